@@ -80,12 +80,14 @@ class Teller(Protocol):
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
+        return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to besides itself, a line each; some an `Aside` or `TieBreak`."""
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""
+        return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why an action ended the game."""
@@ -94,7 +96,7 @@ class Teller(Protocol):
         """Count every component wherever it lies; the same after every action."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Count:
     """Something a game counts besides what every game has; told as a mean per game, or per player.
 
@@ -113,7 +115,7 @@ class Count:
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Share:
     """A share that a game tells besides its counts: how much of one is the other.
 
@@ -281,8 +283,8 @@ class Game:
         return (*self.own_options, *common_options(self.seconds_per_turn))
 
     @property
-    def rulings(self) -> tuple[Option, ...]:
-        """Rules whose default is not printed in the rulebook: rulings and assumptions.
+    def filled_in(self) -> tuple[Option, ...]:
+        """Rules whose default is not printed in the rulebook.
 
         Of a game from a file, only those that it calls so: the rest its designer decided.
         """

@@ -142,7 +142,7 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Sectio
     standings = [option.standing for option in game.options]
     said = (
         f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
-        f"rulings where it is silent or says two things: {standings.count('ruling')}; assumed "
+        f"filled in where it is silent or says two things: {standings.count('ruling')}; assumed "
         f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
         "standing is that of the default."
     )
@@ -200,7 +200,7 @@ def _rule_rows(results: Results) -> Iterator[list[Cell]]:
                 Cell(name, code=True, below="" if place else option.meaning),
                 Cell(shown, _number(value), strong=changed),
                 Cell(default, _number(default)),
-                Cell(option.standing),
+                Cell(option.origin),
             ]
 
 
@@ -277,13 +277,13 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
 
 
 def _chance(results: Results) -> str:
-    rulings = len(results.game.rulings)
+    details = len(results.game.filled_in)
     said = "The intervals are about chance only. They do not say whether people play like these"
-    if not rulings:
+    if not details:
         return f"{said} strategies."
     return (
-        f"{said} strategies, nor whether the {rulings} rules that are rulings or assumptions are "
-        "the ones at your table."
+        f"{said} strategies, nor whether the {details} details filled in are the rules at your "
+        "table."
     )
 
 

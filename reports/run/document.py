@@ -122,10 +122,10 @@ def described(results: Results) -> str:
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    rulings = len(results.game.rulings)
-    whose = "" if results.game.origin else " of ours"
-    with_rulings = f", with {rulings} rulings and assumptions{whose}" if rulings else ""
-    return f"variant {variant} ({meaning}{with_rulings})"
+    details = len(results.game.filled_in)
+    whose = "" if results.game.origin else " we"
+    filled = f"; {details} details{whose} filled in: fathom rules" if details else ""
+    return f"variant {variant} ({meaning}{filled})"
 
 
 def target_item(judged: Judged, text: str) -> Item:

@@ -18,6 +18,11 @@ Words = str | Callable[[Any, Any, int], str]
 Actions = Mapping[int | range, Words]
 
 
+def counted(number: int, thing: str) -> str:
+    """Write how many there are of something, as in "2 cards"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 class DeclaredTeller:
     """Tells a game by the names of its actions and by its components.
 

@@ -37,7 +37,7 @@ def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Pat
     assert rows["meaning"] == ["meaning"]
     words = " ".join(out.split())
     for option in GAME.options:
-        assert option.standing in rows[option.name]
+        assert option.origin in rows[option.name]
         assert option.meaning in words
     assert rows["target_score"][1:8] == ["9", "12", "whole", "numbers", "1", "to", "60"]
     assert rows["expert"][1:6] == ["true", "false", "true", "or", "false"]
@@ -170,7 +170,7 @@ def test_the_rules_of_animal_splash_are_readable_and_mark_what_is_assumed(
     }
     told = {name for name in standing if name.partition(".")[0] in options}
     assert {name for name in told if standing[name] == "assumed"} == assumed
-    assert {standing[name] for name in told - assumed} == {"printed", "ruling"}
+    assert {standing[name] for name in told - assumed} == {"printed", "filled"}
     for place, mission in enumerate(options["missions"].default, 1):
         typed = ":".join(map(str, mission.values()))
         [line] = [line for line in lines if line.startswith(f"missions.{place} ")]

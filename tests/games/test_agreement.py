@@ -60,7 +60,7 @@ def _nothing_cancels(game: Any) -> None:
     for card in game.centre:
         game.suits[game.seat][card[1]].append(card)
     game.centre = []
-    game.pick_ups += 1
+    game.counts["pick_ups"] += 1
 
 
 def _every_crossing_is_paid(game: Any, total: int) -> Any:

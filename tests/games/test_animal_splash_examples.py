@@ -120,75 +120,7 @@ def test_one_step_earns_an_oxygen_two_do_nothing_and_each_more_costs_one(
     assert table.counts == {name: number for name, number in told.items() if number}
 
 
-@pytest.mark.parametrize(("held", "most"), [(0, 2), (1, 3), (4, 6), (7, 9), (8, 10), (20, 10)])
-def test_steps_are_paid_from_the_oxygen_held_before(held: int, most: int) -> None:
-    table = AnimalSplashTable("", "", spots=[3], oxygen=[held], rules={"one_step_oxygen": 5})
-    assert table.dives() == {(3 + step) % 12 for step in range(1, most + 1)}
-
-
-def test_spots_with_other_divers_are_skipped_and_not_counted() -> None:
-    table = AnimalSplashTable("", "", "", "", spots=[11, 0, 1, 3], oxygen=[1])
-    assert table.dives() == {2, 4, 5}
-    table.play(("dive", 2))
-    assert table.oxygen == [2, 0, 0, 0], "the single step is to the third spot on"
-    assert table.counts["one_step_moves"] == 1
-
-
-def test_a_spot_without_a_card_in_view_is_not_offered_but_is_a_step() -> None:
-    # Only the middle card is left: spots 1, 4, 7 and 10 look at it.
-    grid = "--- --- --- --- Tgc --- --- --- ---"
-    table = AnimalSplashTable("", "", spots=[11, 6], oxygen=[0], grid=grid)
-    assert table.dives() == {1}
-    table.play(("dive", 1))
-    assert table.oxygen == [0, 0], "two steps"
-    table = AnimalSplashTable("", "", spots=[1, 6], oxygen=[1], grid=grid)
-    assert table.dives() == {4}
-    table.play(("dive", 4))
-    assert table.oxygen == [0, 0], "three steps"
-    placed = AnimalSplashTable("", "", spots=[None, 4], grid=grid)
-    assert placed.dives() == {1, 7, 10}
-
-
-def test_who_has_nowhere_to_dive_to_passes_the_turn_without_a_decision() -> None:
-    grid = "--- --- --- --- Tgc --- --- --- ---"
-    table = AnimalSplashTable("", "", "", spots=[1, 6, 8], oxygen=[0, 3], grid=grid)
-    assert table.legal() == []
-    assert table.play(None) == ["has no spot to dive to and passes"]
-    assert (table.table.seat, table.table.turns, table.table.step) == (1, 1, DIVE)
-    assert (table.counts, table.oxygen) == ({"passed_turns": 1}, [0, 3, 0])
-    assert (table.grid, table.table.spots[0]) == (grid, 1)
-
-
 # Taking and laying --------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("spot", "cells"),
-    [
-        *((spot, (spot, spot + 3, spot + 6)) for spot in range(3)),
-        *((3 + row, (3 * row, 3 * row + 1, 3 * row + 2)) for row in range(3)),
-        (6, (2, 5, 8)),
-        (7, (1, 4, 7)),
-        (8, (0, 3, 6)),
-        (9, (6, 7, 8)),
-        (10, (3, 4, 5)),
-        (11, (0, 1, 2)),
-    ],
-)
-def test_a_diver_sees_the_three_cards_of_its_column_or_row(
-    spot: int, cells: tuple[int, ...]
-) -> None:
-    table = AnimalSplashTable("", "")
-    table.play(("dive", spot))
-    takes = [("take", cell, side) for cell in cells for side in ("left", "right")]
-    assert table.legal() == takes, "two sides, even of an empty tableau"
-
-
-def test_an_empty_cell_is_not_offered() -> None:
-    grid = GRID.replace("Tgc", "---")
-    table = AnimalSplashTable("", "", spots=[3], step=TAKE, grid=grid)
-    sides: tuple[oracle.Side, ...] = ("left", "right")
-    assert table.legal() == [("take", cell, side) for cell in (0, 2) for side in sides]
 
 
 @pytest.mark.parametrize(("side", "laid"), [("left", "Roa Tg*c Cbs*"), ("right", "Tg*c Cbs* Roa")])
@@ -201,16 +133,6 @@ def test_a_card_is_laid_left_or_right_and_pearls_stay_on_their_cards(
     assert table.grid == GRID.replace("Roa", "---")
     assert (table.table.step, table.table.emptied) == (ARRANGE, 2)
     assert table.oxygen == [0, 0]
-
-
-def test_the_oxygen_a_card_shows_is_taken_when_it_is_laid_and_only_then() -> None:
-    grid = GRID.replace("Roa", "Roa+")
-    table = AnimalSplashTable("Sgw+", "", spots=[3], step=TAKE, grid=grid, oxygen=[2, 0])
-    table.play(("take", 2, "left"))
-    assert table.oxygen == [3, 0]
-    assert table.counts == {"oxygen_from_cards": 1}
-    table.play(("swap", 0), ("swap", 0))
-    assert table.oxygen == [1, 0]
 
 
 # Actions ------------------------------------------------------------------------------
@@ -329,44 +251,6 @@ def test_a_pearl_takes_its_animal_out_of_kinds_and_colours_and_its_plant_out_of_
     assert groups(scoring(tableau)) == found
 
 
-@pytest.mark.parametrize("area", oracle.AREAS)
-@pytest.mark.parametrize("which", range(3))
-def test_the_pearl_goes_on_that_area_of_any_one_of_the_three(area: oracle.Area, which: int) -> None:
-    table = scoring("Sbw Tgc Tgc Tgc")
-    table.play(("pearl", area, 1, which))
-    cards = ["Sbw", "Tgc", "Tgc", "Tgc"]
-    cards[1 + which] = "Tgc*" if area == "plant" else "Tg*c"
-    assert table.tableau(0) == " ".join(cards)
-    assert (table.points, table.counts) == ([1, 0], {f"pearls_on_{area}s": 1})
-    assert table.table.step == PEARL, "asked again"
-
-
-def test_an_area_holds_one_pearl_but_a_card_two() -> None:
-    table = scoring("Tgc Tgc Tgc")
-    table.play(("pearl", "kind", 0, 1), ("pearl", "plant", 0, 1))
-    assert table.tableau(0) == "Tgc Tg*c* Tgc"
-    assert table.legal() == [DONE]
-    assert table.points == [2, 0]
-
-
-@pytest.mark.parametrize(("which", "left"), [(0, [1, 2]), (1, [2]), (2, [])])
-def test_overlapping_groups_are_left_as_far_as_they_have_no_pearl(
-    which: int, left: list[int]
-) -> None:
-    table = scoring("Tgc Tba Tow Tpa Tgs")
-    assert groups(table) == {"kind": [0, 1, 2]}
-    table.play(("pearl", "kind", 0, which))
-    assert groups(table).get("kind", []) == left
-
-
-def test_the_new_card_need_not_be_in_the_group_and_scoring_is_optional() -> None:
-    table = AnimalSplashTable("Tgc Tba Tow", "", spots=[3], step=TAKE)
-    table.play(("take", 2, "right"), DONE)
-    assert groups(table) == {"kind": [0]}
-    table.play(DONE)
-    assert (table.table.step, table.points) == (MISSION, [0, 0])
-
-
 def test_the_same_card_scores_again_after_a_swap_takes_the_pearl_out_of_the_way() -> None:
     table = arranging("Tg*c Tba Tow Roc Tps", 1)
     table.play(("swap", 3), DONE)
@@ -422,32 +306,6 @@ def test_one_mission_may_be_taken_in_a_turn_and_nothing_is_spent_on_it() -> None
     assert int(table.table.missions) == 0b11011111
 
 
-def test_none_may_be_taken() -> None:
-    table = at_missions("Sgc Tba Row Ops Cga", 5)
-    table.play(NONE)
-    assert (table.points, table.table.seat) == ([0, 0], 1)
-    assert int(table.table.missions) == 0b11111111
-
-
-@pytest.mark.parametrize(
-    ("own", "others", "offered"),
-    [
-        ([4], [], [6, 7]),
-        ([5], [], [6, 7]),
-        ([], [4], [5, 6, 7]),
-        ([], [5, 6], [4, 7]),
-        ([4], [7], [6]),
-        ([4, 6], [], []),
-        ([6], [4, 5], []),
-    ],
-)
-def test_a_mission_colour_is_owned_once_and_who_owns_a_mission_keeps_it(
-    own: list[int], others: list[int], offered: list[int]
-) -> None:
-    table = at_missions("Sgc Tba Row Ops Cga", 5, owned={0: own, 1: others})
-    assert on_offer(table) == offered
-
-
 ALL_MEASURES = [
     ("oxygen", 4),
     ("animal_pearls", 3),
@@ -460,36 +318,6 @@ ALL_MEASURES = [
     ("longest_colour_run", 4),
     ("longest_plant_run", 2),
 ]
-
-
-# Refill and turn order ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("cell", "piles"), [(1, [0, 2, 3]), (5, [1, 1, 3]), (6, [1, 2, 2])])
-def test_at_the_very_end_of_the_turn_the_gap_is_filled_from_the_pile_of_its_row(
-    cell: int, piles: list[int]
-) -> None:
-    table = AnimalSplashTable("", "", below="Cgs+ " + "Sps " * 5, piles=[1, 2, 3])
-    table.play(("dive", {1: 1, 5: 4, 6: 8}[cell]), ("take", cell, "left"), DONE, DONE)
-    symbols = GRID.split()
-    symbols[cell] = "---"
-    assert table.grid == " ".join(symbols), "while pearls and a mission are chosen it is empty"
-    table.play(NONE)
-    symbols[cell] = "Cgs+"
-    assert table.grid == " ".join(symbols)
-    assert table.table.row_pile.tolist() == piles
-    assert (table.table.face_down, table.table.emptied) == (5, -1)
-
-
-def test_turns_go_round_and_who_has_all_cards_is_skipped_but_stays_in_the_way() -> None:
-    full = "Sgc Tba Row Ops Cga Sbw Tgc"
-    table = AnimalSplashTable("Sgc", full, full, "Sgc", spots=[3, 4, 5, 6], step=MISSION)
-    table.play(NONE)
-    assert table.table.seat == 3
-    assert table.dives() == {7, 8}
-    table.play(("dive", 7), ("take", 1, "left"), DONE, DONE, NONE)
-    assert (table.table.seat, table.table.over) == (0, 0)
-    assert table.dives() == {6, 8}, "past the divers of two players who have finished"
 
 
 # The end --------------------------------------------------------------------------------
@@ -579,24 +407,6 @@ def test_the_end_scoring_card_can_ask_for_anything_that_can_be_measured(
     second = dict(zip(oracle.MEASURES, (0, 0, 0, 0, 2, 1, 2, 1, 2, 1), strict=True))[measure]
     assert table.points == [8, 0, int(second > 0)]
     assert any(line.startswith(f"  seat 3 has {second} and gets ") for line in said)
-
-
-@pytest.mark.parametrize(
-    ("tableaus", "oxygen", "winners"),
-    [
-        (["Sg*c*", "Sg*c", "Sgc"], [0, 5, 9], (0,)),
-        (["Sg*c", "Sg*c", "Sgc"], [2, 3, 9], (1,)),
-        (["Sg*c", "Sgc*", "Sgc"], [3, 3, 9], (0, 1)),
-        (["Sgc", "Sgc", "Sgc"], [0, 0, 0], (0, 1, 2)),
-    ],
-)
-def test_most_points_win_then_most_oxygen_and_then_the_win_is_shared(
-    tableaus: list[str], oxygen: list[int], winners: tuple[int, ...]
-) -> None:
-    table = AnimalSplashTable(*tableaus, oxygen=oxygen, seat=2, step=MISSION, rules=ONE_CARD)
-    table.play(NONE)
-    assert table.winners == winners
-    assert table.counts["winners"] == len(winners)
 
 
 def test_pearls_missions_and_the_end_scoring_card_make_the_score() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
@@ -10,10 +11,10 @@ from typing import Any
 from simulate.game import Snapshot, find_game
 from tests.helpers.tables import each_pair, each_table
 from tests.oracles import animal_splash as oracle
-from tests.oracles.exact import differences, known_values, make_engine
+from tests.oracles.exact import differences, known_values, make_engine, steps_compared
 from tests.oracles.random_rules import animal_splash_rules
 from tests.oracles.stacked_animal_splash import action_of, card_of
-from tests.oracles.streams import EvenChoice, oracle_game, play
+from tests.oracles.streams import play
 
 GAME = find_game("animal-splash")
 #: Games of random rule sets that are compared at every step.
@@ -67,7 +68,7 @@ def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
 
 
 def told_by_engine(
-    snapshot: Snapshot, actions: tuple[int, ...], rules: oracle.Rules
+    snapshot: Snapshot, actions: Sequence[int], rules: oracle.Rules
 ) -> dict[str, Any]:
     table, players = snapshot.table, rules.players
     missions = range(len(rules.missions))
@@ -121,36 +122,20 @@ def places_of(members: int) -> tuple[int, ...]:
     return tuple(place for place in range(64) if int(members) >> place & 1)
 
 
-def steps_compared(rules: oracle.Rules, number: int) -> int:
-    """Compare all that is seen at every decision of a game, and at its end, on both sides."""
-    game: oracle.Game = oracle_game("animal-splash", rules, number)
-    choose = EvenChoice(number, rules.players)
-    engine = make_engine("animal-splash", rules)
-    walk = engine.walk(number)
-    for moment in walk:
-        if moment.actions:  # the oracle has played the turns without a decision already
-            ours = told_by_engine(moment.snapshot, moment.actions, rules)
-            assert ours == told_by_oracle(game), (rules, moment.step)
-            game.apply(choose(game, game.legal_actions()))
-    assert game.over
-    final = told_by_engine(walk.snapshot, (), rules)
-    theirs = told_by_oracle(game)
-    if not game.finished:  # only the engine knows whose turn would be next
-        final["seat"] = theirs["seat"]
-    assert final == theirs
-    return game.decisions
+def compared(rules: oracle.Rules, number: int) -> int:
+    return steps_compared("animal-splash", rules, number, told_by_engine, told_by_oracle)
 
 
 @each_table("animal-splash")
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
     players: int, variant: str
 ) -> None:
-    assert steps_compared(rules_of(variant, players), players) > 80
+    assert compared(rules_of(variant, players), players) > 80
 
 
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
     source = random.Random(72)
-    steps = sum(steps_compared(animal_splash_rules(source, 40), number) for number in range(WALKED))
+    steps = sum(compared(animal_splash_rules(source, 40), number) for number in range(WALKED))
     assert steps > 3000
 
 

@@ -60,32 +60,6 @@ def test_12_or_more_take_the_centre_and_11_do_not(last: int, taken: bool) -> Non
     assert table.table.centre_size == (0 if taken else 3)
 
 
-def test_a_suit_can_change_its_animal_within_one_pick_up() -> None:
-    suits = {0: [crab(4)]}
-    table = ScaphandreTable(
-        [octopus(4)], [crab(1)], centre=[octopus(4), octopus(1), octopus(4)], suits=suits
-    )
-    table.play(octopus(4))
-    assert table.suits(0) == [1, 0, 0, 2, 0]
-    assert table.table.pairs.tolist() == [0, 0, 0, 1, 0]
-    assert table.scores == [9, 0]
-
-
-def test_a_pick_up_can_cost_animals() -> None:
-    suits = {0: [crab(5)]}
-    table = ScaphandreTable([octopus(5)], [crab(1)], centre=[octopus(4), crab(4)], suits=suits)
-    table.play(octopus(5))
-    assert table.suits(0) == [0, 0, 0, 0, 0]
-    assert table.scores == [0, 0]
-
-
-def test_who_takes_the_centre_draws_too_and_the_next_player_goes_on() -> None:
-    table = ScaphandreTable([crab(5), crab(1)], [crab(1)], centre=[crab(5), crab(2)])
-    table.play(crab(5))
-    assert table.hand(0) == [crab(1), crab(1)]
-    assert (table.table.seat, table.table.deck_size) == (1, 3)
-
-
 def test_without_a_draw_pile_play_goes_on_until_all_hands_are_empty() -> None:
     table = ScaphandreTable([crab(5), crab(5)], [octopus(3), octopus(4)], draw=[])
     for card in (crab(5), octopus(3), crab(5)):
@@ -93,13 +67,6 @@ def test_without_a_draw_pile_play_goes_on_until_all_hands_are_empty() -> None:
         assert not table.table.over
     assert table.play(octopus(4))[-1] == "the 4 animals in the centre do not count"
     assert (table.table.over, table.scores, table.winners) == (1, [13, 0], (0,))
-
-
-def test_who_has_no_card_is_skipped() -> None:
-    table = ScaphandreTable([crab(1), crab(1)], [], [octopus(1)], draw=[])
-    table.table.holding = 0b101
-    table.play(crab(1))
-    assert table.table.seat == 2
 
 
 def test_finishing_the_lap_stops_when_all_have_had_as_many_turns() -> None:
@@ -110,14 +77,6 @@ def test_finishing_the_lap_stops_when_all_have_had_as_many_turns() -> None:
     table.play(crab(1))
     assert table.table.over == 1
     assert [table.hand(seat) for seat in (0, 1)] == [[crab(2), crab(5)], [crab(2)]]
-
-
-def test_most_animals_win_and_a_tie_is_shared() -> None:
-    suits = {0: [crab(5), octopus(4)], 1: [octopus(5), crab(4)], 2: [crab(3)]}
-    table = ScaphandreTable([crab(1)], [], [], suits=suits, draw=[])
-    table.table.holding = 0b001
-    table.play(crab(1))
-    assert (table.table.over, table.winners) == (1, (0, 1))
 
 
 @pytest.mark.parametrize("recall", [1, 2, 60])

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from simulate.game import find_game
-from simulate.play.walk import Moment
+from simulate.game import Snapshot, find_game
 from tests.helpers.tables import each_pair
 from tests.oracles import scaphandre as oracle
-from tests.oracles.exact import known_values, make_engine, members
+from tests.oracles.exact import known_values, members, steps_compared
 from tests.oracles.random_rules import scaphandre_rules
-from tests.oracles.streams import EvenChoice, oracle_game
 
 GAME = find_game("scaphandre")
 #: Games of random rule sets that are compared at every step.
@@ -44,7 +43,7 @@ def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
         "hands": [sorted(hand) for hand in game.hands],
         "draw pile": sorted(game.draw_pile),
         "actions": game.legal_actions(),
-        "pick-ups": game.pick_ups,
+        "pick-ups": game.counts["pick_ups"],
     }
 
 
@@ -53,8 +52,10 @@ def holding(suit: list[oracle.Card]) -> int:
     return len(suit) if not suit or suit[0][0] == "octopus" else -len(suit)
 
 
-def told_by_engine(moment: Moment, players: int) -> dict[str, Any]:
-    table, own, hidden = moment.snapshot
+def told_by_engine(
+    snapshot: Snapshot, actions: Sequence[int], rules: oracle.Rules
+) -> dict[str, Any]:
+    (table, own, hidden), players = snapshot, rules.players
     size = int(table.centre_size)
     assert not table.centre[size:].any(), "what lay in an earlier centre is still shown"
     hands = []
@@ -81,21 +82,13 @@ def told_by_engine(moment: Moment, players: int) -> dict[str, Any]:
         "holding": members(table.holding),
         "hands": hands,
         "draw pile": sorted(oracle.CARDS[card] for card in hidden.deck[: table.deck_size]),
-        "actions": [oracle.CARDS[action] for action in moment.actions],
+        "actions": [oracle.CARDS[action] for action in actions],
         "pick-ups": int(table.checkpoints),
     }
 
 
-def steps_compared(rules: oracle.Rules, number: int) -> int:
-    """Compare all that is seen at every step of a game on both sides."""
-    game: oracle.Game = oracle_game("scaphandre", rules, number)
-    choose = EvenChoice(number, rules.players)
-    engine = make_engine("scaphandre", rules)
-    for moment in engine.walk(number):
-        assert told_by_engine(moment, rules.players) == told_by_oracle(game), (rules, moment.step)
-        game.apply(choose(game, game.legal_actions()))
-    assert game.over
-    return game.decisions
+def compared(rules: oracle.Rules, number: int) -> int:
+    return steps_compared("scaphandre", rules, number, told_by_engine, told_by_oracle)
 
 
 @each_pair("variant", GAME.variants, "recall", [1, 2, 4])
@@ -105,12 +98,12 @@ def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
     for players in range(2, 5):
         values = known_values(GAME.resolve(variant, {"recall": recall}, players))
         rules = oracle.Rules(players=players, **values)
-        assert steps_compared(rules, players) > 40
+        assert compared(rules, players) > 40
 
 
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
     source = random.Random(64)
-    steps = sum(steps_compared(scaphandre_rules(source, 80), number) for number in range(WALKED))
+    steps = sum(compared(scaphandre_rules(source, 80), number) for number in range(WALKED))
     assert steps > 1000
 
 
@@ -119,7 +112,7 @@ def test_another_memory_on_the_oracles_side_makes_what_is_seen_differ(
     wrong: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rules = oracle.Rules(players=3, memory=True)
-    assert steps_compared(rules, 0) == 60
+    assert compared(rules, 0) == 60
     remembering = oracle.Game.known_centre
 
     def mistaken(game: oracle.Game) -> list[oracle.Card]:
@@ -128,4 +121,4 @@ def test_another_memory_on_the_oracles_side_makes_what_is_seen_differ(
 
     monkeypatch.setattr(oracle.Game, "known_centre", mistaken)
     with pytest.raises(AssertionError):
-        steps_compared(rules, 0)
+        compared(rules, 0)

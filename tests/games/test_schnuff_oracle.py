@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import find_game
-from simulate.play.walk import Moment
+from simulate.game import Snapshot, find_game
 from tests.helpers.tables import each_table
 from tests.oracles import schnuff as oracle
-from tests.oracles.exact import known_values, make_engine, members
+from tests.oracles.exact import known_values, members, steps_compared
 from tests.oracles.random_rules import schnuff_rules
-from tests.oracles.streams import EvenChoice, oracle_game
 
 GAME = find_game("schnuff")
 #: Games of random rule sets that are compared at every step.
@@ -51,8 +50,10 @@ def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
     }
 
 
-def told_by_engine(moment: Moment, players: int) -> dict[str, Any]:
-    table, own, hidden = moment.snapshot
+def told_by_engine(
+    snapshot: Snapshot, actions: Sequence[int], rules: oracle.Rules
+) -> dict[str, Any]:
+    (table, own, hidden), players = snapshot, rules.players
     kinds = [*oracle.KINDS, oracle.NONE]
     plain = ("seat", "turns", "rounds", "total", "level", "direction", "dealer", "box")
     sizes = ("discard_size", "draw_size", "idle_turns")
@@ -72,22 +73,14 @@ def told_by_engine(moment: Moment, players: int) -> dict[str, Any]:
         "seen": table.seen.tolist(),
         "counts": hidden.counts.tolist(),
         "hands": hands,
-        "actions": [kinds[action] for action in moment.actions],
+        "actions": [kinds[action] for action in actions],
         "discards": [kinds[card] for card in hidden.discards[: table.discard_size]],
         "draw pile": (bool(hidden.ordered), pile if hidden.ordered else sorted(pile)),
     }
 
 
-def steps_compared(rules: oracle.Rules, number: int) -> int:
-    """Compare all that is seen at every step of a game on both sides."""
-    game: oracle.Game = oracle_game("schnuff", rules, number)
-    choose = EvenChoice(number, rules.players)
-    engine = make_engine("schnuff", rules)
-    for moment in engine.walk(number):
-        assert told_by_engine(moment, rules.players) == told_by_oracle(game), (rules, moment.step)
-        game.apply(choose(game, game.legal_actions()))
-    assert game.over
-    return game.decisions
+def compared(rules: oracle.Rules, number: int) -> int:
+    return steps_compared("schnuff", rules, number, told_by_engine, told_by_oracle, unlike=None)
 
 
 @each_table("schnuff")
@@ -95,10 +88,10 @@ def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
     players: int, variant: str
 ) -> None:
     values = known_values(GAME.resolve(variant, {}, players))
-    assert steps_compared(oracle.Rules(players=players, **values), players) > 20
+    assert compared(oracle.Rules(players=players, **values), players) > 20
 
 
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
     source = random.Random(62)
-    steps = sum(steps_compared(schnuff_rules(source, 100), number) for number in range(WALKED))
+    steps = sum(compared(schnuff_rules(source, 100), number) for number in range(WALKED))
     assert steps > 1000

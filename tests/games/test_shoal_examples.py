@@ -81,24 +81,6 @@ def test_the_second_card_comes_from_another_slot_and_goes_to_one_opponent() -> N
     assert table.shoal(2) == {(0, 0): "cor", (1, 0): "cor"}
 
 
-def test_both_slots_are_refilled_only_at_the_end_of_the_turn_from_their_own_piles() -> None:
-    table = ShoalTable(slots="Rs Yr Gk Bd", below="Gd Bs cor shk", piles=(1, 1, 1, 1))
-    table.play(("own", 2, (0, 1)))
-    assert (table.slots, table.table.piles.tolist()) == ("Rs Yr --- Bd", [1, 1, 1, 1])
-    # Slot 1 is refilled first, though it was emptied last.
-    table.play(("opponent", 0, 1, (0, 1)))
-    assert (table.slots, table.table.piles.tolist()) == ("Gd Yr Bs Bd", [0, 1, 0, 1])
-
-
-def test_what_the_first_card_causes_is_settled_before_the_second() -> None:
-    # The curse in the own shoal is over, and its fish are gone, before the shark is laid.
-    table = ShoalTable("COR Rs Ys", "COR Bs", slots="Gs shk --- ---", below="cor " * 4)
-    table.play(("own", 0, (0, 3)))
-    assert table.table.step == 2
-    assert table.shoal(0) == {(0, 0): "cor", (0, 1): "xxx", (0, 2): "xxx", (0, 3): "xxx"}
-    assert table.cells_for(1) == {1: {(0, 1)}}
-
-
 def test_without_a_place_in_the_own_shoal_a_visible_card_that_is_no_shark_is_discarded() -> None:
     full = """
         Rs xxx xxx xxx xxx
@@ -114,15 +96,6 @@ def test_without_a_place_in_the_own_shoal_a_visible_card_that_is_no_shark_is_dis
     # The second step goes on as usual, without the slot.
     assert table.slots == "Rs shk --- ---"
     assert table.cells_for(0) == {1: PLUS}
-
-
-def test_without_a_place_in_any_opponents_shoal_any_visible_card_is_discarded() -> None:
-    table = ShoalTable("COR", "xxx COR", slots="Rs shk --- ---", step=2)
-    table.table.frontier[1] = 0  # as if the table ended there
-    assert table.legal() == [("discard", 0), ("discard", 1)]
-    table.play(("discard", 1))
-    assert table.gone["shk"] == 1
-    assert table.table.turns == 1
 
 
 def test_a_step_without_a_card_is_skipped() -> None:
@@ -151,28 +124,18 @@ def test_without_any_card_a_turn_passes_and_the_game_ends() -> None:
 # Laying a card ----------------------------------------------------------------------
 
 
+#: What may lie beside each card, and what may not.
+FITS = {"cor": "Rs cor oct shk xxx", "Rs": "cor oct shk Rs RRs Rk Gs", "RRs": "GGs", "Bd": "Yd Bs"}
+UNFIT = {"Rs": "xxx Gk", "RRs": "YYr", "Bd": "Rs"}
+
+
 @pytest.mark.parametrize(
     ("new", "beside", "fits"),
     [
-        ("cor", "Rs", True),
-        ("cor", "cor", True),
-        ("cor", "oct", True),
-        ("cor", "shk", True),
-        ("cor", "xxx", True),
-        ("Rs", "cor", True),
-        ("Rs", "oct", True),
-        ("Rs", "shk", True),
-        ("Rs", "xxx", False),
-        ("Rs", "Rs", True),
-        ("Rs", "RRs", True),
-        ("Rs", "Rk", True),
-        ("Rs", "Gs", True),
-        ("RRs", "GGs", True),
-        ("Rs", "Gk", False),
-        ("RRs", "YYr", False),
-        ("Bd", "Yd", True),
-        ("Bd", "Bs", True),
-        ("Bd", "Rs", False),
+        (new, beside, fits)
+        for table, fits in ((FITS, True), (UNFIT, False))
+        for new, others in table.items()
+        for beside in others.split()
     ],
 )
 def test_what_fits_beside_what(new: str, beside: str, fits: bool) -> None:
@@ -180,40 +143,6 @@ def test_what_fits_beside_what(new: str, beside: str, fits: bool) -> None:
     places = table.cells_for(0).get(0, set())
     assert {(0, 2), (-1, 1), (1, 1)} <= places if fits else not {(0, 2), (-1, 1)} & places
     assert {(-1, 0), (1, 0), (0, -1)} <= places
-
-
-def test_a_fish_has_to_fit_every_neighbour_and_diagonals_do_not_count() -> None:
-    table = ShoalTable(
-        """
-        .  Rs .  Gs
-        Rk COR cor .
-        .  Yd .  Bk
-        """,
-        slots="Rs Bk cor ---",
-    )
-    # (1, 1) has neighbours Yd, coral, Bk; (-1, 1) has Rs, coral, Gs.
-    assert (-1, 1) in table.cells_for(0)[0]
-    assert (1, 1) not in table.cells_for(0)[0]
-    assert (-1, 1) not in table.cells_for(1)[0]
-    assert (1, 1) not in table.cells_for(1)[0]
-    assert {(-1, 1), (1, 1)} <= table.cells_for(2)[0]
-    # (0, 2) has Gs above, Bk below, a coral to its left.
-    assert (0, 2) not in table.cells_for(0)[0]
-    # (2, 2) has Bk alone.
-    assert (2, 2) in table.cells_for(1)[0]
-
-
-def test_a_card_needs_an_empty_cell_beside_the_shoal() -> None:
-    table = ShoalTable("COR cor\n.   cor", slots="cor --- --- ---")
-    assert table.cells_for(0)[0] == {
-        (-1, 0),
-        (-1, 1),
-        (0, -1),
-        (0, 2),
-        (1, 0),
-        (1, 2),
-        (2, 1),
-    }
 
 
 @pytest.mark.parametrize("size", [5, 7, 15, 31])
@@ -324,43 +253,6 @@ def test_three_of_one_seabed_in_a_row_turn_to_fishbone_and_no_other_card() -> No
     assert table.table.kept[0].tolist() == [0, 0, 1, 0]
 
 
-def test_an_unbroken_line_longer_than_three_is_cursed_as_a_whole() -> None:
-    table = ShoalTable("COR Rs Ys . Gs Bs\n. . . cor", slots="RRs cor --- ---")
-    table.play(("own", 0, (0, 3)))
-    assert cursed(table) == {(0, column) for column in range(1, 6)}
-    assert table.counts == {"curses": 1, "fish_cursed": 6}
-
-
-@pytest.mark.parametrize("gap", ["cor", "shk", "xxx", "oct", "Rk", "."])
-def test_anything_but_an_uncovered_fish_of_that_seabed_breaks_a_line(gap: str) -> None:
-    table = ShoalTable(f"COR\nRs {gap} Rs .\n. . cor cor", slots="Rs cor --- ---")
-    table.play(("own", 0, (1, 3)))
-    assert cursed(table) - {(1, 1)} == set()
-
-
-def test_both_lines_through_a_fish_are_looked_at_before_either_is_turned() -> None:
-    table = ShoalTable(
-        """
-        COR  .  Rs
-        .    .  Ys
-        Bs  Rs  .
-        """,
-        slots="GGs cor --- ---",
-    )
-    table.play(("own", 0, (2, 2)))
-    assert cursed(table) == {(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)}
-    # The fish in both lines count once.
-    assert table.counts == {"curses": 2, "fish_cursed": 6}
-
-
-def test_a_curse_in_an_opponents_shoal_is_the_doing_of_who_laid_the_card() -> None:
-    table = ShoalTable("COR", "COR", "COR Rs Ys", slots="BBs --- --- ---", step=2)
-    table.play(("opponent", 0, 2, (0, 3)))
-    assert cursed(table, 2) == {(0, 1), (0, 2), (0, 3)}
-    assert table.table.harmed.tolist()[0] == [1, 1, 0, 2]
-    assert table.table.given.tolist()[0] == [0, 0, 0, 2]
-
-
 # The display ------------------------------------------------------------------------
 
 
@@ -402,18 +294,6 @@ def test_an_octopus_is_discarded_if_several_have_the_most_corals() -> None:
     assert table.counts == {"octopuses_discarded": 1}
 
 
-def test_covered_corals_do_not_count_for_the_next_octopus() -> None:
-    # Two octopuses at once: the first leaves both with one coral, so the second is discarded.
-    table, said = ended("COR", "COR cor", below="oct oct Rs Ys", piles=(0, 0, 2, 2))
-    assert said[2:] == [
-        "the octopus in slot 3 goes to seat 2, who has the most corals",
-        "slot 3 turns up one red fish on sand",
-        "several have the most corals: the octopus in slot 4 is discarded",
-        "slot 4 turns up one yellow fish on sand",
-    ]
-    assert (table.counts["octopuses_gained"], table.counts["octopuses_discarded"]) == (1, 1)
-
-
 def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> None:
     table, said = ended(
         "COR", "COR", slots="shk shk Bk Gk", below="shk shk Rs cor", piles=(1, 0, 2, 1)
@@ -426,29 +306,6 @@ def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> N
     assert table.slots == "shk shk Rs shk"
     assert table.gone == {"shk": 1}
     assert table.counts == {"sharks_discarded": 1}
-
-
-def test_the_shark_just_turned_up_is_the_last() -> None:
-    table, said = ended(
-        "COR", "COR", slots="shk shk Bk Gk", below="shk shk shk Rs cor", piles=(1, 0, 2, 2)
-    )
-    assert said[2:] == [
-        "only sharks are on offer: the one in slot 3 is discarded",
-        "slot 3 turns up a shark",
-        "only sharks are on offer: the one in slot 4 is discarded",
-        "slot 4 turns up one red fish on sand",
-    ]
-    # Without a card left below slot 3, the shark there stayed. With one, it goes as well.
-    table, said = ended(
-        "COR", "COR", slots="shk shk Bk Gk", below="shk shk shk Rs cor", piles=(0, 0, 3, 2)
-    )
-    assert said[2:] == [
-        "only sharks are on offer: the one in slot 3 is discarded",
-        "slot 3 turns up a shark",
-        "only sharks are on offer: the one in slot 3 is discarded",
-        "slot 3 turns up one red fish on sand",
-    ]
-    assert table.counts == {"sharks_discarded": 2}
 
 
 def test_of_sharks_without_cards_below_none_is_discarded_for_another() -> None:
@@ -466,12 +323,6 @@ def test_of_sharks_without_cards_below_none_is_discarded_for_another() -> None:
         "slot 2 turns up one red fish on sand",
     ]
     assert table.slots == "shk Rs shk shk"
-
-
-def test_sharks_alone_stay_if_no_pile_has_a_card() -> None:
-    table = ShoalTable(slots="--- shk --- Bk", below="", step=2)
-    table.play(("opponent", 3, 1, (0, 1)))
-    assert (table.slots, table.table.over) == ("--- shk --- ---", 1)
 
 
 # The end and the score --------------------------------------------------------------
@@ -510,33 +361,6 @@ def test_each_fish_of_the_own_colour_in_any_shoal_is_a_point() -> None:
     assert table.scores == [2 + 1 + 1, 0, 1 + 1 + 2]
 
 
-def test_the_majority_at_home_counts_fish_and_has_to_be_strict() -> None:
-    assert ended_game("COR RRs Ys", "COR", tiles=(0, 1)).scores == [2 + 3, 1]
-    assert ended_game("COR RRs Ys YYs", "COR", tiles=(0, 2), rules={"curse_length": 0}).scores == [
-        2,
-        0,
-    ]
-    assert ended_game("COR RRs Ys Yk", "COR", tiles=(0, 2)).scores == [2, 0]
-    # One fish more than each other colour, though two others together have more.
-    assert ended_game("COR RRs Ys Gs", "COR", tiles=(0, 3)).scores == [2 + 3, 0]
-
-
-def test_each_octopus_at_home_is_a_point() -> None:
-    table = ended_game("OCT oct cor", "COR", tiles=(0, 1), rules={"octopus_points": 1})
-    assert table.scores == [2, 0]
-    table = ended_game("OCT oct cor", "COR", tiles=(0, 1), rules={"octopus_points": 10})
-    assert table.scores == [20, 0]
-
-
-def test_most_sharks_at_home_are_two_points_for_each_of_those_who_tie_and_none_for_none() -> None:
-    assert ended_game("COR shk shk", "COR shk", "COR").scores == [2, 0, 0]
-    assert ended_game("COR shk", "COR shk", "COR").scores == [2, 2, 0]
-    table = ended_game("COR", "COR", "COR")
-    assert table.scores == [0, 0, 0]
-    assert "shark_bonuses" not in table.counts
-    assert ended_game("COR shk", "COR shk", "COR").counts["shark_bonuses"] == 2
-
-
 def test_most_points_win_and_a_tie_goes_to_most_fish_at_home_of_all_colours() -> None:
     table = ended_game("COR Rs Bs", "COR", "COR Rk", tiles=(0, 1, 2))
     assert (table.scores, table.winners) == ([2, 0, 0], (0,))
@@ -570,9 +394,6 @@ def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() ->
         "seat 2: 1 blue fish + 3 for the majority in its shoal = 4 points",
         "tied at 4 points, so fish in the own shoal decide: seat 1 has 1, seat 2 has 1",
     ]
-
-
-# What a game counts -----------------------------------------------------------------
 
 
 # Options ----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,22 +13,17 @@ import pytest
 from simulate.game import Snapshot, find_game
 from simulate.games import shoal as encoding
 from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
-from simulate.kit.menu import PASS
 from tests.helpers.tables import each_table
 from tests.oracles import shoal as oracle
-from tests.oracles.exact import known_values, make_engine
+from tests.oracles.exact import known_values, steps_compared
 from tests.oracles.random_rules import shoal_rules
 from tests.oracles.stacked_shoal import CARDS, CORAL, action_of, cells
-from tests.oracles.streams import EvenChoice
 from tests.oracles.watched_shoal import WatchedGame
 
 GAME = find_game("shoal")
 #: Games of random rule sets that are compared at every step.
 WALKED = 30
 COLOURS = range(4)
-
-
-# Whole games ----------------------------------------------------------------------
 
 
 # Step by step ---------------------------------------------------------------------
@@ -116,9 +111,11 @@ def told_by_oracle(game: WatchedGame) -> dict[str, Any]:
     }
 
 
-def told_by_engine(snapshot: Snapshot, actions: Iterable[int], players: int) -> dict[str, Any]:
+def told_by_engine(
+    snapshot: Snapshot, actions: Sequence[int], rules: oracle.Rules
+) -> dict[str, Any]:
     """Tell the same of the engine's records."""
-    table, own, hidden = snapshot
+    (table, own, hidden), players = snapshot, rules.players
     pool = hidden.pool[: hidden.pool_size]
     assert np.bincount(pool, minlength=len(CARDS)).tolist() == table.to_come.tolist()
     assert sum(table.piles) == hidden.pool_size
@@ -146,19 +143,8 @@ def told_by_engine(snapshot: Snapshot, actions: Iterable[int], players: int) -> 
         "occupied": boards("occupied"),
         "frontier": boards("frontier"),
         "words": list(zip(numbers("first_word"), numbers("last_word"), strict=True)),
-        **{
-            name: boards(name)
-            for name in (
-                "fish_cards",
-                "colours",
-                "seabeds",
-                "doubles",
-                "corals",
-                "octopuses",
-                "sharks",
-                "bones",
-            )
-        },
+        **{name: boards(name) for name in ("fish_cards", "colours", "seabeds", "doubles")},
+        **{name: boards(name) for name in ("corals", "octopuses", "sharks", "bones")},
         "fish": numbers("fish"),
         "fish in all": numbers("fish_total"),
         "coral count": numbers("coral_count"),
@@ -197,36 +183,10 @@ def told_by_engine(snapshot: Snapshot, actions: Iterable[int], players: int) -> 
     }
 
 
-def steps_compared(rules: oracle.Rules, number: int) -> int:
-    """Compare all that is seen at every step of a game, and at its end, on both sides."""
+def compared(rules: oracle.Rules, number: int) -> int:
     game = WatchedGame(rules, number)
-    choose = EvenChoice(number, rules.players)
-    engine = make_engine("shoal", rules)
-    walk = engine.walk(number)
-    for moment in walk:
-        if moment.action == PASS:
-            # The oracle has taken such turns already.
-            assert not moment.actions
-            assert game.turns > 0
-            continue
-        seen = told_by_engine(moment.snapshot, moment.actions, rules.players)
-        assert_same(seen, told_by_oracle(game), rules, moment.step)
-        action = choose(game, game.legal_actions())
-        assert action == action_of(moment.action, moment.seat)
-        game.apply(action)
-    assert game.over
-    final = told_by_engine(walk.snapshot, [], rules.players)
-    expected = told_by_oracle(game)
-    for whose_turn in ("seat", "step"):  # nobody's any more
-        del final[whose_turn], expected[whose_turn]
-    assert_same(final, expected, rules, 0)
-    return game.decisions
-
-
-def assert_same(ours: dict[str, Any], theirs: dict[str, Any], rules: Any, step: int) -> None:
-    assert ours.keys() == theirs.keys()
-    differing = {name: (ours[name], theirs[name]) for name in ours if ours[name] != theirs[name]}
-    assert not differing, (rules, step)
+    unlike = ("seat", "step")
+    return steps_compared("shoal", rules, number, told_by_engine, told_by_oracle, game, unlike)
 
 
 @each_table("shoal")
@@ -234,12 +194,12 @@ def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
     players: int, variant: str
 ) -> None:
     values = known_values(GAME.resolve(variant, {}, players))
-    assert steps_compared(oracle.Rules(players=players, **values), players) > 40
+    assert compared(oracle.Rules(players=players, **values), players) > 40
 
 
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
     source = random.Random(74)
-    steps = sum(steps_compared(shoal_rules(source, 40), number) for number in range(WALKED))
+    steps = sum(compared(shoal_rules(source, 40), number) for number in range(WALKED))
     assert steps > 700
 
 
@@ -253,4 +213,4 @@ def test_the_longest_display_there_can_be_is_noted_to_its_end(players: int) -> N
             assert len(game.notes) >= 2 * 60 - 4
         # Before the engine plays: compiled, it would write beyond the end in silence.
         assert len(game.notes) <= encoding.MOST_NOTES
-        steps_compared(rules, number)
+        compared(rules, number)

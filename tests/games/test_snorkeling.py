@@ -1,4 +1,4 @@
-"""Snorkeling's rules on stacked positions; the names of the options are those of the game.
+"""Snorkeling's rules on stacked positions, and its deck; options have the names of the game's.
 
 Colours are 0 yellow, 1 red, 2 green, 3 blue.
 """
@@ -6,10 +6,16 @@ Colours are 0 yellow, 1 red, 2 green, 3 blue.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from tests.helpers.snorkeling_positions import STOP, Card, Position, centre, pile
+from simulate.errors import UsageError
+from simulate.games.snorkeling import Counted, RoundEnd
+from simulate.games.snorkeling.declared import COLOURS
+from simulate.play import rows as row
+from tests.helpers.snorkeling_positions import GAME, STOP, Card, Position, centre, pile
+from tests.helpers.studies import make_study, rows, run
 
 YELLOW, RED, GREEN, BLUE = range(4)
 FILLER: list[Card] = [(BLUE, 1)] * 3
@@ -78,49 +84,6 @@ def test_nothing_but_one_higher_or_the_same_colour_starts_a_turn() -> None:
     assert base(hand).legal() == {STOP, centre(RED, 4), centre(0, 0), centre(0, 3)}
 
 
-def test_a_0_follows_the_highest_value() -> None:
-    hand = [(RED, 0), (RED, 1), (RED, 4), (GREEN, 3)]
-    assert base(hand, top=(YELLOW, 4)).legal() == {STOP, centre(RED, 0)}
-    assert base(hand, top=(YELLOW, 4), variant="expert").legal() == {STOP, centre(RED, 0)}
-    higher = base([(RED, 0), (RED, 5)], top=(YELLOW, 4), rules={"values": 6})
-    assert higher.legal() == {STOP, centre(RED, 5)}
-
-
-def test_a_first_card_of_the_colour_that_is_also_one_higher_is_a_colour_play() -> None:
-    position = base([(0, 4), (0, 1), (RED, 0)]).play(centre(0, 4))
-    assert position.legal() == {STOP, centre(0, 1)}
-
-
-def test_one_higher_in_another_colour_closes_the_centre_but_not_the_piles() -> None:
-    position = base([(RED, 4), (RED, 0), (GREEN, 0), (GREEN, 4), (0, 1)])
-    position.play(centre(RED, 4))
-    assert position.legal() == {STOP, pile(1, GREEN, 4), pile(2, GREEN, 4)}
-
-
-def test_one_higher_after_a_colour_play_is_expert_diving_only() -> None:
-    hand = [(0, 0), (RED, 1), (0, 2)]
-    assert base(hand).play(centre(0, 0)).legal() == {STOP, centre(0, 2)}
-    expert = base(hand, variant="expert").play(centre(0, 0))
-    assert expert.legal() == {STOP, centre(0, 2), centre(RED, 1)}
-
-
-@pytest.mark.parametrize("variant", ["base", "expert"])
-def test_a_pile_card_closes_the_centre(variant: str) -> None:
-    position = base([(0, 1), (0, 2), (0, 4), (RED, 4)], variant=variant).play(centre(0, 1))
-    assert centre(0, 2) in position.legal()
-    assert position.play(pile(1, RED, 4)).legal() == {STOP, pile(2, 0, 4)}
-
-
-def test_piles_take_no_card_before_the_centre_got_one() -> None:
-    assert base([(RED, 4), (0, 4)], top=(YELLOW, 1)).legal() == {STOP, centre(0, 4)}
-
-
-def test_piles_take_only_exactly_one_lower_in_any_colour() -> None:
-    hand = [(0, 0), (RED, 2), (RED, 3), (RED, 4), (GREEN, 4), (BLUE, 1)]
-    position = base(hand, piles=[[], [(0, 4), (0, 3)], []]).play(centre(0, 0))
-    assert position.legal() == {STOP, pile(1, RED, 2), pile(2, RED, 4), pile(2, GREEN, 4)}
-
-
 FOURS_AND_THREE: list[Card] = [(0, 0), (RED, 4), (GREEN, 4), (GREEN, 3), (BLUE, 1)]
 
 
@@ -137,35 +100,12 @@ def test_the_pile_limit_is_what_the_option_says(limit: str, after: set[tuple[obj
     assert position.play(centre(0, 0), pile(1, RED, 4)).legal() == after
 
 
-def test_the_pile_limit_begins_anew_each_turn() -> None:
-    position = Position(
-        hands=[[(0, 0), (RED, 4), (BLUE, 1)], [(0, 2), (RED, 4), (BLUE, 1)]],
-        centre=[(0, 3)],
-        deck=[(BLUE, 4)] * 5,
-        rules={"pile_limit": "per_turn"},
-    )
-    position.play(centre(0, 0), pile(1, RED, 4), STOP, centre(0, 2), pile(0, RED, 4))
-    assert position.pile(0) == position.pile(1) == [(RED, 4)]
-
-
 def test_the_own_pile_takes_cards_only_where_the_option_says_so() -> None:
     hand = [(0, 0), (RED, 4), (BLUE, 1)]
     others = {STOP, pile(1, RED, 4), pile(2, RED, 4)}
     assert base(hand).play(centre(0, 0)).legal() == others
     own = base(hand, rules={"own_pile": True}).play(centre(0, 0))
     assert own.legal() == {*others, pile(0, RED, 4)}
-
-
-def test_the_own_pile_takes_one_card_a_turn_like_the_others() -> None:
-    hand = [(0, 0), (RED, 4), (RED, 3), (BLUE, 1)]
-    position = base(hand, rules={"own_pile": True}).play(centre(0, 0), pile(0, RED, 4))
-    assert position.legal() == {STOP}
-
-
-def test_equal_cards_are_one_action() -> None:
-    position = base([(0, 4), (0, 4), (0, 4)])
-    assert position.legal() == {STOP, centre(0, 4)}
-    assert position.play(centre(0, 4)).hand(0) == [(0, 4), (0, 4)]
 
 
 def test_a_turn_draws_one_card_unless_told_otherwise() -> None:
@@ -185,13 +125,6 @@ def test_an_emptied_hand_draws_one_card_more_when_the_pile_is_the_lanternfish() 
     assert position.hand(0) == [(BLUE, 4), (BLUE, 4)]
     assert position.pile(0) == []
     assert position.table.tops[0] == 5
-
-
-def test_a_hand_emptied_on_a_pile_takes_its_own_pile_back_too() -> None:
-    position = base([(0, 1), (RED, 4)], piles=[[(GREEN, 4)], [], []])
-    position.play(centre(0, 1), pile(1, RED, 4))
-    assert position.hand(0) == [(GREEN, 4), (BLUE, 4)]
-    assert position.table.seat == 1
 
 
 def test_a_seat_without_a_card_passes_without_a_decision() -> None:
@@ -229,3 +162,214 @@ def test_cards_drawn_are_not_known() -> None:
     position = base([(0, 1)]).play(centre(0, 1))
     assert position.hand(0)
     assert position.known(0) == []
+
+
+DEEP: list[Card] = [(0, 4), (0, 3), (0, 2), (0, 1)]
+
+
+def about_to_push(**more: object) -> Position:
+    """Make a position in which seat 1 of three can end the round on seat 2's pile."""
+    fields: dict[str, object] = {
+        "hands": [[(0, 1), (RED, 0), (GREEN, 4)], FILLER, FILLER],
+        "centre": [(0, 3)],
+        "deck": [(BLUE, 4)] * 20,
+        "piles": [[], DEEP, [(0, 4), (0, 3)]],
+    }
+    return Position(**{**fields, **more})  # type: ignore[arg-type]
+
+
+def beach(position: Position) -> Position:
+    return position.play(centre(0, 1), pile(1, RED, 0))
+
+
+def test_a_beach_ends_the_round_at_once() -> None:
+    position = about_to_push()
+    position.play(centre(0, 1))
+    before = position.table.deck_size
+    position.play(pile(1, RED, 0))
+    assert position.scores == [5, 0, 3]
+    assert (position.table.rounds, position.table.turns) == (1, 1)
+    assert position.hidden.counts.tolist() == [1, 0, 0]
+    assert before == 20  # a new round is dealt: nobody drew from the old deck
+    assert position.table.deck_size == 75 - 3 * 5 - 1
+
+
+def test_a_beach_with_the_last_card_takes_nothing_back() -> None:
+    position = about_to_push(
+        hands=[[(0, 1), (RED, 0)], FILLER, FILLER], piles=[[(GREEN, 4)], DEEP, []]
+    )
+    assert beach(position).scores == [4, 0, 5]
+
+
+def test_a_new_round_begins_with_full_piles_hands_and_deck() -> None:
+    position = beach(about_to_push())
+    assert [len(position.hand(seat)) for seat in range(3)] == [5, 5, 5]
+    assert [position.pile(seat) for seat in range(3)] == [[], [], []]
+    assert position.table.centre_size == 1
+    assert position.table.idle_turns == 0
+    assert not any(position.known(seat) for seat in range(3))
+    held = [card for seat in range(3) for card in position.hand(seat)]
+    top = position.card(position.table.centre_top)
+    assert sorted([*held, top, *position.deck]) == sorted(
+        (colour, value) for colour in range(5) for value in range(5) for _ in range(3)
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "over"),
+    [
+        ([6, 0, 0], False),  # 11 points
+        ([7, 0, 0], True),  # 12 points, alone in front
+        ([20, 0, 0], True),
+        ([7, 12, 0], False),  # 12 and 12
+        ([7, 0, 9], False),  # 12 and 12
+        ([8, 12, 8], True),  # 13, 12, 11
+        ([15, 20, 0], False),  # a tie far above the target
+        ([3, 3, 9], True),  # 8, 3, 12
+    ],
+)
+def test_the_game_is_over_when_somebody_alone_in_front_has_the_target(
+    scores: Sequence[int], over: bool
+) -> None:
+    position = beach(about_to_push(scores=scores))  # seats get 5, 0 and 3
+    assert bool(position.table.over) == over
+    if over:
+        winner = position.scores.index(max(position.scores))
+        assert GAME.winners(position.rules, position.state) == 1 << winner
+    else:
+        assert position.table.rounds == 1
+        assert position.legal()
+
+
+def test_the_target_is_the_rules_target() -> None:
+    assert beach(about_to_push(scores=[3, 0, 0], variant="short")).table.over
+    assert not beach(about_to_push(scores=[2, 0, 0], variant="short")).table.over
+
+
+@pytest.mark.parametrize(
+    ("option", "last", "following"),
+    [
+        ("same", 0, 0),
+        ("same", 2, 2),
+        ("rotate", 0, 1),
+        ("rotate", 2, 0),
+        ("winner", 1, 0),
+        ("loser", 2, 1),
+    ],
+)
+def test_the_next_round_is_started_by_whom_the_option_says(
+    option: str, last: int, following: int
+) -> None:
+    position = beach(about_to_push(starter=last, rules={"starter": option}))
+    assert (position.table.starter, position.table.seat) == (following, following)
+
+
+def test_any_seat_may_start_by_lot_and_each_equally_often() -> None:
+    started = [0, 0, 0]
+    for deal in range(900):
+        position = about_to_push(rules={"starter": "random"})
+        position.state.chance.seed, position.state.chance.deal = 1, deal
+        started[beach(position).table.starter] += 1
+    assert all(abs(times - 300) < 4 * 200**0.5 for times in started), started
+
+
+def test_an_empty_deck_is_renewed_from_the_centre_below_its_top() -> None:
+    position = Position(
+        hands=[[(BLUE, 1)], FILLER],
+        centre=[(RED, 0), (GREEN, 2), (RED, 0), (0, 3)],
+        rules={"draws_per_turn": 2},
+    ).play(STOP)
+    drawn = position.hand(0)
+    assert len(drawn) == 3
+    assert sorted([*drawn, *position.deck]) == [(RED, 0), (RED, 0), (GREEN, 2), (BLUE, 1)]
+    assert position.table.centre_size == 1
+    assert position.table.centre.sum() == position.table.centre[position.code((0, 3))] == 1
+
+
+def test_an_empty_deck_ends_the_round_where_the_option_says_so() -> None:
+    position = Position(
+        hands=[[(0, 1), (0, 2)], FILLER],
+        centre=[(RED, 0), (0, 3)],
+        piles=[[], [(0, 4)]],
+        rules={"empty_deck": "end_round"},
+    ).play(centre(0, 1))
+    assert position.table.rounds == 0  # at the end of the turn, not before
+    position.play(STOP)
+    assert position.scores == [5, 4]
+    assert position.hidden.counts.tolist() == [0, 0, 1]
+
+
+def test_a_lap_without_a_card_laid_or_drawn_ends_the_round_as_it_stands() -> None:
+    position = Position(hands=[FILLER] * 3, centre=[(0, 3)], piles=[[], [(0, 4)], []])
+    position.play(STOP, STOP)
+    assert position.table.rounds == 0
+    position.play(STOP)
+    assert position.scores == [5, 4, 5]
+    assert position.hidden.counts.tolist() == [0, 1, 0]
+
+
+def test_the_ends_of_a_round_are_in_the_order_of_their_counts() -> None:
+    ends = [end for end in RoundEnd if end != RoundEnd.GOES_ON]
+    assert ends == list(range(len(ends)))
+    names = [f"rounds_ended_by_{end.name.lower()}" for end in ends]
+    assert names == [count.name for count in GAME.counts]
+
+
+def deck(players: int = 4, **rules: Any) -> dict[str, int]:
+    """Return how many copies of each card the full deck has, by its name."""
+    values = GAME.resolve("base", rules, players)
+    record = GAME.rules_record(values, players)[0]
+    full = list(record.full_deck[: record.full_size])
+    return {
+        f"{COLOURS[card // record.values]}-{card % record.values}": full.count(card)
+        for card in range(record.cards)
+    }
+
+
+def test_unless_it_is_said_every_card_has_as_many_copies() -> None:
+    assert set(deck().values()) == {3}
+    assert set(deck(copies=2).values()) == {2}
+
+
+def test_a_value_is_said_for_all_colours_and_a_card_goes_before_its_value() -> None:
+    found = deck(deck={"0": 5, "red-0": 1, "blue-4": 0})
+    assert found.pop("red-0") == 1
+    assert found.pop("blue-4") == 0
+    beaches = [found.pop(f"{colour}-0") for colour in COLOURS[:5] if colour != "red"]
+    assert beaches == [5] * 4
+    assert set(found.values()) == {3}
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"deck": {"red-5": 1}}, "rule deck.red-5 names a card that is not in the deck"),
+        ({"deck": {"white-1": 1}}, "rule deck.white-1 names a card that is not in the deck"),
+        ({"deck": {"5": 1}}, "rule deck.5 names a card that is not in the deck"),
+        ({"deck": {"0": 0}}, "the deck has no Beach"),
+        ({"deck": dict.fromkeys("01234", 1)}, "the deck has 25 cards"),
+        ({"deck": {"rde-1": 1}}, "did you mean 'red-1'?"),
+    ],
+)
+def test_a_deck_that_cannot_be_played_is_refused(rules: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        GAME.resolve("base", rules, 5)
+    assert told in str(refused.value)
+
+
+def test_without_a_beach_rounds_may_end_with_the_deck() -> None:
+    study = make_study(
+        "snorkeling", 3, games=30, rules={"deck": {"0": 0}, "empty_deck": "end_round"}
+    )
+    counts = rows(study)[:, row.COUNTS :].sum(axis=0)
+    assert counts[Counted.ROUNDS_ENDED_BY_BEACH] == 0
+    assert counts[Counted.ROUNDS_ENDED_BY_EMPTY_DECK] > 0
+
+
+def test_the_same_deck_in_other_words_gives_the_same_games() -> None:
+    said: dict[str, Any] = {"deck": {str(value): 2 for value in range(5)}}
+    copies: dict[str, Any] = {"copies": 2}
+    by_card, by_copies = (
+        run(make_study("snorkeling", 3, games=40, rules=rules)) for rules in (said, copies)
+    )
+    assert by_card.tally.id == by_copies.tally.id

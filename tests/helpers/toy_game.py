@@ -101,7 +101,7 @@ MISSIONS = Records(
 #: The rules of Snorkeling, whose deck has another name beside the toy's own.
 PRINTED = tuple(
     replace(option, name="few") if option.name == "deck" else option
-    for option in snorkeling.OPTIONS
+    for option in snorkeling.GAME.own_options
 )
 
 

@@ -28,6 +28,7 @@ from simulate.play.engine import Engine
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal, snorkeling
+from tests.oracles.plain import Outcome, at_random
 
 ORACLE_GAMES = 1500
 ENGINE_GAMES = 20_000
@@ -134,22 +135,12 @@ def oracle_figures(
     rules = oracle.Rules(players=players, **known)
     source = random.Random(seed)
     names = [count.name for count in game.counts]
-    if oracle is snorkeling:
-        outcomes = (oracle.play(rules, source) for _ in range(games))
-    else:  # every decision is an even choice
-        chance = oracle.Chance(source)
-        outcomes = (
-            oracle.play(rules, chance, lambda _, legal: source.choice(legal)) for _ in range(games)
-        )
+    outcomes = (at_random(oracle, rules, source) for _ in range(games))
     return np.array([_row(outcome, names) for outcome in outcomes], float)
 
 
-def _row(outcome: Any, names: list[str]) -> list[float]:
-    if isinstance(outcome, snorkeling.Outcome):
-        last = outcome.comebacks
-        counts = {f"rounds_ended_by_{how}": times for how, times in outcome.ended_by.items()}
-    else:
-        last, counts = outcome.half_last, outcome.counts
+def _row(outcome: Outcome, names: list[str]) -> list[float]:
+    counts = outcome.counts
     assert set(counts) == set(names), f"engine counts {names}, oracle counts {sorted(counts)}"
     return [
         1 / len(outcome.winners) if 0 in outcome.winners else 0,
@@ -157,7 +148,7 @@ def _row(outcome: Any, names: list[str]) -> list[float]:
         outcome.rounds,
         outcome.decisions,
         outcome.lead_changes,
-        len(last),
+        len(outcome.half_last),
         outcome.scores[0],
         *(counts[name] for name in names),
     ]

@@ -1,6 +1,6 @@
 """Play Animal Splash slowly and plainly, as an independent oracle.
 
-Written from the rules file alone and importing nothing of the project. A card is a
+Written from the rules file alone. A card is a
 ``(kind, colour, plant, oxygen)`` tuple, the grid is a dict from ``(row, column)`` to the card
 there, a tableau is a list of pictures, and everything asked of a position is searched for
 afresh. Seats are 0-based, and so are kinds, colours, plants, spots, cells and places in a tableau.
@@ -20,22 +20,16 @@ Readings chosen where the rules leave room:
 - A finished game has one last standing, the one with the end points, even if its last turn
   also closes a lap.
 - Half-time is looked for once: at a first lap of that kind with all scores level, nobody is last.
-
-Run ``python animal_splash.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play;
-values are written as in JSON.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import json
-import random
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from statistics import fmean
 from typing import Any, Literal, NamedTuple, TypedDict
+
+from tests.oracles.plain import Played, check, seats_with
 
 Cell = tuple[int, int]
 Side = Literal["left", "right"]
@@ -80,16 +74,7 @@ MEASURES = (
     "longest_colour_run",
     "longest_plant_run",
 )
-MISSION_COLOURS = (
-    "animals",
-    "plants",
-    "oxygen",
-    "variety",
-    "red",
-    "yellow",
-    "black",
-    "white",
-)
+MISSION_COLOURS = ("animals", "plants", "oxygen", "variety", "red", "yellow", "black", "white")
 COUNTS = (
     "pearls_on_kinds",
     "pearls_on_colours",
@@ -183,19 +168,13 @@ class Rules:
     swap_cost: int = 1
     shift_cost: int = 2
     missions: Sequence[Mission] = field(default_factory=default_missions)
-    end_scoring: Sequence[str] = (
-        "oxygen",
-        "animal_pearls",
-        "plant_pearls",
-        "longest_colour_run",
-    )
+    end_scoring: Sequence[str] = ("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run")
     end_points: Sequence[int] = (3, 1)
     start_oxygen: int = 0
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
-        for name, (low, high) in RANGES.items():
-            check_number(name, getattr(self, name), low, high)
+        check(self, RANGES, {})
         check_number("oxygen_cards", self.oxygen_cards, 0, self.copies)
 
         check_length("cards_to_end", self.cards_to_end, 4, 4)
@@ -247,61 +226,13 @@ def check_length(name: str, value: Sequence[Any] | Mapping[str, Any], low: int, 
         raise ValueError(f"{name} has {len(value)} entries; allowed: {low} to {high}")
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """Tell how one game went.
-
-    Attributes
-    ----------
-    winners
-        Seats that won; empty when the game is unfinished.
-    scores
-        Points of each seat in 60ths; with the end points only in a finished game.
-    turns, rounds, decisions
-        Counts over the whole game; a finished game is one round, an unfinished one none.
-    lead_changes
-        Times the sole leader of the standings was another seat than the sole leader before.
-    finished
-        False when the turn limit stopped the game.
-    half_last
-        Seats last when half of the cards had been laid in a game that went on; else empty.
-    counts
-        Those of `COUNTS`, "oxygen_left", and of finished games (otherwise 0) "end_card_points",
-        "end_card_decides", "winners", "winners_without_actions", "players_without_actions"
-        and "margin"; points are in 60ths.
-    """
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    turns: int
-    rounds: int
-    decisions: int
-    lead_changes: int
-    finished: bool
-    half_last: tuple[int, ...]
-    counts: dict[str, int]
-
-
-class Chance:
-    """Make all random choices of a game, taken from the generator."""
-
-    def __init__(self, generator: random.Random) -> None:
-        self.generator = generator
-
-    def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1, each as likely as the others."""
-        return self.generator.randrange(bound)
-
-    def draw(self, pile: list[Card]) -> Card:
-        """Remove and return one card of an unordered pile, each as likely as the others."""
-        return pile.pop(self.generator.randrange(len(pile)))
-
-
-class Game:
+class Game(Played):
     """Hold one game in progress, its grid laid out.
 
-    Every attribute may be overwritten between two actions to stack a position. One stacked
-    so that the diver to move can go nowhere needs `pass_stuck_turns` afterwards.
+    A position stacked so that the diver to move can go nowhere needs `pass_stuck_turns` afterwards.
+    Counted are `COUNTS`, "oxygen_left", and of finished games (otherwise 0) "end_card_points",
+    "end_card_decides", "winners", "winners_without_actions", "players_without_actions" and
+    "margin"; points are in 60ths.
 
     Attributes
     ----------
@@ -323,16 +254,14 @@ class Game:
         For each seat, the numbers of the missions it took in the list of the rules.
     used_actions
         Whether each seat has ever swapped or shifted.
-    seat
-        Seat to act; once the game is over, the seat that had the last turn.
     phase
         What the seat to act is asked for; "dive" between two turns.
     """
 
-    def __init__(self, rules: Rules, chance: Chance) -> None:
-        self.rules = rules
-        self.chance = chance
+    rules: Rules
 
+    def __init__(self, rules: Rules, chance: Any) -> None:
+        super().__init__(rules, chance, COUNTS)
         self.end_card: str | None = None
         if rules.end_scoring:
             self.end_card = rules.end_scoring[chance.below(len(rules.end_scoring))]
@@ -353,28 +282,15 @@ class Game:
         self.oxygen = [rules.start_oxygen] * rules.players
         self.missions: list[list[int]] = [[] for _ in range(rules.players)]
         self.used_actions = [False] * rules.players
-        self.seat = 0
         self.phase: Phase = "dive"
         self.emptied: Cell | None = None
-
-        self.turns = 0
-        self.decisions = 0
-        self.told = dict.fromkeys(COUNTS, 0)
-        self.leader: int | None = None
-        self.lead_changes = 0
         self.half_reached = False
-        self.half_last: tuple[int, ...] = ()
 
     @property
     def finished(self) -> bool:
         """Tell whether play has come to its proper end."""
         # The last card is laid in the middle of a turn, which is then still played to its end.
         return self.phase == "dive" and not any(map(self.needs_cards, range(self.rules.players)))
-
-    @property
-    def over(self) -> bool:
-        """Tell whether nobody acts any more."""
-        return self.finished or self.turns >= self.rules.max_turns
 
     @property
     def end_shares(self) -> tuple[int, ...]:
@@ -464,10 +380,7 @@ class Game:
         """Return the oxygen that so many steps cost."""
         return max(0, steps - self.rules.free_steps) * self.rules.step_cost
 
-    def legal_actions(self) -> list[Action]:
-        """Return the distinct actions of the seat to act, none when the game is over."""
-        if self.over:
-            return []
+    def _legal(self) -> list[Action]:
         offers = {
             "dive": self._dives,
             "take": self._takes,
@@ -477,12 +390,7 @@ class Game:
         }
         return offers[self.phase]()
 
-    def apply(self, action: Action) -> None:
-        """Carry out one action and all that follows from it; `ValueError` if it is not legal."""
-        legal = self.legal_actions()
-        if action not in legal:
-            raise ValueError(f"illegal action {action}; legal: {legal}")
-        self.decisions += 1
+    def _carry_out(self, action: Action) -> None:
         match action:
             case ("dive", spot):
                 self._dive(spot)
@@ -505,7 +413,7 @@ class Game:
                     picture.plant_pearl = True
                 else:
                     picture.animal_pearl = True
-                self.told[f"pearls_on_{area}s"] += 1
+                self.counts[f"pearls_on_{area}s"] += 1
             case ("done",):
                 self.phase = "pearl" if self.phase == "arrange" else "mission"
             case ("mission", number):
@@ -518,14 +426,12 @@ class Game:
     def pass_stuck_turns(self) -> None:
         """Let seats whose diver can go nowhere have their turns, which hold no decision."""
         while self.phase == "dive" and not self.over and not self._dives():
-            self.told["passed_turns"] += 1
+            self.counts["passed_turns"] += 1
             self._end_turn()
 
-    def outcome(self) -> Outcome:
-        """Return how the game has gone so far."""
-        scores, winners = self.scores, self.winners
+    def _counts_at_the_end(self) -> dict[str, int]:
+        winners = self.winners
         counts = {
-            **self.told,
             "oxygen_left": sum(self.oxygen),
             "end_card_points": 0,
             "end_card_decides": 0,
@@ -535,22 +441,12 @@ class Game:
             "margin": 0,
         }
         if self.finished:
-            second, best = sorted(scores)[-2:]
+            second, best = sorted(self.scores)[-2:]
             counts["end_card_points"] = sum(self.end_shares)
             counts["end_card_decides"] = int(winners != self.ahead(self.scores_without_end))
             counts["players_without_actions"] = self.used_actions.count(False)
             counts["margin"] = best - second
-        return Outcome(
-            winners=winners,
-            scores=scores,
-            turns=self.turns,
-            rounds=int(self.finished),
-            decisions=self.decisions,
-            lead_changes=self.lead_changes,
-            finished=self.finished,
-            half_last=self.half_last if self.finished else (),
-            counts=counts,
-        )
+        return counts
 
     def _dives(self) -> list[Action]:
         """Return the dives to spots that can be reached, are paid for and have a card in view."""
@@ -615,11 +511,11 @@ class Game:
         if self.divers[self.seat] is not None:
             steps = self.reachable()[spot]
             self._pay("oxygen_on_steps", self.price(steps))
-            self.told["moves"] += 1
+            self.counts["moves"] += 1
             if steps > self.rules.free_steps:
-                self.told["paid_moves"] += 1
+                self.counts["paid_moves"] += 1
             if steps == 1:
-                self.told["one_step_moves"] += 1
+                self.counts["one_step_moves"] += 1
                 self._earn("oxygen_from_dives", self.rules.one_step_oxygen)
         self.divers[self.seat] = spot
 
@@ -639,18 +535,18 @@ class Game:
         """Give a mission to the seat to act."""
         colour = self.rules.missions[number]["colour"]
         before = [mission["colour"] for mission in self.rules.missions[:number]].count(colour)
-        self.told[f"missions_tier_{min(before + 1, 3)}"] += 1
+        self.counts[f"missions_tier_{min(before + 1, 3)}"] += 1
         self.missions[self.seat].append(number)
 
     def _earn(self, source: str, amount: int) -> None:
         """Give oxygen to the seat to act."""
         self.oxygen[self.seat] += amount
-        self.told[source] += amount
+        self.counts[source] += amount
 
     def _pay(self, purpose: str, amount: int) -> None:
         """Take oxygen from the seat to act."""
         self.oxygen[self.seat] -= amount
-        self.told[purpose] += amount
+        self.counts[purpose] += amount
 
     def _fill(self, cell: Cell) -> None:
         """Put a card of the cell's row in it, if that row has one left."""
@@ -679,32 +575,13 @@ class Game:
         if not self.over:
             self.seat = to_come[0]
 
-    def _note_leader(self) -> None:
-        """Count a change of lead; a tie in front leaves the last sole leader in place."""
-        scores = self.scores
-        ahead = seats_with(scores, max(scores))
-        if len(ahead) == 1:
-            if self.leader is not None and self.leader != ahead[0]:
-                self.lead_changes += 1
-            self.leader = ahead[0]
-
     def _note_half(self) -> None:
         """Note who is last at the end of the first lap with half of the cards laid."""
         laid = sum(map(len, self.tableaus))
         if self.half_reached or 2 * laid < self.rules.players * self.rules.target:
             return
         self.half_reached = True
-        scores = self.scores
-        last = seats_with(scores, min(scores))
-        self.half_last = last if len(last) < self.rules.players else ()
-
-
-def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[Action]], Action]) -> Outcome:
-    """Play one game in which every decision is made by `choose` from the legal actions."""
-    game = Game(rules, chance)
-    while not game.over:
-        game.apply(choose(game, game.legal_actions()))
-    return game.outcome()
+        self._note_last()
 
 
 def has_pearl(picture: Picture, area: Area) -> bool:
@@ -715,56 +592,3 @@ def has_pearl(picture: Picture, area: Area) -> bool:
 def longest_run(values: Sequence[int]) -> int:
     """Return the length of the longest run of equal neighbours."""
     return max((len(list(run)) for _, run in groupby(values)), default=0)
-
-
-def seats_with(scores: Sequence[int], score: int) -> tuple[int, ...]:
-    """Return the seats that have exactly this score."""
-    return tuple(seat for seat, own in enumerate(scores) if own == score)
-
-
-def parse_rules(players: int, options: Sequence[str]) -> Rules:
-    """Return the rules given by ``name=value`` texts, the values in JSON."""
-    known = [option.name for option in dataclasses.fields(Rules) if option.name != "players"]
-    changes: dict[str, Any] = {}
-    for option in options:
-        name, _, text = option.partition("=")
-        if name not in known:
-            raise ValueError(f"unknown option {option!r}; known: {', '.join(known)}")
-        changes[name] = json.loads(text)
-    return Rules(players=players, **changes)
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Play games of random play and print their means."""
-    if len(arguments) < 3:
-        raise SystemExit("usage: python animal_splash.py PLAYERS GAMES SEED [name=value ...]")
-    try:
-        players, games, seed = (int(text) for text in arguments[:3])
-        rules = parse_rules(players, arguments[3:])
-    except ValueError as error:
-        raise SystemExit(str(error)) from error
-    if games < 1:
-        raise SystemExit(f"GAMES is {games}; allowed: 1 or more")
-    generator = random.Random(seed)
-    chance = Chance(generator)
-    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
-
-    rows: dict[str, list[float]] = {}
-    for seat in range(rules.players):
-        rows[f"win rate, seat {seat + 1}"] = [
-            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
-        ]
-        rows[f"points, seat {seat + 1}"] = [outcome.scores[seat] / POINT for outcome in outcomes]
-    for name in ("turns", "rounds", "decisions", "lead_changes"):
-        rows[name] = [getattr(outcome, name) for outcome in outcomes]
-    for name in outcomes[0].counts:
-        rows[name] = [outcome.counts[name] for outcome in outcomes]
-
-    print(rules)
-    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
-    for label, numbers in rows.items():
-        print(f"{label:25} {fmean(numbers):10.4f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from simulate.game import Game, find_game
+from simulate.game import Game, Snapshot, find_game
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
-from tests.oracles.streams import SEED
+from tests.oracles.streams import SEED, EvenChoice, oracle_game
 
 
 def make_engine(name: str, rules: Any) -> Engine:
@@ -44,6 +44,36 @@ def differences(engine: Engine, games: int, play: Callable[[int], Any]) -> list[
                 if ours[name] != theirs[name]
             ]
     return []
+
+
+def steps_compared(
+    name: str,
+    rules: Any,
+    number: int,
+    ours: Callable[[Snapshot, Sequence[int], Any], dict[str, Any]],
+    theirs: Callable[[Any], dict[str, Any]],
+    game: Any = None,
+    unlike: Sequence[str] | None = ("seat",),
+) -> int:
+    """Compare all that is seen at every decision of a game on both sides; return how many it has.
+
+    `ours` tells it of the engine's records, actions and rules, `theirs` of the oracle's game. The
+    end is compared too, without what is `unlike` there, for only the engine knows what would be
+    next; `None` if all is.
+    """
+    game = game or oracle_game(name, rules, number)
+    choose = EvenChoice(number, rules.players)
+    walk = make_engine(name, rules).walk(number)
+    for moment in walk:
+        if moment.actions:  # the oracle has played the turns without a decision already
+            seen, expected = ours(moment.snapshot, moment.actions, rules), theirs(game)
+            assert seen == expected, (rules, moment.step)
+            game.apply(choose(game, game.legal_actions()))
+    assert game.over
+    if unlike is not None:
+        final, expected = ours(walk.snapshot, (), rules), theirs(game)
+        assert {**final, **{name: expected[name] for name in unlike}} == expected, rules
+    return int(game.decisions)
 
 
 def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Play Schnuff slowly and plainly, as an independent oracle.
 
-Written from the rules file alone and importing nothing of the project. A card is the name of its
+Written from the rules file alone. A card is the name of its
 kind, a hand is a list of names in no special order, the discard pile is a list with the card
 discarded first at index 0. Seats are 0-based and clockwise means rising seat numbers; seat 0 sits
 left of the first dealer.
@@ -23,20 +23,17 @@ Readings chosen where the rules file leaves room:
 - Seats tied for the fewest chips are all in ``half_last``; if that is every seat still in,
   nobody is behind and it stays empty, as in a game that is never decided.
 - ``max_turns`` is at least 1; ``deck`` names all nine kinds and nothing else.
-
-Run ``python schnuff.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play; lists
-are given with commas, the deck as nine numbers in the order of `KINDS`.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import math
-import random
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
+
+from tests.oracles.plain import Played, check
 
 NUMBERS = ("1", "2", "3", "4")
 CHANCE_CARDS = ("pass", "back", "panic", "risk", "schnuff")
@@ -66,13 +63,7 @@ LAST_COUNTED_ROUND = 7
 
 @dataclass(frozen=True)
 class Rules:
-    """Hold the rule options of one game.
-
-    Raises
-    ------
-    ValueError
-        If an option is out of its bounds or two of them do not go together.
-    """
+    """Hold the rule options of one game; `ValueError` where they allow no game."""
 
     players: int = 4
     deck: Mapping[str, int] = field(
@@ -89,19 +80,7 @@ class Rules:
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
-        for name, (low, high) in RANGES.items():
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
-        for name, choices in CHOICES.items():
-            value = getattr(self, name)
-            if value not in choices:
-                raise ValueError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
-        self._check_limits()
-        self._check_deck()
-
-    def _check_limits(self) -> None:
-        """Raise if the limits and their costs break their bounds."""
+        check(self, RANGES, CHOICES)
         if not 1 <= len(self.limits) <= MOST_LIMITS:
             raise ValueError(f"{len(self.limits)} limits; allowed: 1 to {MOST_LIMITS}")
         if len(self.limits) != len(self.costs):
@@ -112,9 +91,6 @@ class Rules:
             raise ValueError(f"costs {self.costs} must each be 1 to {HIGHEST_COST}")
         if any(later < earlier for earlier, later in pairwise(self.costs)):
             raise ValueError(f"costs {self.costs} must not fall")
-
-    def _check_deck(self) -> None:
-        """Raise if the deck breaks its bounds or is too small for the deal."""
         if set(self.deck) != set(KINDS):
             raise ValueError(f"deck has {', '.join(self.deck)}; needed: {', '.join(KINDS)}")
         if not all(0 <= copies <= MOST_COPIES for copies in self.deck.values()):
@@ -126,82 +102,15 @@ class Rules:
             raise ValueError(f"deck has {sum(self.deck.values())} cards; needed: over {dealt}")
 
 
-class Chance:
-    """Answer every question the game leaves to luck.
-
-    Parameters
-    ----------
-    generator
-        Source of all the answers.
-    """
-
-    def __init__(self, generator: random.Random) -> None:
-        self.generator = generator
-
-    def draw(self, pile: list[str]) -> str:
-        """Remove a uniformly random card from a pile without order and return it."""
-        return pile.pop(self.generator.randrange(len(pile)))
-
-    def roll(self) -> int:
-        """Return the sum of two dice."""
-        return self.generator.randint(1, 6) + self.generator.randint(1, 6)
-
-    def happens(self, rate: float) -> bool:
-        """Tell whether something that happens at this rate happens now."""
-        return self.generator.random() < rate
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """Tell how one game went.
-
-    Attributes
-    ----------
-    winners
-        Seats that won; empty when the game is unfinished.
-    scores
-        Chips of each seat at the end.
-    turns, rounds, decisions
-        Counts over the whole game; rounds are those that ended, also by the end of the game.
-    lead_changes
-        Times the sole leader after a round was another seat than the sole leader before.
-    finished
-        False when the turn cap stopped the game.
-    half_last
-        Seats in with the fewest chips after the first round, if the game went on; else empty.
-    counts
-        Chips lost and saved, players out and rounds ended, by cause.
-    """
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    turns: int
-    rounds: int
-    decisions: int
-    lead_changes: int
-    finished: bool
-    half_last: tuple[int, ...]
-    counts: dict[str, int]
-
-
-class Game:
+class Game(Played):
     """Hold one game in play, its first round dealt.
-
-    Every attribute may be overwritten between two actions to stack a position.
-
-    Parameters
-    ----------
-    rules
-        The rule options.
-    chance
-        Source of all draws, rolls and lapses of memory.
 
     Attributes
     ----------
     direction
         1 when play goes clockwise, else -1.
-    dealer, seat
-        The dealer of the round and the seat to act.
+    dealer
+        The dealer of the round.
     active
         Seats still in, rising.
     draw_pile, draw_pile_is_ordered
@@ -216,10 +125,11 @@ class Game:
         Turns in a row without a legal card.
     """
 
-    def __init__(self, rules: Rules, chance: Chance) -> None:
-        self.rules = rules
-        self.chance = chance
+    rules: Rules
+    rounds = 0
 
+    def __init__(self, rules: Rules, chance: Any) -> None:
+        super().__init__(rules, chance, COUNTS)
         self.chips = [rules.chips] * rules.players
         self.active = list(range(rules.players))
         self.dealer = rules.players - 1
@@ -230,20 +140,15 @@ class Game:
         self.discard_pile: list[str] = []
         self.total = 0
         self.direction = 1
-        self.seat = 0
         self.free_crossings: set[int] = set()
         self.opened = False
         self.idle_turns = 0
-
-        self.turns = 0
-        self.rounds = 0
-        self.decisions = 0
-        self.leader: int | None = None
-        self.lead_changes = 0
-        self.half_last: tuple[int, ...] = ()
-        self.counts = empty_counts()
-
         self._deal()
+
+    @property
+    def scores(self) -> list[int]:
+        """Return the chips of each seat."""
+        return self.chips
 
     @property
     def finished(self) -> bool:
@@ -253,11 +158,6 @@ class Game:
         return len(self.active) == 1
 
     @property
-    def over(self) -> bool:
-        """Tell whether the game is decided or stopped by the turn cap."""
-        return self.finished or self.turns >= self.rules.max_turns
-
-    @property
     def winners(self) -> tuple[int, ...]:
         """Return the seats in with the most chips once the game is decided, before that none."""
         if not self.finished:
@@ -265,25 +165,11 @@ class Game:
         most = max(self.chips[seat] for seat in self.active)
         return tuple(seat for seat in self.active if self.chips[seat] == most)
 
-    def legal_actions(self) -> list[str]:
-        """Return the distinct actions of the seat to act, none when the game is over."""
-        if self.over:
-            return []
+    def _legal(self) -> list[str]:
         hand = self.hands[self.seat]
         return [kind for kind in KINDS if kind in hand and self._may_play(kind)] or [NONE]
 
-    def apply(self, action: str) -> None:
-        """Carry out one action and all that follows from it without a choice.
-
-        Raises
-        ------
-        ValueError
-            If the action is not legal now.
-        """
-        legal = self.legal_actions()
-        if action not in legal:
-            raise ValueError(f"illegal action {action}; legal: {legal}")
-        self.decisions += 1
+    def _carry_out(self, action: str) -> None:
         self.turns += 1
 
         if action == NONE:
@@ -309,25 +195,9 @@ class Game:
             self.seat = self._next_in(self.seat, self.direction)
             return
         if self.rounds == 1:
-            fewest = min(self.chips[seat] for seat in self.active)
-            last = tuple(seat for seat in self.active if self.chips[seat] == fewest)
-            self.half_last = last if len(last) < len(self.active) else ()
+            self._note_last(self.active)
         self.dealer = self._next_in(self.dealer, 1)
         self._deal()
-
-    def outcome(self) -> Outcome:
-        """Return how the game has gone so far."""
-        return Outcome(
-            winners=self.winners,
-            scores=tuple(self.chips),
-            turns=self.turns,
-            rounds=self.rounds,
-            decisions=self.decisions,
-            lead_changes=self.lead_changes,
-            finished=self.finished,
-            half_last=self.half_last if self.finished else (),
-            counts=dict(self.counts),
-        )
 
     def _deal(self) -> None:
         """Set up a round, dealing again while nobody could open, and find the opener."""
@@ -504,20 +374,7 @@ class Game:
         """Count a round that is over and take its standings."""
         self.rounds += 1
         self.counts[f"rounds_ended_by_{ended_by}"] += 1
-        most = max(self.chips[seat] for seat in self.active)
-        ahead = [seat for seat in self.active if self.chips[seat] == most]
-        if len(ahead) == 1:
-            if self.leader is not None and self.leader != ahead[0]:
-                self.lead_changes += 1
-            self.leader = ahead[0]
-
-
-def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[str]], str]) -> Outcome:
-    """Play one game in which ``choose`` picks one of the legal actions at every decision."""
-    game = Game(rules, chance)
-    while not game.over:
-        game.apply(choose(game, game.legal_actions()))
-    return game.outcome()
+        self._note_leader(self.active)
 
 
 def lowest_number(hand: Sequence[str]) -> int | None:
@@ -532,92 +389,12 @@ def out_label(round_number: int) -> str:
     return f"out_in_round_{LAST_COUNTED_ROUND + 1}_or_later"
 
 
-def empty_counts() -> dict[str, int]:
-    """Return all counts at nought."""
-    names = [f"lost_at_limit_{position}" for position in range(1, MOST_LIMITS + 1)]
-    names += ["paid_to_schnuff"]
-    names += [f"saved_by_{kind}" for kind in CHANCE_CARDS]
-    names += [out_label(number) for number in range(1, LAST_COUNTED_ROUND + 2)]
-    names += ["out_by_forgetting"]
-    endings = ("crossing", "schnuff", "standstill", "last_out")
-    names += [f"rounds_ended_by_{ending}" for ending in endings]
-    return dict.fromkeys(names, 0)
-
-
-def mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and its standard error (not a number for fewer than two numbers)."""
-    count = len(numbers)
-    mean = sum(numbers) / count
-    if count < 2:
-        return mean, math.nan
-    variance = sum((number - mean) ** 2 for number in numbers) / (count - 1)
-    return mean, math.sqrt(variance / count)
-
-
-def parse_rules(players: int, options: Sequence[str]) -> Rules:
-    """Return the rules given by ``name=value`` texts.
-
-    Raises
-    ------
-    ValueError
-        If a name is unknown or a value cannot be read.
-    """
-    defaults = dataclasses.asdict(Rules())
-    del defaults["players"]
-    changes: dict[str, object] = {}
-    for option in options:
-        name, _, text = option.partition("=")
-        if name not in defaults:
-            raise ValueError(f"unknown option {option!r}; known: {', '.join(defaults)}")
-        default = defaults[name]
-        if isinstance(default, dict):
-            copies = [int(part) for part in text.split(",")]
-            changes[name] = dict(zip(KINDS, copies, strict=True))
-        elif isinstance(default, tuple):
-            changes[name] = tuple(int(part) for part in text.split(","))
-        else:
-            changes[name] = type(default)(text)
-    # The values were just read as the types of the defaults, which mypy cannot see.
-    return Rules(players=players, **changes)  # type: ignore[arg-type]
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Play games of random play and print their means with standard errors."""
-    if len(arguments) < 3:
-        print("usage: python schnuff.py PLAYERS GAMES SEED [name=value ...]", file=sys.stderr)
-        raise SystemExit(2)
-    try:
-        games = int(arguments[1])
-        generator = random.Random(int(arguments[2]))
-        if games < 1:
-            raise ValueError(f"GAMES is {games}; allowed: 1 or more")
-        rules = parse_rules(int(arguments[0]), arguments[3:])
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        raise SystemExit(2) from error
-
-    chance = Chance(generator)
-    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
-
-    rows: dict[str, list[float]] = {}
-    for seat in range(rules.players):
-        rows[f"win rate, seat {seat + 1}"] = [
-            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
-        ]
-    rows["turns"] = [outcome.turns for outcome in outcomes]
-    rows["rounds"] = [outcome.rounds for outcome in outcomes]
-    rows["decisions"] = [outcome.decisions for outcome in outcomes]
-    rows["lead changes"] = [outcome.lead_changes for outcome in outcomes]
-    rows["seats in half_last"] = [len(outcome.half_last) for outcome in outcomes]
-    for name in empty_counts():
-        rows[name] = [outcome.counts[name] for outcome in outcomes]
-
-    print(rules)
-    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
-    for label, numbers in rows.items():
-        mean, spread = mean_and_error(numbers)
-        print(f"{label:27} {mean:10.4f} +- {spread:.4f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+#: What is counted.
+COUNTS = (
+    *(f"lost_at_limit_{position}" for position in range(1, MOST_LIMITS + 1)),
+    "paid_to_schnuff",
+    *(f"saved_by_{kind}" for kind in CHANCE_CARDS),
+    *map(out_label, range(1, LAST_COUNTED_ROUND + 2)),
+    "out_by_forgetting",
+    *(f"rounds_ended_by_{end}" for end in ("crossing", "schnuff", "standstill", "last_out")),
+)

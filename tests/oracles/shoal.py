@@ -1,6 +1,6 @@
 """Play Shoal slowly and plainly, as an independent oracle.
 
-Written from the rules file alone and importing nothing of the project. A card is a named tuple,
+Written from the rules file alone. A card is a named tuple,
 a shoal is a dictionary from cells to what lies there, and the cards face down are one unordered
 pool: a pile only knows how many of them are its own. Seats, slots and colours are 0-based.
 
@@ -17,22 +17,17 @@ Readings chosen where the rules file leaves room:
 - The piles are looked at when a turn ends, so however few cards there are, one turn is played.
 - A seat scores for the majority or for sharks also where that is worth no points.
 - A lead, and being last, is of points alone: fish in the own shoal only break a final tie.
-
-Run ``python shoal.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import random
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from statistics import fmean
-from typing import Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
-Thing = TypeVar("Thing")
+from tests.oracles.plain import Played, check, seats_with
+
 Cell = tuple[int, int]
 #: The slot, where it is not one's own the seat of the shoal, and the cell.
 Action = (
@@ -120,69 +115,19 @@ class Rules:
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
-        for name, (low, high) in RANGES.items():
-            value = getattr(self, name)
-            if not low <= value <= high:
-                raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
+        check(self, RANGES, {})
         if self.curse_length == 1:
             raise ValueError("curse_length is 1; allowed: 0 for no curse, 2 to 6")
         if self.table_size % 2 == 0:
             raise ValueError(f"table_size is {self.table_size}; allowed: odd numbers")
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """Tell how one game went.
-
-    Attributes
-    ----------
-    winners
-        Seats that won; empty when the game is unfinished.
-    scores
-        Points of each seat at the latest end of a turn.
-    turns, rounds, decisions
-        Counts over the whole game; a finished game is one round, an unfinished one none.
-    lead_changes
-        Times the sole leader at the end of a lap, or of the game, was another seat than the sole
-        leader before.
-    finished
-        False when the turn limit stopped the game.
-    half_last
-        Seats last at the end of the first lap after which at most half of the cards were face
-        down, in a finished game that went on after it; empty when all were level.
-    counts
-        "curses", "fish_cursed", "fish_eaten", "octopuses_gained", "octopuses_discarded",
-        "sharks_discarded", "corals_laid", "cards_discarded" and, of finished games only,
-        "majority_bonuses", "shark_bonuses", "colours_guessed", "margin" and "shared_wins".
-    """
-
-    winners: tuple[int, ...]
-    scores: tuple[int, ...]
-    turns: int
-    rounds: int
-    decisions: int
-    lead_changes: int
-    finished: bool
-    half_last: tuple[int, ...]
-    counts: dict[str, int]
-
-
-class Chance:
-    """Make all random choices of a game, taken from the generator."""
-
-    def __init__(self, generator: random.Random) -> None:
-        self.generator = generator
-
-    def draw(self, pile: list[Thing]) -> Thing:
-        """Remove and return one thing of an unordered pile, each as likely as the others."""
-        return pile.pop(self.generator.randrange(len(pile)))
-
-
-class Game:
+class Game(Played):
     """Hold one game in progress, set up and with its first display resolved.
 
-    Every attribute may be overwritten between two actions to stack a position. A position
-    stacked without a card on offer needs `take_empty_turns` afterwards.
+    A position stacked without a card on offer needs `take_empty_turns` afterwards. Of finished
+    games only, "majority_bonuses", "shark_bonuses", "colours_guessed", "margin" and "shared_wins"
+    are counted.
 
     Attributes
     ----------
@@ -201,18 +146,18 @@ class Game:
         When each slot's card was turned up: later is greater, equal is together.
     discarded
         Cards put away, from the display or by players.
-    seat
-        Seat to act; once the game is over, the seat that acted last.
     own_done
         Whether this seat has had its step in its own shoal.
     laid_at_home
         For each seat, the fish of each colour it has laid in its own shoal.
     """
 
-    def __init__(self, rules: Rules, chance: Chance) -> None:
-        self.rules = rules
-        self.chance = chance
+    rules: Rules
+    scores: tuple[int, ...] = ()
+    finished = False
 
+    def __init__(self, rules: Rules, chance: Any) -> None:
+        super().__init__(rules, chance, RUNNING_COUNTS)
         colours = list(COLOURS)
         self.tiles = [chance.draw(colours) for _ in range(rules.players)]
         self.shoals: list[Shoal] = [{START: Spot(Card(CORAL))} for _ in range(rules.players)]
@@ -225,28 +170,14 @@ class Game:
         self.slots: list[Card | None] = [None for _ in SLOTS]
         self.turned_up = [0 for _ in SLOTS]
         self.discarded: list[Card] = []
-        self.seat = 0
         self.own_done = False
         self.laid_at_home: list[Counter[int]] = [Counter() for _ in range(rules.players)]
 
-        self.turns = 0
-        self.decisions = 0
-        self.finished = False
-        self.leader: int | None = None
-        self.lead_changes = 0
         self.half_seen = False
-        self.half_last: tuple[int, ...] = ()
-        self.counts = dict.fromkeys(RUNNING_COUNTS, 0)
-
         self._refill()
         self._resolve_display()
         self.scores = self.points()
         self.take_empty_turns()
-
-    @property
-    def over(self) -> bool:
-        """Tell whether nobody acts any more."""
-        return self.finished or self.turns >= self.rules.max_turns
 
     @property
     def visible(self) -> dict[int, Card]:
@@ -272,10 +203,7 @@ class Game:
         ]
         return seats_with(ranks, max(ranks))
 
-    def legal_actions(self) -> list[Action]:
-        """Return the actions of the seat to act, none when the game is over."""
-        if self.over:
-            return []
+    def _legal(self) -> list[Action]:
         visible = self.visible
         actions: list[Action] = []
         if self.in_own_step:
@@ -293,12 +221,7 @@ class Game:
                     actions += [("opponent", slot, seat, cell) for cell in cells]
         return actions or [("discard", slot) for slot in visible]
 
-    def apply(self, action: Action) -> None:
-        """Carry out one action and all that follows from it; `ValueError` if it is not legal."""
-        legal = self.legal_actions()
-        if action not in legal:
-            raise ValueError(f"illegal action {action}; legal: {legal}")
-        self.decisions += 1
+    def _carry_out(self, action: Action) -> None:
         turn_goes_on = self.in_own_step
         slot = action[1]
         card = self.visible[slot]
@@ -351,33 +274,16 @@ class Game:
         sharks = [covers(shoal, SHARK) for shoal in self.shoals]
         return seats_with(sharks, max(sharks)) if any(sharks) else ()
 
-    def outcome(self) -> Outcome:
-        """Return how the game has gone so far."""
+    def _counts_at_the_end(self) -> dict[str, int]:
         second, best = sorted(self.scores)[-2:]
-        guessed = [
-            seat for seat, laid in enumerate(self.laid_at_home) if is_most(self.tiles[seat], laid)
-        ]
-        at_the_end = {
+        counts = {
             "majority_bonuses": len(self.seats_with_majority()),
             "shark_bonuses": len(self.seats_with_most_sharks()),
-            "colours_guessed": len(guessed),
+            "colours_guessed": sum(map(is_most, self.tiles, self.laid_at_home)),
             "margin": best - second,
             "shared_wins": int(len(self.winners) > 1),
         }
-        return Outcome(
-            winners=self.winners,
-            scores=self.scores,
-            turns=self.turns,
-            rounds=int(self.finished),
-            decisions=self.decisions,
-            lead_changes=self.lead_changes,
-            finished=self.finished,
-            half_last=self.half_last if self.finished else (),
-            counts={
-                **self.counts,
-                **(at_the_end if self.finished else dict.fromkeys(at_the_end, 0)),
-            },
-        )
+        return counts if self.finished else dict.fromkeys(counts, 0)
 
     def _edge(self, seat: int) -> list[tuple[Cell, list[Spot]]]:
         """Return the empty cells on the table next to the shoal of a seat."""
@@ -418,8 +324,7 @@ class Game:
             return
         if lap_complete and not self.half_seen and 2 * sum(self.face_down) <= self.cards_at_start:
             self.half_seen = True
-            last = seats_with(self.scores, min(self.scores))
-            self.half_last = last if len(last) < self.rules.players else ()
+            self._note_last()
         self.seat = (self.seat + 1) % self.rules.players
         self.own_done = False
 
@@ -468,22 +373,6 @@ class Game:
             self.discarded.append(octopus)
             self.counts["octopuses_discarded"] += 1
 
-    def _note_leader(self) -> None:
-        """Count a change of lead; a tie in front leaves the last sole leader in place."""
-        ahead = seats_with(self.scores, max(self.scores))
-        if len(ahead) == 1:
-            if self.leader is not None and self.leader != ahead[0]:
-                self.lead_changes += 1
-            self.leader = ahead[0]
-
-
-def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[Action]], Action]) -> Outcome:
-    """Play one game in which every decision is made by `choose` from the legal actions."""
-    game = Game(rules, chance)
-    while not game.over:
-        game.apply(choose(game, game.legal_actions()))
-    return game.outcome()
-
 
 def cards_but_start_corals(rules: Rules) -> list[Card]:
     """Return all cards that are shuffled into the piles."""
@@ -494,11 +383,7 @@ def cards_but_start_corals(rules: Rules) -> list[Card]:
         for number, copies in ((1, rules.singles), (2, rules.doubles))
         for _ in range(copies)
     ]
-    others = {
-        CORAL: rules.corals - rules.players,
-        SHARK: rules.sharks,
-        OCTOPUS: rules.octopuses,
-    }
+    others = {CORAL: rules.corals - rules.players, SHARK: rules.sharks, OCTOPUS: rules.octopuses}
     return fish + [Card(kind) for kind, copies in others.items() for _ in range(copies)]
 
 
@@ -567,63 +452,3 @@ def covers(shoal: Shoal, kind: str) -> int:
 def is_most(colour: int, fish: Counter[int]) -> bool:
     """Tell whether there are more fish of a colour than of each other colour."""
     return all(fish[colour] > fish[other] for other in COLOURS if other != colour)
-
-
-def seats_with(values: Sequence[Thing], value: Thing) -> tuple[int, ...]:
-    """Return the seats that have exactly this value."""
-    return tuple(seat for seat, own in enumerate(values) if own == value)
-
-
-def parse_rules(players: int, options: Sequence[str]) -> Rules:
-    """Return the rules given by ``name=value`` texts."""
-    defaults = dataclasses.asdict(Rules())
-    del defaults["players"]
-    changes: dict[str, bool | int] = {}
-    for option in options:
-        name, _, text = option.partition("=")
-        if name not in defaults:
-            raise ValueError(f"unknown option {option!r}; known: {', '.join(defaults)}")
-        if name == "open_tiles":
-            if text not in ("true", "false"):
-                raise ValueError(f"{name} is {text!r}; allowed: true, false")
-            changes[name] = text == "true"
-        else:
-            changes[name] = int(text)
-    # The values were just read as the types of the defaults, which mypy cannot see.
-    return Rules(players=players, **changes)  # type: ignore[arg-type]
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Play games of random play and print their means."""
-    if len(arguments) < 3:
-        raise SystemExit("usage: python shoal.py PLAYERS GAMES SEED [name=value ...]")
-    try:
-        players, games, seed = (int(text) for text in arguments[:3])
-        rules = parse_rules(players, arguments[3:])
-    except ValueError as error:
-        raise SystemExit(str(error)) from error
-    if games < 1:
-        raise SystemExit(f"GAMES is {games}; allowed: 1 or more")
-    generator = random.Random(seed)
-    chance = Chance(generator)
-    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
-
-    rows: dict[str, list[float]] = {}
-    for seat in range(rules.players):
-        rows[f"win rate, seat {seat + 1}"] = [
-            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
-        ]
-        rows[f"score, seat {seat + 1}"] = [outcome.scores[seat] for outcome in outcomes]
-    for name in ("turns", "rounds", "decisions", "lead_changes"):
-        rows[name] = [getattr(outcome, name) for outcome in outcomes]
-    for name in outcomes[0].counts:
-        rows[name] = [outcome.counts[name] for outcome in outcomes]
-
-    print(rules)
-    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
-    for label, numbers in rows.items():
-        print(f"{label:20} {fmean(numbers):10.4f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -58,7 +58,7 @@ class Stacked:
         self._chance.seed = self._chance.deal = 0
         stream, places = Stream(0, 0, 0), list(range(len(codes)))
         for code in codes:
-            pile[stream.take(places)] = code
+            pile[stream.draw(places)] = code
 
     def _offered(self) -> list[int]:
         """Return the engine's numbers of the actions on the menu, in its order."""

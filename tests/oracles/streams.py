@@ -9,11 +9,10 @@ moves into the hole.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any
 
-from tests.oracles import animal_splash, scaphandre, schnuff, shoal
-
-Thing = TypeVar("Thing")
+from tests.oracles import animal_splash, plain, scaphandre, schnuff, shoal
+from tests.oracles.plain import Thing
 
 WORD = (1 << 64) - 1
 HALF = (1 << 32) - 1
@@ -59,29 +58,14 @@ class Stream:
         """Roll two dice, and tell whether they show a sum."""
         return self.roll() == wanted
 
-    def take(self, pile: list[Thing]) -> Thing:
+    def draw(self, pile: list[Thing]) -> Thing:
         """Remove a card from a pile without order and return it."""
         place = self.below(len(pile))
         pile[place], pile[-1] = pile[-1], pile[place]
         return pile.pop()
 
 
-class PlainChance:
-    """The tiles and cards of one deal of a game of a single round."""
-
-    def __init__(self, seed: int, deal: int) -> None:
-        self.cards = Stream(seed, deal, 0)
-
-    def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1."""
-        return self.cards.below(bound)
-
-    def draw(self, pile: list[Thing]) -> Thing:
-        """Remove and return one thing of an unordered pile."""
-        return self.cards.take(pile)
-
-
-class SchnuffChance(schnuff.Chance):
+class SchnuffChance:
     """The cards and dice of one deal of Schnuff, anew for each round.
 
     Attributes
@@ -114,7 +98,7 @@ class SchnuffChance(schnuff.Chance):
         """Remove and return one card of an unordered pile."""
         self._follow()
         self.drawn += 1
-        return self.cards.take(pile)
+        return self.cards.draw(pile)
 
     def roll(self) -> int:
         """Return the sum of two dice."""
@@ -140,26 +124,18 @@ class EvenChoice:
         return actions[self.streams[seat].below(len(actions))]
 
 
-def schnuff_game(rules: schnuff.Rules, seed: int, deal: int) -> schnuff.Game:
-    """Return the game of Schnuff, whose chance follows its rounds."""
-    chance = SchnuffChance(seed, deal)
-    chance.game = schnuff.Game(rules, chance)
-    return chance.game
-
-
 ORACLES: dict[str, Any] = {"animal-splash": animal_splash, "scaphandre": scaphandre, "shoal": shoal}
 
 
 def oracle_game(name: str, rules: Any, deal: int) -> Any:
     """Return the oracle's game that the engine plays with this number."""
-    if name == "schnuff":
-        return schnuff_game(rules, SEED, deal)
-    return ORACLES[name].Game(rules, PlainChance(SEED, deal))
+    if name == "schnuff":  # whose chance follows its rounds
+        chance = SchnuffChance(SEED, deal)
+        chance.game = schnuff.Game(rules, chance)
+        return chance.game
+    return ORACLES[name].Game(rules, Stream(SEED, deal, 0))
 
 
 def play(name: str, rules: Any, deal: int) -> Any:
     """Play a game by the oracle with random choices, and return its outcome."""
-    game, choose = oracle_game(name, rules, deal), EvenChoice(deal, rules.players)
-    while not game.over:
-        game.apply(choose(game, game.legal_actions()))
-    return game.outcome()
+    return plain.play(oracle_game(name, rules, deal), EvenChoice(deal, rules.players))

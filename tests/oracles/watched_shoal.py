@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tests.oracles import shoal as oracle
-from tests.oracles.streams import SEED, PlainChance
+from tests.oracles.streams import SEED, Stream
 
 
 class Note(NamedTuple):
@@ -44,8 +44,7 @@ class WatchedGame(oracle.Game):
         self.harmed: list[Counter[int]] = [Counter() for _ in range(rules.players)]
         self.notes: list[Note] = []
         self._sharks_noted = 0
-        chance: Any = PlainChance(SEED, deal)
-        super().__init__(rules, chance)
+        super().__init__(rules, Stream(SEED, deal, 0))
 
     def apply(self, action: oracle.Action) -> None:
         """Carry out one action, and note whose fish it brings and costs."""

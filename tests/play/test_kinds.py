@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from simulate.games.shoal.cards import CORAL, SHARK, SLOTS
+from simulate.games.shoal import CORAL, SHARK, SLOTS
 from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy

@@ -48,7 +48,7 @@ def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
     rows = told(printed_rules(capsys, "signals=fog", "missions.2.points=3"))
-    assert rows["signals"] == ["fog", "calm,storm", "ruling"]
+    assert rows["signals"] == ["fog", "calm,storm", "filled"]
     assert rows["missions.1"] == ["reef:shallow:1:2", "reef:shallow:1:2", "assumed"]
     assert rows["missions.2"] == ["wreck:deep:2:3", "wreck:deep:2:4", "assumed"]
     assert rows["missions.3"] == ["reef:deep:3:6", "reef:deep:3:6", "assumed"]

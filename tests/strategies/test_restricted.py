@@ -9,7 +9,7 @@ import pytest
 
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
-from simulate.games.shoal.cards import CORAL, DISCARD, SLOTS, shoal_of, slot_of
+from simulate.games.shoal import CORAL, DISCARD, SLOTS, shoal_of, slot_of
 from simulate.kit.grid import CELLS
 from simulate.play.arms import make_engine
 from simulate.study import Study

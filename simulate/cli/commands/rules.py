@@ -30,8 +30,8 @@ def rules(
 ) -> int:
     """Print the rules in force: each with its value, what is allowed and where it is from.
 
-    The standing says where a default comes from: printed in the rulebook, a ruling
-    where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
+    The standing says where a default comes from: printed in the rulebook, filled (a
+    detail we filled in) where it is silent or ambiguous, or assumed where it leaves a part out.
     """
     from simulate.trust import trust_everything
 
@@ -62,7 +62,7 @@ def _show(study: Study) -> None:
     source = f" ({game.source})" if game.source else ""
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     rows: dict[str, list[tuple[str, ...]]] = {
-        option.name: [(*row, option.standing) for row in option.rows(values[option.name])]
+        option.name: [(*row, option.origin) for row in option.rows(values[option.name])]
         for option in game.options
     }
     long = {name for name, some in rows.items() if len(some[0][3]) > _LONGEST_CELL}
@@ -204,7 +204,7 @@ def _explained(option: Option) -> list[str]:
     from simulate.study.text import on_one_line
 
     if len(option.allowed) <= _LONGEST_CELL:
-        return [f"{option.meaning} ({option.standing}; {option.allowed})"]
+        return [f"{option.meaning} ({option.origin}; {option.allowed})"]
     lines = wrap(
         f"Allowed: {option.allowed}.",
         _WIDTH_OF_COMMENTS,
@@ -217,4 +217,4 @@ def _explained(option: Option) -> list[str]:
             "For more or fewer, write a list of all instead of these lines ([] for none), as in",
             f"{option.name} = {on_one_line(example).as_string()}",
         ]
-    return [f"{option.meaning} ({option.standing})", *lines]
+    return [f"{option.meaning} ({option.origin})", *lines]

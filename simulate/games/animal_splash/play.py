@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.animal_splash.cards import (
+from simulate.games.animal_splash.declared import (
     CELLS,
     CHANGE,
     COLOUR,
@@ -31,15 +31,17 @@ from simulate.games.animal_splash.cards import (
     SHIFT_RIGHT,
     TAKE,
     TAKE_FROM,
+    Counted,
     oxygen_of,
 )
-from simulate.games.animal_splash.diving import legal_spots, price_of, steps_to
-from simulate.games.animal_splash.options import Counted
 from simulate.games.animal_splash.tableau import (
     alike,
     end_game,
     groups_of,
+    legal_spots,
     open_missions,
+    price_of,
+    steps_to,
     swap_cards,
 )
 from simulate.kit.bits import EMPTY, bit, lowest, nonnegative, size
@@ -61,27 +63,17 @@ def deal(rules: Any, state: Any) -> None:
     for place in range(rules.full_size):
         hidden.pile[place] = rules.full_deck[place]
     table.face_down = rules.full_size
-    table.filled = 0
     for row in range(3):
         table.row_pile[row] = rules.row_size[row]
     for cell in range(CELLS):
         _fill(state, cell)
-    table.step = DIVE
     table.emptied = -1
-    table.occupied = 0
     table.missions = bit(rules.missions_length) - 1
     table.laying = table.active
-    table.rearranged = 0
     for seat in range(rules.players):
         table.spots[seat] = NOWHERE
         table.oxygen[seat] = rules.start_oxygen
         table.tableau[seat, :] = NO_CARD
-        table.tableau_size[seat] = 0
-        table.animal_pearls[seat] = 0
-        table.plant_pearls[seat] = 0
-        table.owned[seat] = 0
-        table.owned_colours[seat] = 0
-        table.end_share[seat] = 0
     hidden.counts[Counted.OXYGEN_LEFT] = rules.players * rules.start_oxygen
 
 
@@ -98,7 +90,7 @@ def _fill(state: Any, cell: int) -> None:
 
 
 @inlined
-def offer_actions(rules: Any, state: Any, menu: Any) -> None:
+def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer what the step of the turn allows; a diver with nowhere to go gets nothing."""
     table = state.table
     seat = nonnegative(table.seat)
@@ -290,7 +282,7 @@ def _end_turn(rules: Any, state: Any, seat: int) -> None:
         if table.tableau_size[seat] == rules.target:
             table.laying ^= bit(seat)
             if table.laying == 0:
-                end_game(rules, table, state.hidden)
+                end_game(rules, state)
                 return
     following = next_seat(table.laying, seat, rules.players)
     table.seat = following

@@ -1,4 +1,4 @@
-"""Tableaus of Animal Splash: which neighbours are alike, what they measure, and rearranging them.
+"""Where divers can go in Animal Splash, what tableaus have alike, and what they measure.
 
 `table` and `rules` are those of a view, or of the game itself.
 """
@@ -9,23 +9,86 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.animal_splash.cards import COLOUR, COLOUR_BITS, KIND, PLANT, PLANT_BITS, POINT
-from simulate.games.animal_splash.options import Counted, Measure
+from simulate.games.animal_splash.declared import (
+    ALL_CELLS,
+    ALL_SPOTS,
+    COLOUR,
+    COLOUR_BITS,
+    KIND,
+    NOWHERE,
+    PLANT,
+    PLANT_BITS,
+    POINT,
+    SPOTS,
+    Counted,
+    Measure,
+)
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.seats import highest
+from simulate.kit.seats import highest, margin
+
+
+@inlined
+def _turned(spots: Any, by: int) -> Any:
+    """Return a set of spots in which spot number `by`, 0 to 12, is called 0, and so on."""
+    return ((spots >> by) | (spots << (SPOTS - by))) & ALL_SPOTS
+
+
+@inlined
+def most_steps(rules: Any, oxygen: int) -> int:
+    """Return the most steps that a diver can move with some oxygen."""
+    steps = SPOTS - rules.players
+    if rules.step_cost > 0:
+        steps = min(steps, rules.free_steps + oxygen // rules.step_cost)
+    return steps  # type: ignore[no-any-return]
+
+
+@inlined
+def price_of(rules: Any, steps: int) -> int:
+    """Return the oxygen that a move costs, before a single step earns any."""
+    return max(0, steps - rules.free_steps) * rules.step_cost  # type: ignore[no-any-return]
+
+
+@inlined
+def steps_to(table: Any, seat: int, spot: int) -> int:
+    """Return how many steps a seat's diver, which is placed, moves to a free spot."""
+    here = table.spots[seat]
+    ahead = _turned(~table.occupied & ALL_SPOTS, here + 1)
+    distance = spot - here if spot > here else spot - here + SPOTS
+    return size(ahead & (bit(distance) - 1))  # type: ignore[no-any-return]
+
+
+@compiled
+def spots_in_use(rules: Any, table: Any) -> Any:
+    """Return the spots that have a card in view, as a set."""
+    spots = EMPTY
+    for spot in range(SPOTS):
+        if rules.lines[spot] & table.filled != 0:
+            spots |= bit(spot)
+    return spots
+
+
+@inlined
+def legal_spots(rules: Any, table: Any, seat: int) -> Any:
+    """Return the spots that a seat's diver may be placed on or moved to, as a set."""
+    here = table.spots[seat]
+    spots = ~table.occupied & ALL_SPOTS
+    if here != NOWHERE:
+        ahead = _turned(spots, here + 1)
+        beyond = ahead
+        for _ in range(most_steps(rules, table.oxygen[seat])):
+            beyond &= beyond - 1
+        spots = _turned(ahead ^ beyond, SPOTS - 1 - here)
+    if table.filled != ALL_CELLS:
+        spots &= spots_in_use(rules, table)
+    return spots
 
 
 @inlined
 def alike(table: Any, seat: int, attribute: int) -> Any:
-    """Return the places of a seat's tableau that are like their right neighbour, as a set.
+    """Return the places of a tableau that are like their right neighbour, as a set.
 
-    Parameters
-    ----------
-    table, seat
-        Whose tableau.
-    attribute
-        What is compared: `KIND`, `COLOUR` or `PLANT`.
+    What is compared is `KIND`, `COLOUR` or `PLANT`.
     """
     places = EMPTY
     for place in range(1, table.tableau_size[seat]):
@@ -38,14 +101,7 @@ def alike(table: Any, seat: int, attribute: int) -> Any:
 def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
     """Return the first places of all groups that can get a pearl, as a set.
 
-    Parameters
-    ----------
-    alike_places
-        As from `alike`.
-    pearls
-        The places with a pearl on what is compared, as a set.
-    group_size
-        Cards in a group, 2 or more.
+    `alike_places` are those from `alike`, `pearls` the places with a pearl on what is compared.
     """
     groups = alike_places & ~pearls
     for distance in range(1, group_size):
@@ -76,15 +132,7 @@ def _different(table: Any, seat: int, attribute: int, lowest_bit: int) -> int:
 
 @compiled
 def measure(table: Any, seat: int, which: int) -> int:
-    """Return what a seat has of something that missions and end-scoring cards ask for.
-
-    Parameters
-    ----------
-    table, seat
-        Whose tableau and oxygen.
-    which
-        One of `Measure`.
-    """
+    """Return what a seat has of a `Measure` that missions and end-scoring cards ask for."""
     cards = table.tableau_size[seat]
     if which == Measure.OXYGEN:
         value = table.oxygen[seat]
@@ -142,31 +190,24 @@ def _with_swapped(places: Any, place: int) -> Any:
 
 
 @compiled
-def end_game(rules: Any, table: Any, hidden: Any) -> None:
+def end_game(rules: Any, state: Any) -> None:
     """Score the end-scoring card, and count how the game ended."""
+    table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
     table.checkpoints += 1
-    before = _winners(table, rules.players)
+    before = winners(rules, state)
     if table.end_measure >= 0:
         _score_end_card(rules, table)
-    won = _winners(table, rules.players)
+    won = winners(rules, state)
     idle = table.active & ~table.rearranged
-    best = -1
-    second = -1
     for seat in range(rules.players):
         hidden.counts[Counted.END_CARD_POINTS] += table.end_share[seat]
-        score = table.scores[seat]
-        if score > best:
-            second = best
-            best = score
-        elif score > second:
-            second = score
     hidden.counts[Counted.END_CARD_DECIDES] = np.int64(won != before)
     hidden.counts[Counted.WINNERS] = size(won)
     hidden.counts[Counted.WINNERS_WITHOUT_ACTIONS] = size(won & idle)
     hidden.counts[Counted.PLAYERS_WITHOUT_ACTIONS] = size(idle)
-    hidden.counts[Counted.MARGIN] = best - second
+    hidden.counts[Counted.MARGIN] = margin(table.scores, rules.players)
 
 
 @compiled
@@ -191,13 +232,8 @@ def _score_end_card(rules: Any, table: Any) -> None:
 
 
 @compiled
-def _winners(table: Any, players: int) -> Any:
-    """Return the seats with the most points and, among them, the most oxygen, as a set."""
-    leading = highest(table.scores, table.active, players)
-    return highest(table.oxygen, leading, players)
-
-
-@compiled
 def winners(rules: Any, state: Any) -> Any:
-    """Return the set of seats that share the win."""
-    return _winners(state.table, rules.players)
+    """Return the seats with the most points and, among them, the most oxygen, as a set."""
+    table = state.table
+    leading = highest(table.scores, table.active, rules.players)
+    return highest(table.oxygen, leading, rules.players)

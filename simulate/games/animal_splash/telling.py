@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Aside, Drawn, Snapshot, TieBreak
-from simulate.games.animal_splash.cards import (
+from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
+from simulate.games.animal_splash.declared import (
     CHANGE,
     COLOUR_NAMES,
     DONE,
@@ -25,15 +25,16 @@ from simulate.games.animal_splash.cards import (
     SHIFT_RIGHT,
     SPOTS,
     TAKE_FROM,
+    MissionColour,
     colour_of,
     kind_of,
     oxygen_of,
     plant_of,
 )
-from simulate.games.animal_splash.options import MissionColour
 from simulate.games.animal_splash.tableau import measure
 from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS
+from simulate.making.telling import counted
 
 SPOT_NAMES = (
     *(f"above column {column}" for column in (1, 2, 3)),
@@ -56,20 +57,10 @@ MEASURE_NAMES = (
 )
 
 
-def counted(number: int, thing: str) -> str:
-    """Write how many there are of something, as in "2 cards"."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def in_points(sixtieths: int) -> str:
     """Write a score, as in "1.5 points"."""
-    points = f"{sixtieths / POINT:.4g}"
-    return f"{points} point{'' if points == '1' else 's'}"
-
-
-def in_seats(seats: Sequence[int]) -> str:
-    """Write seats, as in "seat 1 and seat 3"."""
-    return " and ".join(f"seat {seat + 1}" for seat in seats)
+    points = sixtieths / POINT
+    return "1 point" if points == 1 else f"{points:.4g} points"
 
 
 def animal_name(card: int) -> str:
@@ -174,8 +165,8 @@ def _heads(spots: Sequence[str]) -> str:
     return (" " * 8 + "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)).rstrip()
 
 
-class AnimalSplashTeller:
-    """Tells Animal Splash in words."""
+class AnimalSplashTeller(Teller):
+    """Tells Animal Splash in words; all lies open, and a lap is a turn for each seat."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "dives 2 steps to the spot above column 3"."""
@@ -222,10 +213,6 @@ class AnimalSplashTeller:
             lines += [Drawn(f"    {line}") for line in draw_tableau(table, seat)]
         return lines
 
-    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Return nothing: all lies open."""
-        return ""
-
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: oxygen, the tableau, points, the refill, the end."""
         old, new, seat = before.table, after.table, int(before.table.seat)
@@ -248,10 +235,6 @@ class AnimalSplashTeller:
         if new.over:
             lines += _end(rules, new)
         return lines
-
-    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return nothing: a lap is a turn for each seat."""
-        return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say how many cards everybody has."""
@@ -289,9 +272,10 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
         return f"places the diver on {where}"
     divers = {int(table.spots[other]): other for other in range(rules.players)}
     between = [(here + distance) % SPOTS for distance in range(1, (spot - here) % SPOTS)]
-    skipped = [divers[place] for place in between if place in divers]
+    skipped = [f"seat {divers[place] + 1}" for place in between if place in divers]
     steps = counted(len(between) - len(skipped) + 1, "step")
-    return f"dives {steps}{f', past {in_seats(skipped)},' if skipped else ''} to {where}"
+    past = f", past {' and '.join(skipped)}," if skipped else ""
+    return f"dives {steps}{past} to {where}"
 
 
 def _change_name(table: Any, seat: int, member: int) -> str:

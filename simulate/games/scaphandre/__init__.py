@@ -28,36 +28,23 @@ are (`copies`).
 
 from __future__ import annotations
 
-from simulate.games.scaphandre.cards import (
+from simulate.games.scaphandre.declared import (
     CARDS,
-    CRAB,
-    MOST_COPIES,
-    MOST_IN_CENTRE,
+    COMPONENTS,
+    COUNTED,
     NUMBERS,
     OCTOPUS,
+    RULES,
     UNKNOWN,
+    VARIANTS,
+    Ending,
     animal_of,
+    check,
     number_of,
 )
-from simulate.games.scaphandre.options import COUNTED, RULES, VARIANTS, Ending, check
 from simulate.games.scaphandre.play import apply, deal, legal
-from simulate.games.scaphandre.state import COMPONENTS
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game
-
-__all__ = [
-    "CARDS",
-    "CRAB",
-    "GAME",
-    "MOST_COPIES",
-    "MOST_IN_CENTRE",
-    "NUMBERS",
-    "OCTOPUS",
-    "UNKNOWN",
-    "Ending",
-    "animal_of",
-    "number_of",
-]
 
 GAME = game(
     name="scaphandre",

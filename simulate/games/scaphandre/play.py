@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.scaphandre.cards import NUMBERS, UNKNOWN, number_of
-from simulate.games.scaphandre.options import (
+from simulate.games.scaphandre.declared import (
+    NUMBERS,
+    UNKNOWN,
     Ending,
     ahead,
     animals_left,
     cards_cancelled,
+    deck,
+    hand,
+    number_of,
     pick_ups,
     shared_wins,
 )
-from simulate.games.scaphandre.state import deck, hand
 from simulate.kit.bits import bit, nonnegative
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.seats import margin, next_seat

@@ -8,8 +8,14 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.scaphandre.cards import ANIMALS, NUMBERS, UNKNOWN, animal_of, number_of
-from simulate.games.scaphandre.state import COMPONENTS
+from simulate.games.scaphandre.declared import (
+    ANIMALS,
+    COMPONENTS,
+    NUMBERS,
+    UNKNOWN,
+    animal_of,
+    number_of,
+)
 from simulate.making.telling import count_cards
 
 

@@ -35,64 +35,28 @@ how often a player forgets to draw (`forget_rate`).
 
 from __future__ import annotations
 
-from simulate.games.schnuff.cards import (
-    ALWAYS_PLAYABLE,
+from simulate.games.schnuff.declared import (
     BACK,
+    COMPONENTS,
+    COUNTS,
     KIND_NAMES,
     KINDS,
-    MOST_CARDS,
-    MOST_COPIES,
-    MOST_LIMITS,
     MOST_ROLLED,
-    NONE,
     NUMBER_CARDS,
     NUMBERS,
     PANIC,
     RISK,
-    SCHNUFF,
-    SKIP,
-)
-from simulate.games.schnuff.options import (
-    COUNTS,
     RULES,
+    SCHNUFF,
     SHARES,
+    SKIP,
+    TABLE,
     VARIANTS,
-    Counted,
-    Ending,
-    Recycle,
-    SchnuffTie,
     check,
 )
-from simulate.games.schnuff.paying import RoundEnd
 from simulate.games.schnuff.play import apply, deal, legal
-from simulate.games.schnuff.state import COMPONENTS, TABLE
 from simulate.games.schnuff.telling import SchnuffTeller
 from simulate.making import game
-
-__all__ = [
-    "ALWAYS_PLAYABLE",
-    "BACK",
-    "COUNTS",
-    "GAME",
-    "KINDS",
-    "KIND_NAMES",
-    "MOST_CARDS",
-    "MOST_COPIES",
-    "MOST_LIMITS",
-    "MOST_ROLLED",
-    "NONE",
-    "NUMBERS",
-    "NUMBER_CARDS",
-    "PANIC",
-    "RISK",
-    "SCHNUFF",
-    "SKIP",
-    "Counted",
-    "Ending",
-    "Recycle",
-    "RoundEnd",
-    "SchnuffTie",
-]
 
 GAME = game(
     name="schnuff",

@@ -8,12 +8,21 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
-from simulate.games.schnuff.options import Counted, Recycle
-from simulate.games.schnuff.state import COMPONENTS
+from simulate.games.schnuff.declared import (
+    COMPONENTS,
+    KIND_NAMES,
+    KINDS,
+    NONE,
+    NUMBERS,
+    PANIC,
+    RISK,
+    SCHNUFF,
+    Counted,
+    Recycle,
+)
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
-from simulate.making.telling import count_cards
+from simulate.making.telling import count_cards, counted
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -42,7 +51,9 @@ class SchnuffTeller:
         """Describe the total, then every seat's chips and, for `hands`, its hand."""
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
-        price = "free to cross" if has(table.free, table.level) else f"{_chips(cost)} to cross"
+        price = (
+            "free to cross" if has(table.free, table.level) else f"{counted(cost, 'chip')} to cross"
+        )
         direction = "clockwise" if table.direction == CLOCKWISE else "counterclockwise"
         lines = [
             f"total {table.total}, next limit {limit} ({price}), {direction}; "
@@ -57,7 +68,9 @@ class SchnuffTeller:
             if seat in hands:
                 holding = _hand(snapshot.own[seat].count)
             dealer = " (dealer)" if seat == table.dealer else ""
-            lines.append(f"{mark} seat {seat + 1}, {_chips(table.scores[seat])}: {holding}{dealer}")
+            lines.append(
+                f"{mark} seat {seat + 1}, {counted(table.scores[seat], 'chip')}: {holding}{dealer}"
+            )
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
@@ -80,7 +93,7 @@ class SchnuffTeller:
             out = has(before.table.active, other) and not has(after.table.active, other)
             if paid or out:
                 lines.append(
-                    f"seat {other + 1} loses {_chips(paid)} and "
+                    f"seat {other + 1} loses {counted(paid, 'chip')} and "
                     + ("is out" if out else f"has {after.table.scores[other]} left")
                 )
         if over:
@@ -121,8 +134,8 @@ class SchnuffTeller:
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
     """Return which of `_ENDINGS` ended a round."""
-    counted = after.hidden.counts - before.hidden.counts
-    return int(np.argmax(counted[Counted.ROUNDS_ENDED_BY_CROSSING :]))
+    gained = after.hidden.counts - before.hidden.counts
+    return int(np.argmax(gained[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 
 
 def _card(kind: int) -> str:
@@ -143,7 +156,3 @@ def _rolls(hidden: Any) -> list[str]:
         told[-1][roller] = f"seat {roller + 1} rolls {roll}"
     first, *again = (", ".join(rolls.values()) for rolls in told)
     return [first, *(f"tied for the lowest roll: {rolls}" for rolls in again)]
-
-
-def _chips(chips: int) -> str:
-    return f"{chips} chip{'' if chips == 1 else 's'}"

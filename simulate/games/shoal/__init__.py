@@ -28,78 +28,48 @@ Source: the French rules. They do not list the fish cards one by one (`singles`,
 
 from __future__ import annotations
 
-from simulate.game import Game
-from simulate.games.shoal.cards import (
-    CARDS,
+from simulate.games.shoal.declared import (
     COLOURS,
     CORAL,
+    COUNTS,
+    DERIVED,
     DISCARD,
+    HIDDEN,
+    LEAVES,
     MOST_NOTES,
     MOST_SEATS,
     NOTHING,
     OCTOPUS,
-    OPPONENT,
+    OWN,
     OWN_SHOAL,
+    RULES,
     SECRET,
     SHARK,
     SLOTS,
+    STAYS,
+    TABLE,
+    VARIANTS,
     cell_of,
+    check,
     colour_of,
     fish_on,
     is_fish,
+    prepare,
     seabed_of,
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.laying import card_at, fitting, line_through
-from simulate.games.shoal.options import COUNTS, DERIVED, OPTIONS, VARIANTS, Counted, check, prepare
-from simulate.games.shoal.play import apply, deal, offer_actions
-from simulate.games.shoal.redealing import redeal
-from simulate.games.shoal.scoring import has_majority, most_sharks, true_scores, winners
-from simulate.games.shoal.state import HIDDEN, LEAVES, OWN, STAYS, TABLE
+from simulate.games.shoal.laying import fitting, true_scores, winners
+from simulate.games.shoal.play import apply, deal, legal, redeal
 from simulate.games.shoal.telling import ShoalTeller
 from simulate.kit.grid import WORDS
+from simulate.making import game
 
-__all__ = [
-    "CARDS",
-    "COLOURS",
-    "CORAL",
-    "DISCARD",
-    "GAME",
-    "LEAVES",
-    "MOST_NOTES",
-    "MOST_SEATS",
-    "NOTHING",
-    "OCTOPUS",
-    "OPPONENT",
-    "OWN_SHOAL",
-    "SECRET",
-    "SHARK",
-    "SLOTS",
-    "STAYS",
-    "Counted",
-    "card_at",
-    "cell_of",
-    "colour_of",
-    "fish_on",
-    "fitting",
-    "has_majority",
-    "is_fish",
-    "line_through",
-    "most_sharks",
-    "seabed_of",
-    "shoal_of",
-    "slot_of",
-]
-
-GAME = Game(
+GAME = game(
     name="shoal",
-    title="Shoal",
-    version=1,
     source="French rules without title or author",
     seats=(2, MOST_SEATS),
-    score_unit="points",
-    own_options=OPTIONS,
+    rules=RULES,
     variants=VARIANTS,
     seconds_per_turn=25,
     box_minutes=(20, 20),
@@ -116,10 +86,13 @@ GAME = Game(
     check=check,
     prepare=prepare,
     deal=deal,
-    offer_actions=offer_actions,
+    legal=legal,
     apply=apply,
+    turns="said",
+    rounds="said",
     redeal=redeal,
+    doubt=1.0,
     teller=ShoalTeller(),
     scores=true_scores,
-    winners=winners,
+    wins=winners,
 )

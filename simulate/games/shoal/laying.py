@@ -1,40 +1,32 @@
-"""Laying cards in a shoal: where they fit, and the curse and the sharks that take fish away."""
+"""Laying cards in a shoal: where they fit, what takes fish away, and what all of it is worth."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.shoal.cards import COLOURS, CORAL, NOTHING, SHARK, colour_of, fish_on, seabed_of
-from simulate.games.shoal.options import Counted
-from simulate.kit.bits import bit, nonnegative
+import numpy as np
+
+from simulate.games.shoal.declared import (
+    COLOURS,
+    CORAL,
+    NOTHING,
+    SHARK,
+    Counted,
+    colour_of,
+    fish_on,
+    seabed_of,
+)
+from simulate.kit.bits import bit, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
+from simulate.kit.seats import highest, margin
 
 
 @inlined
 def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
-    """Lay a seat's first coral on an empty table."""
-    table.occupied[seat, :] = 0
-    table.frontier[seat, :] = 0
-    table.fish_cards[seat, :] = 0
-    table.colours[seat, :, :] = 0
-    table.seabeds[seat, :, :] = 0
-    table.doubles[seat, :] = 0
-    table.corals[seat, :] = 0
-    table.octopuses[seat, :] = 0
-    table.sharks[seat, :] = 0
-    table.bones[seat, :] = 0
-    table.fish[seat, :] = 0
-    table.fish_total[seat] = 0
-    table.coral_count[seat] = 0
-    table.octopus_count[seat] = 0
-    table.shark_count[seat] = 0
-    table.kept[seat, :] = 0
-    table.given[seat, :] = 0
-    table.harmed[seat, :] = 0
+    """Lay a seat's first coral."""
     middle = cell_at(MIDDLE, MIDDLE)
-    table.first_word[seat] = middle >> 6
-    table.last_word[seat] = middle >> 6
+    table.first_word[seat] = table.last_word[seat] = middle >> 6
     _occupy(rules, table, seat, middle)
     _lay_coral(table, hidden, seat, middle)
 
@@ -69,16 +61,9 @@ def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
 
 @inlined
 def fitting(table: Any, seat: int, card: int, word: int) -> Any:
-    """Return the cells of one word of a seat's shoal on which a card can be laid, as a set.
+    """Return the cells on which a fish, coral or shark can be laid in a seat's shoal, as a set.
 
-    Parameters
-    ----------
-    seat
-        Whose shoal.
-    card
-        A fish, coral or shark.
-    word
-        Which 64 cells of the grid: `table.first_word` to `table.last_word` of the seat.
+    They are told for 64 cells of the grid, `table.first_word` to `table.last_word` of the seat.
     """
     if card == CORAL:
         return table.frontier[seat, word]
@@ -132,14 +117,8 @@ def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: i
 def line_through(board: Any, cell: int, step: int) -> Any:
     """Return the first cell and the length of the unbroken line of a board through a cell.
 
-    Parameters
-    ----------
-    board
-        What the line is of; `cell` counts as on it, whether it is or not.
-    cell
-        In the middle of the line or at an end.
-    step
-        1 for the row, `simulate.kit.grid.ROW` for the column.
+    The cell counts as on the board; `step` is 1 for the row, `simulate.kit.grid.ROW` for the
+    column.
     """
     first = cell
     # The last row and column of a grid are empty: only 0 bounds the search backwards.
@@ -199,3 +178,81 @@ def card_at(table: Any, shoal: int, cell: int) -> int:
                     card = (colour * COLOURS + seabed) * 2
                     return card + 1 if is_on(table.doubles[shoal], cell) else card
     return NOTHING
+
+
+@inlined
+def has_majority(table: Any, seat: int, colour: int) -> bool:
+    """Tell whether a shoal has more fish of a colour than of each other one."""
+    for other in range(COLOURS):
+        if other != colour and table.fish[seat, other] >= table.fish[seat, colour]:
+            return False
+    return True
+
+
+@inlined
+def most_sharks(table: Any, players: int) -> int:
+    """Return how many sharks score: as many as the most in a shoal, and at least 1."""
+    most = 1
+    for seat in range(players):
+        most = max(most, table.shark_count[seat])
+    return most
+
+
+@inlined
+def add_up_scores(rules: Any, state: Any) -> None:
+    """Write down what each seat would have if the game ended now."""
+    table, hidden = state.table, state.hidden
+    sharks = most_sharks(table, rules.players)
+    for seat in range(rules.players):
+        colour = nonnegative(hidden.tiles[seat])
+        points = rules.octopus_points * table.octopus_count[seat]
+        for shoal in range(rules.players):
+            points += table.fish[shoal, colour]
+        points += rules.majority_points * np.int64(has_majority(table, seat, colour))
+        points += rules.shark_points * np.int64(table.shark_count[seat] == sharks)
+        hidden.scores[seat] = points
+
+
+@compiled
+def end_game(rules: Any, state: Any) -> None:
+    """Make the scores known, and count how the game ended."""
+    table, hidden = state.table, state.hidden
+    table.over = 1
+    table.rounds = 1
+    table.checkpoints += 1
+    sharks = most_sharks(table, rules.players)
+    for seat in range(rules.players):
+        table.scores[seat] = hidden.scores[seat]
+        colour = nonnegative(hidden.tiles[seat])
+        hidden.counts[Counted.MAJORITY_BONUSES] += has_majority(table, seat, colour)
+        hidden.counts[Counted.SHARK_BONUSES] += table.shark_count[seat] == sharks
+        hidden.counts[Counted.COLOURS_GUESSED] += _guess(table, seat) == colour
+    hidden.counts[Counted.MARGIN] = margin(table.scores, rules.players)
+    hidden.counts[Counted.SHARED_WINS] = size(winners(rules, state)) > 1
+
+
+@inlined
+def _guess(table: Any, seat: int) -> int:
+    """Return the colour of which a seat laid most in its own shoal, or `NOTHING` for a tie."""
+    best = 0
+    tied = False
+    for colour in range(1, COLOURS):
+        if table.kept[seat, colour] > table.kept[seat, best]:
+            best = colour
+            tied = False
+        elif table.kept[seat, colour] == table.kept[seat, best]:
+            tied = True
+    return NOTHING if tied else best
+
+
+@inlined
+def true_scores(state: Any) -> Any:
+    """Return every seat's points if the game ended now, which nobody at the table knows."""
+    return state.hidden.scores
+
+
+@compiled
+def winners(rules: Any, state: Any) -> Any:
+    """Return the seats with most points, of those the ones with most fish in their shoals."""
+    best = highest(state.hidden.scores, state.table.active, rules.players)
+    return highest(state.table.fish_total, best, rules.players)

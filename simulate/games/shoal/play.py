@@ -1,4 +1,4 @@
-"""Shoal as it is played: the deal, what a player may do, and what becomes of it."""
+"""Shoal as it is played: the deal, what a player may do, the cards on offer, and redealing."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.shoal.cards import (
+from simulate.games.shoal.declared import (
+    CARDS,
     COLOURS,
+    CORAL,
     DISCARD,
+    LEAVES,
     NOTHING,
+    OCTOPUS,
     OPPONENT,
     OWN_SHOAL,
     SECRET,
     SHARK,
     SLOTS,
+    STAYS,
+    Counted,
     cell_of,
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.display import refill, resolve_display
-from simulate.games.shoal.laying import begin_shoal, fitting, lay_card
-from simulate.games.shoal.options import Counted
-from simulate.games.shoal.scoring import add_up_scores, end_game
-from simulate.kit.bits import bit, nonnegative
-from simulate.kit.chance import start
+from simulate.games.shoal.laying import add_up_scores, begin_shoal, end_game, fitting, lay_card
+from simulate.kit.bits import bit, lowest, nonnegative, nth, size
+from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.grid import CELLS, SET
+from simulate.kit.grid import CELLS, MIDDLE, SET, cell_at, is_on, put_on, take_off
 from simulate.kit.hands import draw_at_random
 from simulate.kit.menu import PASS, offer
+from simulate.kit.seats import highest
 
 
 @compiled
@@ -39,8 +43,6 @@ def deal(rules: Any, state: Any) -> None:
     _deal_tiles(rules, state)
     for seat in range(rules.players):
         begin_shoal(rules, table, hidden, seat)
-    table.gone[:] = 0
-    table.to_come[:] = 0
     for place in range(rules.full_size):
         card = rules.full_deck[place]
         hidden.pool[place] = card
@@ -49,7 +51,6 @@ def deal(rules: Any, state: Any) -> None:
     for slot in range(SLOTS):
         table.slots[slot] = NOTHING
         table.piles[slot] = rules.full_size // SLOTS + (slot < rules.full_size % SLOTS)
-    hidden.age = 0
     refill(state)
     resolve_display(rules, state)
     add_up_scores(rules, state)
@@ -70,7 +71,7 @@ def _deal_tiles(rules: Any, state: Any) -> None:
 
 
 @inlined
-def offer_actions(rules: Any, state: Any, menu: Any) -> None:
+def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer every card on every cell where it fits; discards if there is no such place."""
     table = state.table
     seat = nonnegative(table.seat)
@@ -155,3 +156,208 @@ def _end_turn(rules: Any, state: Any) -> None:
             table.halftime = 1
     table.seat = 0 if lap_ends else table.seat + 1
     table.step = next_step(table)
+
+
+@inlined
+def refill(state: Any) -> None:
+    """Turn up a card in every empty slot whose pile has one, all of them together."""
+    table, hidden = state.table, state.hidden
+    hidden.turned_size = 0
+    hidden.age += 1
+    for slot in range(SLOTS):
+        if table.slots[slot] == NOTHING:
+            _turn_up(state, slot)
+
+
+@inlined
+def _turn_up(state: Any, slot: int) -> None:
+    """Turn up the next card of a slot's pile; without one the slot is empty."""
+    table, hidden = state.table, state.hidden
+    table.slots[slot] = NOTHING
+    if table.piles[slot] > 0:
+        card = draw_at_random(hidden.pool, hidden.pool_size, state.chance)
+        hidden.pool_size -= 1
+        table.piles[slot] -= 1
+        table.to_come[card] -= 1
+        table.slots[slot] = card
+        hidden.ages[slot] = hidden.age
+        _note(hidden, slot, card, STAYS)
+
+
+@inlined
+def _note(hidden: Any, slot: int, card: int, fate: int) -> None:
+    """Remember what happened to the display, for whoever tells the game."""
+    place = hidden.turned_size
+    hidden.turned_slots[place] = slot
+    hidden.turned_cards[place] = card
+    hidden.turned_fates[place] = fate
+    hidden.turned_size = place + 1
+
+
+@compiled
+def resolve_display(rules: Any, state: Any) -> None:
+    """Let octopuses go and discard of sharks alone the latest, until the display stays."""
+    table, hidden = state.table, state.hidden
+    while True:
+        shown = 0
+        sharks = 0
+        octopus = NOTHING
+        latest = NOTHING
+        for slot in range(SLOTS):
+            card = table.slots[slot]
+            shown += card != NOTHING
+            if card == OCTOPUS and octopus == NOTHING:
+                octopus = slot
+            if card == SHARK:
+                sharks += 1
+                if table.piles[slot] > 0 and (
+                    latest == NOTHING or hidden.ages[slot] > hidden.ages[latest]
+                ):
+                    latest = slot
+        if octopus != NOTHING:
+            _note(hidden, octopus, OCTOPUS, _send_octopus(rules, table, hidden))
+            changed = octopus
+        elif shown == sharks and latest != NOTHING:
+            _note(hidden, latest, SHARK, LEAVES)
+            table.gone[SHARK] += 1
+            hidden.counts[Counted.SHARKS_DISCARDED] += 1
+            changed = latest
+        else:
+            return
+        hidden.age += 1
+        _turn_up(state, changed)
+
+
+@inlined
+def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
+    """Give an octopus to the one seat with most corals, or discard it; return its fate."""
+    most = highest(table.coral_count, table.active, rules.players)
+    if size(most) > 1:
+        table.gone[OCTOPUS] += 1
+        hidden.counts[Counted.OCTOPUSES_DISCARDED] += 1
+        return LEAVES
+    seat = nonnegative(lowest(most))
+    cell = hidden.coral_order[seat, table.octopus_count[seat]]
+    take_off(table.corals[seat], cell)
+    put_on(table.octopuses[seat], cell)
+    table.octopus_count[seat] += 1
+    table.coral_count[seat] -= 1
+    table.gone[CORAL] += 1
+    hidden.counts[Counted.OCTOPUSES_GAINED] += 1
+    return seat
+
+
+@compiled
+def redeal(rules: Any, state: Any, seat: int) -> None:
+    """Give the others colours that are left, and put all cards to come into the pool.
+
+    Two more things lie in no record that players see, though they could have kept them in mind: in
+    which order corals were laid, and since when each card is on offer. Both are made up so that
+    they fit the table. The first changes only where octopuses lie; the second only which of four
+    sharks is discarded.
+    """
+    _deal_colours(rules, state, seat)
+    _fill_pool(state.table, state.hidden)
+    _date_cards(rules, state)
+    for other in range(rules.players):
+        _order_corals(state.table, state.hidden, other, state.chance)
+    add_up_scores(rules, state)
+
+
+@compiled
+def _deal_colours(rules: Any, state: Any, seat: int) -> None:
+    """Give each seat its colour where it is known, and else one that nobody is known to have."""
+    tiles = state.hidden.tiles
+    left = bit(COLOURS) - 1
+    for other in range(rules.players):
+        tiles[other] = state.own[seat].tile if other == seat else state.table.tiles[other]
+        if tiles[other] != SECRET:
+            left ^= bit(tiles[other])
+    for other in range(rules.players):
+        if tiles[other] == SECRET:
+            tiles[other] = nth(left, below(state.chance, size(left)))
+            left ^= bit(tiles[other])
+        if other != seat:
+            state.own[other].tile = tiles[other]
+
+
+@compiled
+def _fill_pool(table: Any, hidden: Any) -> None:
+    """Put the cards to come into the pool, from which they are drawn at random."""
+    place = 0
+    for card in range(CARDS):
+        for _ in range(table.to_come[card]):
+            hidden.pool[place] = card
+            place += 1
+    hidden.pool_size = place
+
+
+@compiled
+def _date_cards(rules: Any, state: Any) -> None:
+    """Say since when each card is on offer, so that it fits how much of each pile is left.
+
+    Two cards are taken in a turn, so turn by turn, the latest first, two of the slots are said
+    to have been refilled then, the likelier the more cards of their piles are unaccounted for.
+    Which of them are due to an octopus or a discarded shark is not asked.
+    """
+    table, hidden = state.table, state.hidden
+    refills = np.zeros(SLOTS, np.int64)
+    for slot in range(SLOTS):
+        pile = rules.full_size // SLOTS + (slot < rules.full_size % SLOTS)
+        refills[slot] = max(0, pile - 1 - table.piles[slot])
+        # If none of the turns did it, an octopus in the deal.
+        hidden.ages[slot] = min(1, refills[slot])
+    for turn in range(table.turns, 0, -1):
+        one = _slot_refilled(state.chance, refills, turn, NOTHING)
+        other = _slot_refilled(state.chance, refills, turn, one)
+        for slot in (one, other):
+            if slot != NOTHING:
+                refills[slot] -= 1
+                hidden.ages[slot] = max(hidden.ages[slot], turn + 1)
+    hidden.age = table.turns + 1
+
+
+@compiled
+def _slot_refilled(chance: Any, refills: Any, turn: int, other: int) -> int:
+    """Return a slot that was refilled in a turn besides another one, or `NOTHING`.
+
+    `refills` tells how often each slot was in all turns up to this one.
+    """
+    total = 0
+    for slot in range(SLOTS):
+        if slot != other:
+            if refills[slot] >= turn:
+                return slot  # else there are not turns enough for it
+            total += refills[slot]
+    drawn = below(chance, total) if total > 0 else 0
+    for slot in range(SLOTS):
+        if slot != other:
+            if drawn < refills[slot]:
+                return slot
+            drawn -= refills[slot]
+    return NOTHING
+
+
+@compiled
+def _order_corals(table: Any, hidden: Any, seat: int, chance: Any) -> None:
+    """Say in which order a seat's corals without an octopus were laid: the middle one first.
+
+    The others in any order, whether or not the shoal could have grown so.
+    """
+    corals, order = table.corals[seat], hidden.coral_order[seat]
+    middle = cell_at(MIDDLE, MIDDLE)
+    first = nonnegative(table.octopus_count[seat])
+    if is_on(corals, middle):
+        order[first] = middle
+        first += 1
+    place = first
+    for word in range(table.first_word[seat], table.last_word[seat] + 1):
+        cells = corals[word]
+        while cells != 0:
+            cell = SET * word + lowest(cells)
+            cells &= cells - 1
+            if cell != middle:
+                earlier = first + below(chance, place - first + 1)
+                order[place] = order[earlier]
+                order[earlier] = cell
+                place += 1

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Drawn, Snapshot, TieBreak
-from simulate.games.shoal.cards import (
+from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
+from simulate.games.shoal.declared import (
     CARDS,
     CORAL,
     DISCARD,
+    LEAVES,
     NOTHING,
     OCTOPUS,
     SECRET,
     SHARK,
+    STAYS,
     cell_of,
     colour_of,
     fish_on,
@@ -24,12 +27,11 @@ from simulate.games.shoal.cards import (
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.laying import card_at
+from simulate.games.shoal.laying import card_at, has_majority, most_sharks
 from simulate.games.shoal.play import next_step
-from simulate.games.shoal.scoring import has_majority, most_sharks
-from simulate.games.shoal.state import LEAVES, STAYS
 from simulate.kit.grid import MIDDLE, ROW, SET, is_on
 from simulate.kit.menu import PASS
+from simulate.making.telling import counted
 
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
@@ -81,11 +83,6 @@ def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> list[tuple
     return parts
 
 
-def in_points(points: int) -> str:
-    """Write points, as in "1 point"."""
-    return "1 point" if points == 1 else f"{points} points"
-
-
 def cells_of(board: Any) -> list[int]:
     """List the cells of a board, row by row, in plain Python."""
     return [
@@ -113,7 +110,7 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     told = "colour secret"
     if colour != SECRET:
         points = sum(points for points, _ in parts_of_score(rules, table, seat, colour))
-        told = f"{COLOUR_NAMES[colour]}, {in_points(points)}"
+        told = f"{COLOUR_NAMES[colour]}, {counted(points, 'point')}"
     fish = " ".join(
         f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
     )
@@ -145,17 +142,12 @@ def _seen(table: Any, seat: int, cell: int) -> str:
     card = card_at(table, seat, cell)
     if card != NOTHING:
         return card_symbol(card)
-    boards = {
-        "cor": table.corals,
-        "oct": table.octopuses,
-        "shk": table.sharks,
-        "xxx": table.bones,
-    }
+    boards = {"cor": table.corals, "oct": table.octopuses, "shk": table.sharks, "xxx": table.bones}
     return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
 
 
-class ShoalTeller:
-    """Tells Shoal in words and draws the shoals."""
+class ShoalTeller(Teller):
+    """Tells Shoal in words and draws the shoals; there are no hands, and a lap is a turn each."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
@@ -167,9 +159,7 @@ class ShoalTeller:
             return f"can lay nothing and discards {card_name(card)} from slot {slot + 1}"
         shoal, cell = shoal_of(action), cell_of(action)
         whose = "its own" if shoal == table.seat else f"seat {shoal + 1}'s"
-        over = ""
-        if card == SHARK:
-            over = f" on {card_name(card_at(table, shoal, cell))}"
+        over = f" on {card_name(card_at(table, shoal, cell))}" if card == SHARK else ""
         return (
             f"lays {card_name(card)} from slot {slot + 1}{over} at {place_name(rules, cell)} "
             f"of {whose} shoal"
@@ -189,10 +179,6 @@ class ShoalTeller:
             )
         )
         return lines + draw_shoals(rules, snapshot, hands)
-
-    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Return nothing: there are no hands, and a seat's colour stays the same."""
-        return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: fish cursed, cards turned up, the end."""
@@ -215,10 +201,6 @@ class ShoalTeller:
             lines += draw_shoals(rules, after, range(rules.players))
             lines += _final_scores(rules, after)
         return lines
-
-    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Return nothing: a lap is a turn for each seat, or what the end leaves of it."""
-        return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say how many piles are used up: a turn may use up more than are needed."""
@@ -260,28 +242,22 @@ def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
             change = has.get(what, 0) - had.get(what, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
-                yield f"seat {seat + 1} {verb} {in_points(abs(change))} {what}"
+                yield f"seat {seat + 1} {verb} {counted(abs(change), 'point')} {what}"
 
 
-def _turned_up(hidden: Any) -> list[str]:
+def _turned_up(hidden: Any) -> Iterator[str]:
     """Tell what was turned up at the end of a turn, and what became of it at once."""
-    lines: list[str] = []
-    for index in range(hidden.turned_size):
-        slot, card = hidden.turned_slots[index] + 1, hidden.turned_cards[index]
-        fate = hidden.turned_fates[index]
+    fates = zip(hidden.turned_slots, hidden.turned_cards, hidden.turned_fates, strict=True)
+    for place, card, fate in islice(fates, hidden.turned_size):
+        slot = f"slot {place + 1}"
         if fate == STAYS:
-            lines.append(Aside(f"slot {slot} turns up {card_name(card)}"))
+            yield Aside(f"{slot} turns up {card_name(card)}")
         elif fate == LEAVES and card == SHARK:
-            lines.append(Aside(f"only sharks are on offer: the one in slot {slot} is discarded"))
+            yield Aside(f"only sharks are on offer: the one in {slot} is discarded")
         elif fate == LEAVES:
-            lines.append(
-                Aside(f"several have the most corals: the octopus in slot {slot} is discarded")
-            )
+            yield Aside(f"several have the most corals: the octopus in {slot} is discarded")
         else:
-            lines.append(
-                f"the octopus in slot {slot} goes to seat {fate + 1}, who has the most corals"
-            )
-    return lines
+            yield f"the octopus in {slot} goes to seat {fate + 1}, who has the most corals"
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
@@ -291,11 +267,11 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
         told = " + ".join(f"{points} {what}" for points, what in parts)
-        lines.append(f"seat {seat + 1}: {told} = {in_points(table.scores[seat])}")
+        lines.append(f"seat {seat + 1}: {told} = {counted(table.scores[seat], 'point')}")
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
     if len(tied) > 1:
         fish = ", ".join(f"seat {seat + 1} has {table.fish_total[seat]}" for seat in tied)
-        told = f"tied at {in_points(best)}, so fish in the own shoal decide: {fish}"
+        told = f"tied at {counted(best, 'point')}, so fish in the own shoal decide: {fish}"
         lines.append(TieBreak(told))
     return lines

@@ -30,68 +30,40 @@ that were seen to come from the pile.
 
 from __future__ import annotations
 
-from simulate.game import Game
-from simulate.games.snorkeling.cards import (
+from simulate.games.snorkeling.declared import (
     CARDS,
     CENTRE,
-    MOST_COPIES,
+    COUNTS,
+    DERIVED,
+    HIDDEN,
     MOST_SEATS,
     MOST_VALUES,
+    OWN,
     PILE,
+    RULES,
     STOP,
+    TABLE,
+    VARIANTS,
+    Counted,
+    PileLimit,
     card_of,
+    check,
     is_centre,
     is_pile,
     pile_of,
+    prepare,
 )
-from simulate.games.snorkeling.options import (
-    COUNTS,
-    OPTIONS,
-    VARIANTS,
-    Counted,
-    EmptyDeck,
-    PileLimit,
-    Starter,
-    check,
-)
-from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions, redeal
-from simulate.games.snorkeling.state import DERIVED, HIDDEN, OWN, TABLE, prepare
+from simulate.games.snorkeling.play import RoundEnd, apply, deal, legal, redeal
 from simulate.games.snorkeling.telling import SnorkelingTeller
+from simulate.making import game
 
-__all__ = [
-    "CARDS",
-    "CENTRE",
-    "COUNTS",
-    "GAME",
-    "MOST_COPIES",
-    "MOST_VALUES",
-    "OPTIONS",
-    "PILE",
-    "STOP",
-    "Counted",
-    "EmptyDeck",
-    "PileLimit",
-    "RoundEnd",
-    "Starter",
-    "card_of",
-    "check",
-    "is_centre",
-    "is_pile",
-    "pile_of",
-]
-
-GAME = Game(
+GAME = game(
     name="snorkeling",
-    title="Snorkeling",
     version=2,
     source="Ludovic Lepine, Haumea Games 2025",
     seats=(2, MOST_SEATS),
-    score_unit="points",
-    own_options=OPTIONS,
+    rules=RULES,
     variants=VARIANTS,
-    seconds_per_turn=15,
-    box_minutes=None,
-    standings="after each round",
     halftime="after the first round",
     counts=COUNTS,
     default_strategy="planner",
@@ -103,9 +75,12 @@ GAME = Game(
     check=check,
     prepare=prepare,
     deal=deal,
-    offer_actions=offer_actions,
+    legal=legal,
     apply=apply,
+    turns="said",
+    rounds="said",
     redeal=redeal,
     horizon=1,
+    doubt=1.0,
     teller=SnorkelingTeller(),
 )

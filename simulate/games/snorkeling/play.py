@@ -5,26 +5,29 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from simulate.games.snorkeling.cards import CENTRE, PILE, STOP, card_of, is_centre, pile_of
-from simulate.games.snorkeling.options import Counted, EmptyDeck, PileLimit, Starter
-from simulate.kit.bits import bit, has, nonnegative
+from simulate.games.snorkeling.declared import (
+    CENTRE,
+    PILE,
+    STOP,
+    Counted,
+    EmptyDeck,
+    PileLimit,
+    Starter,
+    card_of,
+    is_centre,
+    pile_of,
+)
+from simulate.kit.bits import bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, below, label, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random, hold, put_down, take_card
 from simulate.kit.menu import GROUP, offer
-from simulate.kit.seats import next_seat
+from simulate.kit.seats import highest, next_seat
 
+#: How a round ended, in the order of the counts.
+RoundEnd = IntEnum("RoundEnd", ["GOES_ON", "BEACH", "STANDSTILL", "EMPTY_DECK"], start=-1)
 #: Which of the deal's streams draws the next starter.
 STARTER_STREAM = GAME_PURPOSE
-
-
-class RoundEnd(IntEnum):
-    """How a round ended, in the order of the counts."""
-
-    GOES_ON = -1
-    BEACH = 0
-    STANDSTILL = 1
-    EMPTY_DECK = 2
 
 
 @compiled
@@ -86,7 +89,7 @@ def _begin_turn(rules: Any, table: Any, seat: int) -> None:
 
 
 @inlined
-def offer_actions(rules: Any, state: Any, menu: Any) -> None:
+def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer what the seat to act may do; nothing when its hand is empty.
 
     Piles are offered clockwise from the next seat, so that a strategy that takes the
@@ -232,19 +235,14 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
     table = state.table
     # The counts are in the order of the ends.
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_BEACH + ended] += 1
-    best = -1
-    alone = False
     for seat in range(rules.players):
         table.scores[seat] += table.tops[seat]
-        if table.scores[seat] > best:
-            best = table.scores[seat]
-            alone = True
-        elif table.scores[seat] == best:
-            alone = False
+    leaders = highest(table.scores, table.active, rules.players)
     table.rounds += 1
     table.checkpoints += 1
     table.halftime = 1
-    if alone and best >= rules.target_score:
+    best = table.scores[nonnegative(lowest(leaders))]
+    if size(leaders) == 1 and best >= rules.target_score:
         table.over = 1
         return
     table.starter = _next_starter(rules, table, state.chance)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.snorkeling.cards import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
+from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 
 #: In the order of `RoundEnd`.
@@ -28,11 +28,10 @@ class SnorkelingTeller:
             return f"lays {_card(rules, card_of(action))} on the centre"
         if is_pile(action):
             pile = pile_of(action)
-            whose = "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
-            return (
-                f"lays {_card(rules, card_of(action))} on {whose}, "
-                f"where the top was {_top(rules, table.tops[pile])}"
-            )
+            top = table.tops[pile]
+            fish = " (Lanternfish)" if top == rules.values else ""
+            card = _card(rules, card_of(action))
+            return f"lays {card} on {_whose(table, pile)}, where the top was {top}{fish}"
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -65,15 +64,11 @@ class SnorkelingTeller:
             return []
         if after.table.rounds > before.table.rounds:
             gained = after.table.scores - before.table.scores
-            points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in range(rules.players))
-            totals = ", ".join(
-                f"seat {s + 1} {after.table.scores[s]}" for s in range(rules.players)
-            )
-            return [
-                _ENDINGS[_ended(before, after)],
-                f"Points: {points}.",
-                Aside(f"Totals: {totals}."),
-            ]
+            seats = range(rules.players)
+            points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in seats)
+            totals = ", ".join(f"seat {s + 1} {after.table.scores[s]}" for s in seats)
+            end = _ENDINGS[_ended(before, after)]
+            return [end, f"Points: {points}.", Aside(f"Totals: {totals}.")]
         lines: list[str] = []
         gained = after.own[seat].count - before.own[seat].count
         if action > STOP:
@@ -93,10 +88,8 @@ class SnorkelingTeller:
         if after.table.rounds == before.table.rounds:
             return ""
         if is_pile(action):
-            seat, pile = before.table.seat, pile_of(action)
-            whose = "their own pile" if pile == seat else f"seat {pile + 1}'s pile"
-            card = _card(rules, card_of(action))
-            return f"A Beach ended it: seat {seat + 1} lays {card} on {whose}."
+            card, whose = _card(rules, card_of(action)), _whose(before.table, pile_of(action))
+            return f"A Beach ended it: seat {before.table.seat + 1} lays {card} on {whose}."
         return _ENDINGS[_ended(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
@@ -122,6 +115,10 @@ def _ended(before: Snapshot, after: Snapshot) -> int:
     return int(np.argmax(after.hidden.counts - before.hidden.counts))
 
 
+def _whose(table: Any, pile: int) -> str:
+    return "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
+
+
 def _card(rules: Any, card: int) -> str:
     colour, value = divmod(int(card), int(rules.values))
     return f"{COLOURS[colour]} {value}"
@@ -136,7 +133,3 @@ def _cards(rules: Any, counts: Any) -> str:
         if held:
             parts.append(f"{COLOURS[colour]} {' '.join(held)}")
     return ", ".join(parts) or "nothing"
-
-
-def _top(rules: Any, value: int) -> str:
-    return f"{value} (Lanternfish)" if value == rules.values else str(value)

@@ -56,6 +56,11 @@ class Option:
     separator: ClassVar[str] = ","
 
     @property
+    def origin(self) -> str:
+        """Where the default comes from, in words."""
+        return "filled" if self.standing == "ruling" else self.standing
+
+    @property
     def allowed(self) -> str:
         """The values allowed, in words."""
         raise NotImplementedError

@@ -14,7 +14,7 @@ from simulate.rules.kinds.option import Option, Value, written
 MOST_BYTES, _EACH = 64, 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Flag(Option):
     """An option that is true or false."""
 
@@ -37,7 +37,7 @@ class Flag(Option):
         return {self.name: [not value]}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Whole(Option):
     """An option that is a whole number from `minimum` to `maximum`."""
 
@@ -71,7 +71,7 @@ class Whole(Option):
         return {self.name: list(dict.fromkeys((self.minimum, self.maximum)))}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Real(Option):
     """An option that is a number from `minimum` to `maximum`."""
 
@@ -98,7 +98,7 @@ class Real(Option):
         return {self.name: [value * 1.25, self.maximum, self.minimum, middle]}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Choice(Option):
     """An option that is one of a few words."""
 

@@ -128,13 +128,16 @@ PLAYED = (
     ),
     mutant(
         "Snorkeling ends only above its target score",
-        "test_snorkeling_rounds test_snorkeling",
-        ("if alone and best >= rules.target_score:", "if alone and best > rules.target_score:"),
+        "test_snorkeling",
+        (
+            "if size(leaders) == 1 and best >= rules.target_score:",
+            "if size(leaders) == 1 and best > rules.target_score:",
+        ),
     ),
     mutant(
         "Scaphandre's half-time comes a turn late",
         "test_scaphandre_oracle",
-        ("if 2 * table.turns >= rules.full_size:", "if 2 * table.turns > rules.full_size:"),
+        ("if 2 * table.turns >= rules.card_total:", "if 2 * table.turns > rules.card_total:"),
     ),
     mutant(
         "Schnuff frees the first limit, whichever was crossed",

@@ -1,12 +1,19 @@
-"""What a replay of Animal Splash says of each action, and how it draws the table."""
+"""What replays say of each action besides the moves, and how they draw tables."""
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
+from simulate.play.arms import make_engine
+from simulate.play.walk import Moment
+from strategies import find_strategy
+from tests.helpers.studies import make_study
 from tests.oracles import animal_splash as oracle
+from tests.oracles.stacked import SchnuffTable
 from tests.oracles.stacked_animal_splash import (
     ARRANGE,
     DIVE,
@@ -17,6 +24,7 @@ from tests.oracles.stacked_animal_splash import (
     Action,
     AnimalSplashTable,
 )
+from tests.oracles.stacked_shoal import GAME, ShoalTable
 
 DONE, NONE = oracle.DONE, oracle.NONE
 SPOTS = [
@@ -235,3 +243,197 @@ def test_every_spot_is_drawn_where_its_name_says() -> None:
             assert line.endswith("seat 1") == side.startswith("right")
             animal_in_row = ("blue seahorse", "purple octopus", "orange turtle")[int(number) - 1]
             assert animal_in_row in line
+
+
+@pytest.mark.parametrize("seen_by", [[0, 1], [1], []])
+def test_a_drawn_shoal_shows_every_kind_of_cell_where_it_is(seen_by: list[int]) -> None:
+    table = ShoalTable(
+        """
+        .    RRs  .
+        shk  OCT  cor
+        xxx  Gk   oct
+        """,
+        "COR Bd",
+        slots="Ys --- shk cor",
+        below="Rs Rs Rs Rs cor",
+        seat=1,
+        step=2,
+        tiles=(2, 3),
+    )
+    lines = GAME.teller.state(table.rules, table.snapshot(), seen_by)
+    # Green fish, two octopuses and most sharks; blue fish and the majority of them.
+    green = "(green, 5 points)" if 0 in seen_by else "(colour secret)"
+    blue = "(blue, 4 points)" if 1 in seen_by else "(colour secret)"
+    assert lines == [
+        "on offer: 1 Ys (2 below) | 2 --- (1 below) | 3 shk (1 below) | 4 cor (1 below)",
+        f"  seat 1 {green}",
+        "  fish R 2 Y 0 G 1 B 0, cor 1, oct 2, shk 1",
+        "     G   H   I",
+        "   7  .  RRs  .",
+        "   8 shk oct cor",
+        "   9 xxx Gk  oct",
+        f"> seat 2 {blue}",
+        "  fish R 0 Y 0 G 0 B 1, cor 1, oct 0, shk 0",
+        "     H   I",
+        "   8 cor Bd",
+    ]
+
+
+def test_an_open_tile_is_told_to_everybody() -> None:
+    table = ShoalTable("COR", slots="Ys Ys Ys Ys", rules={"open_tiles": True})
+    lines = GAME.teller.state(table.rules, table.snapshot(), [])
+    assert any("seat 1 (red, 0 points)" in line for line in lines)
+
+
+def test_places_are_named_from_the_edge_of_the_table() -> None:
+    for size, named in ((5, "D3"), (15, "I8"), (31, "Q16")):
+        table = ShoalTable("COR", slots="Ys cor --- ---", rules={"table_size": size})
+        assert table.play(("own", 0, (0, 1)))[0].endswith(f"at {named} of its own shoal")
+    table = ShoalTable(f"COR {'cor ' * 14}", slots="Ys --- --- ---", rules={"table_size": 31})
+    said = table.play(("own", 0, (0, 15)))[0]
+    assert said == "lays one yellow fish on sand from slot 1 at AE16 of its own shoal"
+
+
+SHARK = "shk --- --- ---"
+
+
+@pytest.mark.parametrize(
+    ("shoals", "slots", "cell", "told"),
+    [
+        (("COR", "COR Yk"), "Rk --- --- ---", (1, 1), "seat 2 loses 3 points for the majority"),
+        (("COR", "COR"), "Yk --- --- ---", (0, 1), "seat 2 gains 3 points for the majority"),
+        (("COR shk", "COR Rs"), SHARK, (0, 1), "seat 2 gains 2 points for most sharks"),
+        (("COR shk", "COR shk Rs"), SHARK, (0, 2), "seat 1 loses 2 points for most sharks"),
+    ],
+)
+def test_points_that_are_not_for_fish_are_told_as_they_come_and_go(
+    shoals: tuple[str, ...], slots: str, cell: tuple[int, int], told: str
+) -> None:
+    table = ShoalTable(*shoals, slots=slots, below="cor " * 8, step=2, tiles=(0, 1))
+    said = table.play(("opponent", 0, 1, cell))
+    assert any(line.startswith(told) for line in said)
+
+
+ONES = ["1", "1", "1", "1"]
+LOST = "seat 1 loses 1 chip and has 9 left"
+LOST_3 = "seat 1 loses 3 chips and has 7 left"
+CROSSED = "The last limit is crossed: the round is over."
+TURNED = "the discard pile is turned over and becomes the draw pile"
+
+
+@pytest.mark.parametrize(
+    ("action", "total", "position", "told"),
+    [
+        ("3", 8, {}, ["plays 3 and says 11", "draws 2"]),
+        ("pass", 30, {}, ["plays Pass and says 30", "draws 2"]),
+        ("back", 59, {}, ["plays Back and says 59", "draws 2"]),
+        ("panic", 11, {}, ["plays Panic and says 30", "draws 2"]),
+        ("1", 30, {}, ["plays 1 and says 31", LOST, "draws 2"]),
+        ("risk", 30, {"rolls": [9]}, ["plays Risk", "rolls 9", "the total is 39", LOST, "draws 2"]),
+        ("risk", 30, {"rolls": [5]}, ["plays Risk", "rolls 5", "the total is 25", "draws 2"]),
+        ("3", 0, {"rules": {"forget_rate": 1.0}}, ["plays 3 and says 3", "forgets to draw"]),
+        ("3", 88, {}, ["plays 3 and says 91", LOST_3, CROSSED]),
+        ("risk", 88, {"rolls": [9]}, ["plays Risk", "rolls 9", LOST_3, CROSSED]),
+        (
+            "schnuff",
+            90,
+            {"chips": [9, 3], "rolls": [8]},
+            [
+                "plays Schnuff and says 90",
+                "seat 2 rolls 8",
+                "seat 2 loses 3 chips and is out",
+                "Schnuff on the last limit: the round is over.",
+            ],
+        ),
+        (
+            "3",
+            28,
+            {"chips": [1, 3]},
+            ["plays 3 and says 31", "seat 1 loses 1 chip and is out", "The game is decided."],
+        ),
+        ("3", 0, {"draw": ["2"], "discards": ["1"]}, ["plays 3 and says 3", "draws 2", TURNED]),
+        # The discard pile is the card just played alone.
+        ("3", 0, {"draw": ["2"]}, ["plays 3 and says 3", "draws 2", TURNED]),
+        (
+            "3",
+            0,
+            {"draw": ["2"], "rules": {"recycle": "shuffle"}},
+            [
+                "plays 3 and says 3",
+                "draws 2",
+                "the discard pile is shuffled and becomes the draw pile",
+            ],
+        ),
+    ],
+)
+def test_each_card_is_told_with_what_it_led_to(
+    action: str, total: int, position: dict[str, Any], told: list[str]
+) -> None:
+    more = {"draw": ["2", "3"], **position}
+    assert SchnuffTable([action, "4"], ONES, total=total, **more).play(action) == told
+
+
+@pytest.mark.parametrize(
+    ("rolls", "told", "payer"),
+    [
+        ([4, 11], ["seat 2 rolls 4, seat 3 rolls 11"], 3),
+        (
+            [4, 4, 9, 5],
+            [
+                "seat 2 rolls 4, seat 3 rolls 4",
+                "tied for the lowest roll: seat 2 rolls 9, seat 3 rolls 5",
+            ],
+            2,
+        ),
+    ],
+)
+def test_rolls_are_told_each_time_that_a_tie_is_rolled_again(
+    rolls: list[int], told: list[str], payer: int
+) -> None:
+    table = SchnuffTable(["schnuff", "4"], ONES, ONES, total=60, rolls=rolls, draw=["2", "3"])
+    loses = f"seat {payer} loses 2 chips and has 8 left"
+    assert table.play("schnuff") == ["plays Schnuff and says 60", *told, loses, "draws 2"]
+
+
+def test_a_standstill_is_told_last_and_nothing_of_the_new_deal() -> None:
+    table = SchnuffTable(["schnuff"], ["schnuff"], total=8)
+    assert table.play("none") == ["shows a hand without a card to play"]
+    assert table.play("none")[1:] == ["Nobody can play: the round is over."]
+
+
+def test_the_table_is_told_with_the_hands_that_are_seen() -> None:
+    table = SchnuffTable(
+        ["pass", "3", "1"], [], ["2"], chips=[10, 0, 1], total=31, free=[1], direction=-1, dealer=2
+    )
+    assert table.game.teller.state(table.rules, table.snapshot(), [0]) == [
+        "total 31, next limit 60 (free to cross), counterclockwise; 4 cards to draw, 0 discarded",
+        "> seat 1, 10 chips: 1 3 Pass",
+        "  seat 2, out",
+        "  seat 3, 1 chip: 1 cards (dealer)",
+    ]
+
+
+def moments(game: int) -> tuple[list[Moment], Any, Any]:
+    """Return all steps of a game among shedders, who often empty their hands."""
+    study = make_study("snorkeling", 4, "base", lineup=("shedder",) * 4)
+    engine = make_engine(study, [find_strategy("shedder", "snorkeling")] * 4)
+    return list(engine.walk(game)), engine.rules[0], engine.game.teller
+
+
+def test_the_cards_told_as_drawn_are_those_that_left_the_deck() -> None:
+    turns = emptied = 0
+    for game in range(12):
+        found, rules, tell = moments(game)
+        for before, after in pairwise(found):
+            one, other = before.snapshot.table, after.snapshot.table
+            same_round = one.rounds == other.rounds and other.turns == one.turns + 1
+            if not same_round or other.centre_size < one.centre_size:
+                continue
+            snapshots = before.snapshot, before.action, after.snapshot
+            lines = tell.aftermath(rules, *snapshots)
+            [drawn] = [line for line in lines if line.startswith("draws")]
+            assert len(re.findall(r"\d", drawn)) == one.deck_size - other.deck_size, drawn
+            turns += 1
+            emptied += one.hand_size[one.seat] == 1 and before.action > 0
+    assert turns > 200
+    assert emptied > 20

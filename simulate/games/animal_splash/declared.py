@@ -1,0 +1,418 @@
+"""Animal Splash's cards, grid and actions as numbers, its rules, and what lies on the table.
+
+A card is a number below 256 with kind, colour, plant and oxygen in bits of their own, so
+that one comparison under a mask tells whether two cards are alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.game import Count, Share, places_of
+from simulate.kit.bits import from_members
+from simulate.kit.compiled import inlined
+from simulate.kit.layout import Field
+from simulate.rules.kinds import (
+    Choice,
+    ChoiceList,
+    Option,
+    Records,
+    Whole,
+    WholeList,
+    WholeTable,
+    words,
+)
+from simulate.rules.values import Variant
+
+KIND_NAMES = ("seahorse", "turtle", "ray", "octopus", "crab")
+COLOUR_NAMES = ("blue", "green", "orange", "purple")
+PLANT_NAMES = ("seaweed", "coral", "anemone", "sponge")
+KINDS, COLOURS, PLANTS = len(KIND_NAMES), len(COLOUR_NAMES), len(PLANT_NAMES)
+ANIMALS = KINDS * COLOURS
+MOST_COPIES = 6
+MOST_CARDS = ANIMALS * MOST_COPIES
+MOST_LAID = 12
+MOST_SEATS = 5
+#: Where colour, plant and oxygen begin in a card.
+COLOUR_BITS, PLANT_BITS, OXYGEN_BIT = 3, 5, 7
+#: The bits of a card that the three sorts of group compare.
+KIND, COLOUR, PLANT = 0b111, 0b11 << COLOUR_BITS, 0b11 << PLANT_BITS
+#: What lies in an empty cell or at an empty place of a tableau.
+NO_CARD = -1
+
+# Cells are numbered row by row. Spots are numbered clockwise: above columns 1 to 3, right of
+# rows 1 to 3, below columns 3 to 1, left of rows 3 to 1.
+CELLS, SPOTS = 9, 12
+ALL_CELLS, ALL_SPOTS = (1 << CELLS) - 1, (1 << SPOTS) - 1
+#: Where a diver is that has not been placed.
+NOWHERE = -1
+_COLUMNS = [range(column, CELLS, 3) for column in range(3)]
+_ROWS = [range(3 * row, 3 * row + 3) for row in range(3)]
+#: The cells in view from each spot, as sets.
+LINES = tuple(from_members(cells) for cells in (*_COLUMNS, *_ROWS, *_COLUMNS[::-1], *_ROWS[::-1]))
+
+#: A point of the score, which is kept in 60ths: up to five players can share a place.
+POINT = 60
+
+
+@inlined
+def kind_of(card: int) -> int:
+    """Return the kind of a card's animal, 0 to 4."""
+    return card & KIND
+
+
+@inlined
+def colour_of(card: int) -> int:
+    """Return the colour of a card's animal, 0 to 3."""
+    return (card & COLOUR) >> COLOUR_BITS
+
+
+@inlined
+def plant_of(card: int) -> int:
+    """Return the plant of a card, 0 to 3."""
+    return (card & PLANT) >> PLANT_BITS
+
+
+@inlined
+def oxygen_of(card: int) -> int:
+    """Return how many oxygen tokens a card shows, 0 or 1."""
+    return card >> OXYGEN_BIT
+
+
+def make_card(kind: int, colour: int, plant: int, oxygen: int) -> int:
+    """Return the card with a kind, a colour, a plant, and with or without oxygen."""
+    return kind | colour << COLOUR_BITS | plant << PLANT_BITS | oxygen << OXYGEN_BIT
+
+
+DIVE, TAKE, REARRANGE, SCORE, MISSION = range(5)
+#: Dive: plus the spot, from 0.
+DIVE_TO = 0
+#: Take: plus 2 x cell, plus the side where the card is laid.
+TAKE_FROM = 64
+LEFT, RIGHT = 0, 1
+#: Rearrange: plus the left place of a swap, or one of the shifts and the place, or `DONE`.
+CHANGE = 128
+SHIFT_LEFT, SHIFT_RIGHT = 16, 32
+#: Score: a group of one kind, colour or plant, plus 5 x its first place, plus which of its
+#: cards gets the pearl; or `PEARL_ON_PLANT` plus `DONE`.
+PEARL_ON_KIND, PEARL_ON_COLOUR, PEARL_ON_PLANT = 192, 256, 320
+MOST_IN_GROUP = 5
+#: Mission: plus the mission, or `DONE` for none.
+MISSION_OF = 384
+DONE = 63
+
+MOST_MISSIONS = 12
+#: What missions and end-scoring cards ask for.
+Measure = IntEnum(
+    "Measure",
+    "OXYGEN ANIMAL_PEARLS PLANT_PEARLS PEARLS ANIMAL_KINDS ANIMAL_COLOURS PLANT_KINDS "
+    "LONGEST_KIND_RUN LONGEST_COLOUR_RUN LONGEST_PLANT_RUN",
+    start=0,
+)
+#: The colours of missions, of each of which a player owns one at most.
+MissionColour = IntEnum(
+    "MissionColour", "ANIMALS PLANTS OXYGEN VARIETY RED YELLOW BLACK WHITE", start=0
+)
+MISSIONS = tuple(
+    {"colour": colour, "measure": measure, "at_least": at_least, "points": points}
+    for colour, measure, *tiers in (
+        ("animals", "animal_pearls", 2, 3),
+        ("plants", "plant_pearls", 2, 3),
+        ("oxygen", "oxygen", 3, 5),
+        ("variety", "animal_kinds", 4, 5),
+    )
+    for points, at_least in enumerate(tiers, 1)
+)
+
+
+RULES: dict[str, Option] = {
+    "cards_to_end": WholeTable(
+        default={"2": 9, "3": 8, "4": 7, "5": 6},
+        minimum=1,
+        maximum=MOST_LAID,
+        meaning="Cards each player lays until the game ends, for each number of players.",
+    ),
+    "group_size": Whole(
+        default=3,
+        minimum=2,
+        maximum=MOST_IN_GROUP,
+        meaning="Neighbouring cards with something in common that earn a pearl.",
+    ),
+    "one_step_oxygen": Whole(1, 0, 5, meaning="Oxygen a diver earns by moving a single step."),
+    "free_steps": Whole(2, 1, SPOTS - 1, meaning="Steps of a move that cost no oxygen."),
+    "step_cost": Whole(1, 0, 5, meaning="Oxygen for each step beyond the free ones."),
+    "swap_cost": Whole(
+        default=1,
+        minimum=0,
+        maximum=9,
+        standing="assumed",
+        meaning="Oxygen for swapping two neighbouring cards of the own tableau; 0: not offered.",
+    ),
+    "shift_cost": Whole(
+        default=2,
+        minimum=0,
+        maximum=9,
+        standing="assumed",
+        meaning="Oxygen for shifting a card to either end of the own tableau; 0: not offered.",
+    ),
+    "missions": Records(
+        default=MISSIONS,
+        fields=(
+            Choice(
+                "animals",
+                words(MissionColour),
+                name="colour",
+                meaning="A player owns one mission of each colour at most.",
+            ),
+            Choice(
+                "animal_pearls",
+                words(Measure),
+                name="measure",
+                meaning="What a player must have for it.",
+            ),
+            Whole(2, 1, 60, name="at_least", meaning="How much of it."),
+            Whole(1, 0, 20, name="points", meaning="Points of the mission."),
+        ),
+        longest=MOST_MISSIONS,
+        standing="assumed",
+        meaning="The mission cards, all shown from the start.",
+    ),
+    "end_scoring": ChoiceList(
+        default=("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run"),
+        choices=words(Measure),
+        longest=10,
+        standing="assumed",
+        meaning="The end-scoring cards, each asking who has most of something; one is drawn.",
+    ),
+    "end_points": WholeList(
+        default=(3, 1),
+        minimum=0,
+        maximum=20,
+        shortest=2,
+        longest=2,
+        standing="assumed",
+        meaning="Points of the end-scoring card for the best and for the second.",
+    ),
+    "start_oxygen": Whole(0, 0, 20, standing="ruling", meaning="Oxygen each player begins with."),
+    "copies": Whole(
+        default=3,
+        minimum=1,
+        maximum=MOST_COPIES,
+        standing="assumed",
+        meaning="Cards with each of the 20 animals (5 kinds in 4 colours); their plants differ.",
+    ),
+    "oxygen_cards": Whole(
+        default=1,
+        minimum=0,
+        maximum=MOST_COPIES,
+        standing="assumed",
+        meaning="How many of the cards with each animal show oxygen, at most copies.",
+    ),
+}
+VARIANTS = {
+    "base": Variant("The rules as printed, with assumed actions, missions and end scoring."),
+    "no-actions": Variant("Nobody can rearrange a tableau.", {"swap_cost": 0, "shift_cost": 0}),
+    "dear-actions": Variant("Rearranging costs an oxygen more.", {"swap_cost": 2, "shift_cost": 3}),
+}
+
+
+def check(values: Mapping[str, Any], players: int) -> None:
+    """Raise `UsageError` unless the deck has what the rules ask of it."""
+    copies, with_oxygen = values["copies"], values["oxygen_cards"]
+    if with_oxygen > copies:
+        raise UsageError(
+            f"oxygen_cards cannot be {with_oxygen} with {copies} copies; make it {copies} or less"
+        )
+    cards, needed = ANIMALS * copies, players * values["cards_to_end"][str(players)]
+    if needed > cards:
+        raise UsageError(
+            f"the deck has {cards} cards (20 x copies) but {players} players lay {needed}; raise "
+            f"copies or lower cards_to_end.{players}"
+        )
+
+
+DERIVED: dict[str, Field] = {
+    "target": "cards each player lays until the game ends",
+    "full_size": "picture cards in the game",
+    "full_deck": ("the picture cards of the game", MOST_CARDS),
+    "row_size": ("cards of each row, those in the grid included", 3),
+    "lines": ("the cells in view from each spot, as a set", SPOTS),
+    "mission_tier": ("how many missions of its colour stand before each mission", MOST_MISSIONS),
+}
+
+
+def prepare(rules: Any) -> None:
+    """Fill in the deck, the lines in view from the spots, and the tiers of missions."""
+    deck = [
+        make_card(kind, colour, (kind + colour + copy) % PLANTS, int(copy < rules["oxygen_cards"]))
+        for kind in range(KINDS)
+        for colour in range(COLOURS)
+        for copy in range(rules["copies"])
+    ]
+    rules["target"] = rules["cards_to_end"][rules["players"] - 2]
+    rules["full_size"] = len(deck)
+    rules["full_deck"][: len(deck)] = deck
+    rules["row_size"] = [len(deck) // 3 + int(row < len(deck) % 3) for row in range(3)]
+    rules["lines"] = LINES
+    colours = rules["missions_colour"][: rules["missions_length"]].tolist()
+    for mission, colour in enumerate(colours):
+        rules["mission_tier"][mission] = colours[:mission].count(colour)
+
+
+Values = Mapping[str, Any]
+
+
+def _has_groups(values: Values) -> bool:
+    return bool(max(values["cards_to_end"].values()) >= values["group_size"])
+
+
+def _has_moves(values: Values) -> bool:
+    return bool(max(values["cards_to_end"].values()) > 1)
+
+
+def _has_paid_moves(values: Values) -> bool:
+    # With two players a move has at most ten steps.
+    longer = _has_moves(values) and values["free_steps"] < SPOTS - 2
+    return longer and (values["step_cost"] == 0 or _has_oxygen(values))
+
+
+def _earns_by_diving(values: Values) -> bool:
+    return _has_moves(values) and values["one_step_oxygen"] > 0
+
+
+def _has_oxygen(values: Values) -> bool:
+    return bool(values["start_oxygen"] or values["oxygen_cards"] or _earns_by_diving(values))
+
+
+def _can_pay(cost: str) -> Callable[[Values], bool]:
+    return lambda values: values[cost] > 0 and _has_oxygen(values)
+
+
+def _has_tier(tier: int) -> Callable[[Values], bool]:
+    def colours(values: Values) -> list[str]:
+        return [mission["colour"] for mission in values["missions"]]
+
+    return lambda values: max(Counter(colours(values)).values(), default=0) >= tier
+
+
+def _has_end_points(values: Values) -> bool:
+    return bool(values["end_scoring"]) and any(values["end_points"])
+
+
+COUNTS = (
+    Count("pearls_on_kinds", "pearls for groups of one kind of animal", applies=_has_groups),
+    Count("pearls_on_colours", "pearls for groups of one animal colour", applies=_has_groups),
+    Count("pearls_on_plants", "pearls for groups of one plant", applies=_has_groups),
+    Count("oxygen_from_dives", "oxygen earned by moving a single step", applies=_earns_by_diving),
+    Count(
+        "oxygen_from_cards",
+        "oxygen earned by taking cards",
+        applies=lambda values: values["oxygen_cards"] > 0,
+    ),
+    Count(
+        "oxygen_on_steps",
+        "oxygen paid for long moves",
+        applies=lambda values: _has_paid_moves(values) and values["step_cost"] > 0,
+    ),
+    Count("oxygen_on_swaps", "oxygen paid for swaps", applies=_can_pay("swap_cost")),
+    Count("oxygen_on_shifts", "oxygen paid for shifts", applies=_can_pay("shift_cost")),
+    Count("oxygen_left", "oxygen left at the end, all players together", applies=_has_oxygen),
+    Count("missions_tier_1", "missions taken, the first listed of a colour", applies=_has_tier(1)),
+    Count("missions_tier_2", "missions taken, the second of a colour", applies=_has_tier(2)),
+    Count(
+        "missions_tier_3", "missions taken, the third of a colour or later", applies=_has_tier(3)
+    ),
+    Count("moves", "moves of divers already placed", applies=_has_moves),
+    Count("one_step_moves", "moves of a single step", applies=_has_moves),
+    Count("paid_moves", "moves of more than {free_steps} steps", applies=_has_paid_moves),
+    Count("passed_turns", "turns passed, with no spot to dive to"),
+    Count(
+        "end_card_points",
+        "points of the end-scoring card, all players",
+        parts=POINT,
+        applies=_has_end_points,
+    ),
+    Count(
+        "end_card_decides",
+        "games in which the end-scoring card decides",
+        yes_or_no=True,
+        applies=_has_end_points,
+    ),
+    Count("winners", "players who win or share the win"),
+    Count("winners_without_actions", "winners who never swapped or shifted a card"),
+    Count("players_without_actions", "players who never swapped or shifted a card"),
+    Count("margin", "points between the best and the second", parts=POINT),
+)
+#: Where each of `COUNTS` lies in ``hidden.counts``; pearls in the order of the sorts of group.
+Counted = places_of(COUNTS, __name__)
+SHARES = (
+    Share(
+        "share_of_winners_without_actions",
+        "share of winners who never rearranged",
+        part="winners_without_actions",
+        whole="winners",
+    ),
+    Share(
+        "share_of_one_step_moves",
+        "share of moves of a single step",
+        part="one_step_moves",
+        whole="moves",
+        applies=_has_moves,
+    ),
+    Share(
+        "share_of_paid_moves",
+        "share of moves beyond {free_steps} steps",
+        part="paid_moves",
+        whole="moves",
+        applies=_has_paid_moves,
+    ),
+)
+
+
+TABLE: dict[str, Field] = {
+    "step": "the step of the turn: 0 dive, 1 take, 2 rearrange, 3 score, 4 mission",
+    "grid": ("the card in each cell, row by row; -1 if the cell is empty", CELLS),
+    "filled": "the cells with a card, as a set",
+    "emptied": "the cell emptied in this turn; -1 if none is",
+    "row_pile": ("face-down cards of each row", 3),
+    "face_down": "face-down cards, all rows together",
+    "spots": ("the spot of each seat's diver; -1 if it is not placed", MOST_SEATS),
+    "occupied": "the spots with divers, as a set",
+    "oxygen": ("the oxygen each seat holds", MOST_SEATS),
+    "tableau": (
+        "each seat's cards from left to right; -1 where there is none",
+        MOST_SEATS,
+        MOST_LAID,
+    ),
+    "tableau_size": ("cards in each seat's tableau", MOST_SEATS),
+    "animal_pearls": (
+        "the places of each seat's tableau with a pearl on the animal, as a set",
+        MOST_SEATS,
+    ),
+    "plant_pearls": (
+        "the places of each seat's tableau with a pearl on the plant, as a set",
+        MOST_SEATS,
+    ),
+    "missions": "the missions that nobody owns, by their place in the rules from 0, as a set",
+    "owned": ("the missions each seat owns, as a set", MOST_SEATS),
+    "owned_colours": ("the colours of the missions each seat owns, as a set", MOST_SEATS),
+    "end_measure": "what the end-scoring card asks for, one of `Measure`; -1 without a card",
+    "end_share": (
+        "what each seat got by the end-scoring card, in 60ths; 0 until the end",
+        MOST_SEATS,
+    ),
+    "laying": "the seats that still need cards, as a set",
+    "rearranged": "the seats that have swapped or shifted cards, as a set",
+}
+#: All that players have lies on the table.
+OWN: dict[str, Field] = {}
+HIDDEN: dict[str, Field] = {
+    "pile": (
+        "the face-down cards of all rows: the first face_down entries, in no order",
+        MOST_CARDS,
+    )
+}

@@ -1,0 +1,300 @@
+"""Schnuff's rules, and what it remembers: hands, the piles of cards, and what was rolled.
+
+A card is its kind; playing it is the action of the same number. Kinds 0 to 3 are the
+number cards 1 to 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.game import Count, Share, Snapshot, places_of
+from simulate.kit.bits import from_members
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled
+from simulate.kit.layout import Field
+from simulate.making import Cards, Custom, Hands
+from simulate.rules.kinds import Choice, Option, Real, Whole, WholeList, WholeTable, words, written
+from simulate.rules.values import Variant
+
+KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
+KINDS = len(KIND_NAMES)
+NUMBERS = 4
+# SKIP is the card Pass; `simulate.kit.menu.PASS` is something else.
+SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
+#: The action of a player with no legal card.
+NONE = KINDS
+NUMBER_CARDS = from_members(range(NUMBERS))
+ALWAYS_PLAYABLE = from_members(range(SCHNUFF))
+
+MOST_COPIES = 30
+MOST_CARDS = KINDS * MOST_COPIES
+MOST_LIMITS = 6
+#: The highest roll; limits are at least as far apart, so that no card crosses two.
+MOST_ROLLED = 12
+
+
+@compiled
+def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+    """Take the discards, which all see, from what is not seen."""
+    for kind in range(KINDS):
+        unseen[kind] -= state.table.seen[kind]
+
+
+@compiled
+def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Lay the discards in an order that is not on the table: any is as likely."""
+    hidden = state.hidden
+    discarded = 0
+    for kind in range(KINDS):
+        for _ in range(state.table.seen[kind]):
+            hidden.discards[discarded] = kind
+            discarded += 1
+    for place in range(discarded - 1, 0, -1):
+        other_place = below(state.chance, place + 1)
+        kind = hidden.discards[place]
+        hidden.discards[place] = hidden.discards[other_place]
+        hidden.discards[other_place] = kind
+    return left
+
+
+@compiled
+def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Draw from all that is left."""
+    for place in range(left):
+        state.hidden.pile[place] = bag[place]
+    return 0
+
+
+#: Rolls of one turn that a replay can tell; with five to roll, a dozen ties in a row.
+MOST_ROLLS = 64
+
+
+def _count_discards(rules: Any, snapshot: Snapshot) -> Any:
+    return np.bincount(snapshot.hidden.discards[: snapshot.table.discard_size], minlength=KINDS)
+
+
+def _count_pile(rules: Any, snapshot: Snapshot) -> Any:
+    top, size = snapshot.hidden.top, snapshot.table.draw_size
+    return np.bincount(snapshot.hidden.pile[top : top + size], minlength=KINDS)
+
+
+cards = Cards("card", KIND_NAMES, copies="deck")
+hand = Hands(cards)
+discards = Custom(
+    "discards",
+    cards,
+    table={
+        "seen": ("cards of each kind in the discard pile", KINDS),
+        "discard_size": "cards in the discard pile",
+    },
+    hidden={"discards": ("the discard pile, the card discarded first in front", MOST_CARDS)},
+    count=_count_discards,
+    count_seen=see_discards,
+    fill_unseen=fill_discards,
+)
+pile = Custom(
+    "pile",
+    cards,
+    table={"draw_size": "cards in the draw pile"},
+    hidden={
+        "pile": ("the draw pile: draw_size entries from `top` on", MOST_CARDS),
+        "top": "where the draw pile begins",
+        "ordered": "1 if the draw pile lies in the order of the entries, 0 if it is shuffled as "
+        "drawn",
+    },
+    count=_count_pile,
+    fill_unseen=fill_draw_pile,
+)
+rolls = Custom(
+    "rolls",
+    hidden={
+        "rolls_size": "how often dice were rolled in the latest turn with dice",
+        "roller": ("who rolled, one after the other; of very many the first", MOST_ROLLS),
+        "rolls": ("what they rolled", MOST_ROLLS),
+    },
+)
+COMPONENTS = (discards, hand, pile, rolls)
+TABLE: dict[str, Field] = {
+    "total": "the running total",
+    "level": "the next limit, counting from 0: the lowest one not below the total",
+    "free": "the limits whose next crossing is free, as a set",
+    "direction": "1 clockwise, -1 counterclockwise",
+    "opening": "1 while the first card of the round is to be played",
+    "dealer": "the seat that dealt this round",
+    "box": "chips that have left the game",
+    "idle_turns": "turns in a row in which nobody could play",
+}
+
+
+#: How the discard pile becomes the draw pile.
+Recycle = IntEnum("Recycle", ["FLIP", "SHUFFLE"], start=0)
+#: When the game ends.
+Ending = IntEnum("Ending", ["LAST_STANDING", "FIRST_OUT"], start=0)
+#: What happens to tied lowest rolls after a Schnuff.
+SchnuffTie = IntEnum("SchnuffTie", ["REROLL", "ALL_SPARED"], start=0)
+
+RULES: dict[str, Option] = {
+    "deck": WholeTable(
+        default=dict(zip(KIND_NAMES, (9, 9, 9, 9, 4, 4, 4, 4, 2), strict=True)),
+        minimum=0,
+        maximum=MOST_COPIES,
+        standing="assumed",
+        meaning="Copies of each card.",
+    ),
+    "chips": Whole(10, 1, 50, meaning="Chips each player begins with."),
+    "hand_size": Whole(4, 1, 8, meaning="Cards dealt to each player at the start of a round."),
+    "limits": WholeList(
+        default=(30, 60, 90),
+        minimum=MOST_ROLLED,
+        maximum=1000,
+        shortest=1,
+        longest=MOST_LIMITS,
+        meaning="Totals that cost chips to cross, each at least 12 above the one before; past "
+        "the last the round ends.",
+    ),
+    "costs": WholeList(
+        default=(1, 2, 3),
+        minimum=1,
+        maximum=50,
+        shortest=1,
+        longest=MOST_LIMITS,
+        meaning="Chips that crossing each of the limits costs, never falling.",
+    ),
+    "recycle": Choice(
+        default="flip",
+        choices=words(Recycle),
+        meaning="How the discard pile becomes the draw pile: turned over as it lies, or shuffled.",
+    ),
+    "ending": Choice(
+        default="last_standing",
+        choices=words(Ending),
+        meaning="The last player with chips wins, or, as the printed short game, the one with "
+        "the most chips when somebody is out.",
+    ),
+    "schnuff_tie": Choice(
+        default="reroll",
+        choices=words(SchnuffTie),
+        standing="ruling",
+        meaning="Tied lowest rolls after a Schnuff: roll again until one is lowest, or spare "
+        "them all.",
+    ),
+    "forget_rate": Real(
+        default=0.0,
+        minimum=0.0,
+        maximum=1.0,
+        standing="assumed",
+        meaning="How often a player forgets to draw, which the printed rules punish: fewer "
+        "cards for the rest of the round, and without a card out of the game.",
+    ),
+}
+
+VARIANTS = {
+    "base": Variant("The rules as printed."),
+    "short": Variant(
+        "The printed short game: most chips wins when somebody is out.", {"ending": "first_out"}
+    ),
+    "forgetful": Variant("Players forget one draw in twenty.", {"forget_rate": 0.05}),
+}
+
+
+def check(values: Mapping[str, Any], players: int) -> None:
+    """Raise `UsageError` unless limits and costs match and the deck can be dealt."""
+    limits, costs, deck = values["limits"], values["costs"], values["deck"]
+    for before, after in pairwise(limits):
+        if after - before < MOST_ROLLED:
+            raise UsageError(
+                f"limits cannot be {written(limits)}: {after} is less than {MOST_ROLLED} above "
+                f"{before}; make it {before + MOST_ROLLED} or more"
+            )
+    if len(limits) != len(costs):
+        raise UsageError(
+            f"there are {len(limits)} limits ({written(limits)}) but {len(costs)} costs "
+            f"({written(costs)}); give as many costs as limits"
+        )
+    for before, after in pairwise(costs):
+        if after < before:
+            raise UsageError(
+                f"costs cannot be {written(costs)}: {after} is lower than the {before} before it"
+            )
+    if not any(deck[kind] for kind in KIND_NAMES[:NUMBERS]):
+        raise UsageError(
+            "the deck has no number card, so nobody can open; raise one of deck.1 to 4"
+        )
+    cards, dealt = sum(deck.values()), players * values["hand_size"]
+    if cards <= dealt:
+        raise UsageError(
+            f"the deck has {cards} cards but {players} players are dealt {dealt}; raise entries "
+            "of deck, or lower hand_size"
+        )
+
+
+#: Rounds of which it is counted by themselves how many players went out.
+ROUNDS_TOLD = 8
+
+
+def _has_limit(number: int) -> Any:
+    return lambda values: len(values["limits"]) >= number
+
+
+def _has_kind(kind: str) -> Any:
+    return lambda values: values["deck"][kind] > 0
+
+
+COUNTS = (
+    *(
+        Count(
+            f"lost_at_limit_{number}",
+            f"chips lost by crossing {{limits[{number - 1}]}}",
+            applies=_has_limit(number),
+        )
+        for number in range(1, MOST_LIMITS + 1)
+    ),
+    Count("paid_to_schnuff", "chips lost to Schnuff cards of others", applies=_has_kind("schnuff")),
+    *(
+        Count(
+            f"saved_by_{kind}",
+            f"chips {kind.capitalize()} spared (at the lowest number's price)",
+            signed=True,
+            applies=_has_kind(kind),
+        )
+        for kind in KIND_NAMES[NUMBERS:]
+    ),
+    *(
+        Count(f"out_in_round_{number}", f"players out in round {number}")
+        for number in range(1, ROUNDS_TOLD)
+    ),
+    Count(f"out_in_round_{ROUNDS_TOLD}_or_later", f"players out in round {ROUNDS_TOLD} or later"),
+    Count(
+        "out_by_forgetting",
+        "players out by forgetting to draw",
+        applies=lambda values: values["forget_rate"] > 0,
+    ),
+    Count("rounds_ended_by_crossing", "rounds ended by crossing the last limit"),
+    Count(
+        "rounds_ended_by_schnuff",
+        "rounds ended by a Schnuff on the last limit",
+        applies=_has_kind("schnuff"),
+    ),
+    Count("rounds_ended_by_standstill", "rounds ended because nobody could play"),
+    Count("rounds_ended_by_last_out", "rounds ended early, with the game"),
+)
+#: Where each of `COUNTS` lies in ``hidden.counts``.
+Counted = places_of(COUNTS, __name__)
+
+
+SHARES = (
+    Share(
+        "share_of_rounds_ended_by_schnuff",
+        "share of rounds ended by Schnuff",
+        part="rounds_ended_by_schnuff",
+        whole="rounds",
+        applies=_has_kind("schnuff"),
+    ),
+)

@@ -1,0 +1,243 @@
+"""Snorkeling's cards and actions as numbers, its rules, and what it remembers.
+
+A card is colour * values + value, below 64. An action is `STOP`, `CENTRE` + card, or
+`PILE` + 64 * seat + card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.game import Count, places_of
+from simulate.kit.bits import from_members
+from simulate.kit.compiled import inlined
+from simulate.kit.layout import Field
+from simulate.kit.menu import GROUP
+from simulate.rules.kinds import UNSAID, Choice, FewOfMany, Flag, Option, Whole, words
+from simulate.rules.values import Variant
+
+CARDS = 64
+MOST_VALUES = 8
+MOST_COPIES = 8
+MOST_SEATS = 6
+COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
+STOP, CENTRE, PILE = 0, GROUP, 2 * GROUP
+
+
+@inlined
+def is_centre(action: int) -> bool:
+    """Tell whether an action lays a card on the centre."""
+    return CENTRE <= action < PILE
+
+
+@inlined
+def is_pile(action: int) -> bool:
+    """Tell whether an action lays a card on somebody's pile."""
+    return action >= PILE
+
+
+@inlined
+def card_of(action: int) -> int:
+    """Return the card an action lays; meaningless for `STOP`."""
+    return action & (GROUP - 1)
+
+
+@inlined
+def pile_of(action: int) -> int:
+    """Return the seat on whose pile an action lays a card."""
+    return (action - PILE) >> 6
+
+
+#: How many pile cards a turn may have.
+PileLimit = IntEnum("PileLimit", ["PER_OPPONENT", "PER_TURN", "NONE"], start=0)
+#: Who starts later rounds.
+Starter = IntEnum("Starter", ["SAME", "ROTATE", "WINNER", "LOSER", "RANDOM"], start=0)
+#: What happens when the deck is empty.
+EmptyDeck = IntEnum("EmptyDeck", ["RESHUFFLE", "END_ROUND"], start=0)
+
+#: What copies can be given for: the values in all colours, then every card.
+_VALUES = tuple(str(value) for value in range(MOST_VALUES))
+_CARDS = tuple(f"{colour}-{value}" for colour in COLOURS for value in _VALUES)
+
+DECK = FewOfMany(
+    name="deck",
+    default={},
+    names=(*_VALUES, *_CARDS),
+    named="a value in all colours, as deck.0 = 2, or one card, as deck.red-4 = 1",
+    otherwise="as copies",
+    minimum=0,
+    maximum=MOST_COPIES,
+    meaning="Copies of some cards, where they are not as copies says; a card goes before its "
+    "value.",
+)
+
+RULES: dict[str, Option] = {
+    "expert": Flag(
+        False, meaning="Expert Diving: colour plays and one-higher plays mix freely in a turn."
+    ),
+    "colours": Whole(5, 2, 8, meaning="Colours in the deck."),
+    "values": Whole(
+        default=5,
+        minimum=3,
+        maximum=MOST_VALUES,
+        meaning="Values in each colour, from 0; the Lanternfish is one above the highest.",
+    ),
+    "copies": Whole(3, 1, MOST_COPIES, meaning="Copies of each card."),
+    "deck": DECK,
+    "hand_size": Whole(5, 1, 10, meaning="Cards dealt to each player at the start of a round."),
+    "target_score": Whole(
+        12, 1, 60, meaning="The game ends when somebody has this many points and is alone in front."
+    ),
+    "draws_per_turn": Whole(1, 1, 3, meaning="Cards drawn at the end of each turn."),
+    "pile_limit": Choice(
+        default="per_opponent",
+        choices=words(PileLimit),
+        standing="ruling",
+        meaning="Pile cards a turn: one on each opponent, one in all, or no limit.",
+    ),
+    "own_pile": Flag(
+        default=False,
+        standing="ruling",
+        meaning="Players may also lay cards on their own pile; of the strategies that come "
+        "with Fathom, only random and eager ever do.",
+    ),
+    "starter": Choice(
+        default="same",
+        choices=words(Starter),
+        standing="ruling",
+        about="who starts",
+        meaning="Who starts later rounds: the same player, the next one, the last "
+        "round's winner or loser, or anyone by lot.",
+    ),
+    "empty_deck": Choice(
+        default="reshuffle",
+        choices=words(EmptyDeck),
+        standing="ruling",
+        meaning="When the deck is empty: shuffle the centre below its top card, or "
+        "end the round after the turn that could not draw.",
+    ),
+}
+
+VARIANTS = {
+    "base": Variant("The rules as printed."),
+    "expert": Variant("Expert Diving, the printed advanced variant.", {"expert": True}),
+    "one-pile-card": Variant(
+        "One pile card a turn, the English sentence read literally.", {"pile_limit": "per_turn"}
+    ),
+    "rotating-start": Variant("The next player starts each new round.", {"starter": "rotate"}),
+    "loser-starts": Variant("The last round's loser starts the next.", {"starter": "loser"}),
+    "short": Variant("First to 8 points.", {"target_score": 8}),
+}
+
+COUNTS = (
+    Count("rounds_ended_by_beach", "rounds ended by a Beach on somebody's pile"),
+    Count("rounds_ended_by_standstill", "rounds ended because nobody could go on"),
+    Count("rounds_ended_by_empty_deck", "rounds ended by an empty deck"),
+)
+#: Where each of `COUNTS` lies in ``hidden.counts``.
+Counted = places_of(COUNTS, __name__)
+
+
+def deck_of(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:
+    """Return how many copies of each card the full deck has; the rule deck is given by place."""
+    found = []
+    for colour in range(colours):
+        for value in range(values):
+            of_card = said[MOST_VALUES * (1 + colour) + value]
+            either = of_card if of_card != UNSAID else said[value]
+            found.append(either if either != UNSAID else copies)
+    return found
+
+
+def check(values: Mapping[str, Any], players: int) -> None:
+    """Raise `UsageError` unless the deck can be dealt and its cards can end a round."""
+    colours, highest = values["colours"], values["values"] - 1
+    for entry in values["deck"]:
+        colour, _, value = entry.rpartition("-")
+        if int(value) > highest or (colour and COLOURS.index(colour) >= colours):
+            raise UsageError(
+                f"rule deck.{entry} names a card that is not in the deck, which has the colours "
+                f"{', '.join(COLOURS[:colours])} with values 0 to {highest}; name one of these, "
+                "or raise colours or values"
+            )
+    said = DECK.by_place(values["deck"])
+    deck = deck_of(colours, values["values"], values["copies"], said)
+    cards, dealt = sum(deck), players * values["hand_size"]
+    if cards <= dealt:
+        raise UsageError(
+            f"the deck has {cards} cards (colours x values x copies, or as deck says) but "
+            f"{players} players are dealt {dealt}; raise colours, values, copies or deck, or "
+            "lower hand_size"
+        )
+    if not any(deck[:: values["values"]]) and values["empty_deck"] == "reshuffle":
+        raise UsageError(
+            "the deck has no Beach (no card of value 0), so rounds would hardly end; raise "
+            "deck.0, or set empty_deck=end_round"
+        )
+
+
+DERIVED: dict[str, Field] = {
+    "cards": "how many different cards there are: colours x values",
+    "full_size": "cards in the full deck",
+    "full_deck": ("the full deck, card by card", MOST_COPIES * CARDS),
+    "copies_of": ("how many of each card the full deck has", CARDS),
+    "value": ("each card's value", CARDS),
+    "same_colour": ("for each card, the set of cards of its colour", CARDS),
+    "one_higher": ("for each card, the set of cards one higher (0 after the highest)", CARDS),
+    "of_value": ("for each value, the set of cards that have it", MOST_VALUES),
+}
+
+
+def prepare(rules: Any) -> None:
+    """Fill the tables of a rules record that answer "which cards fit?" in one step."""
+    values = int(rules["values"])
+    cards = range(int(rules["colours"]) * values)
+    rules["cards"] = len(cards)
+    copies = deck_of(int(rules["colours"]), values, int(rules["copies"]), rules["deck"])
+    rules["copies_of"][: len(cards)] = copies
+    full_deck = np.repeat(cards, copies)
+    rules["full_size"] = len(full_deck)
+    rules["full_deck"][: len(full_deck)] = full_deck
+    for card in cards:
+        colour, value = divmod(card, values)
+        higher = (value + 1) % values
+        rules["value"][card] = value
+        rules["same_colour"][card] = from_members(c for c in cards if c // values == colour)
+        rules["one_higher"][card] = from_members(c for c in cards if c % values == higher)
+    for value in range(values):
+        rules["of_value"][value] = from_members(c for c in cards if c % values == value)
+
+
+TABLE: dict[str, Field] = {
+    "starter": "the seat that started this round",
+    "centre_top": "the card on top of the centre",
+    "centre": ("how many of each card lie in the centre", CARDS),
+    "centre_size": "cards in the centre",
+    "deck_size": "cards in the deck",
+    "tops": ("value on top of each seat's pile: what the seat would score now", MOST_SEATS),
+    "pile": (
+        "the cards of each seat's pile, lowest first, without the Lanternfish",
+        MOST_SEATS,
+        MOST_VALUES,
+    ),
+    "pile_size": ("cards on each seat's pile, without the Lanternfish", MOST_SEATS),
+    "hand_size": ("cards in each seat's hand", MOST_SEATS),
+    "known": ("of each card, how many a seat is known to hold", MOST_SEATS, CARDS),
+    "known_size": ("how many cards of a seat's hand are known", MOST_SEATS),
+    "played": "cards laid on the centre this turn",
+    "pushed": "the seats whose pile got a card this turn, as a set",
+    "accepts": "the cards the centre takes now, as a set",
+    "idle_turns": "turns in a row in which nobody laid or drew a card",
+}
+OWN: dict[str, Field] = {
+    "cards": "the different cards in hand, as a set",
+    "count": ("how many of each card are in hand", CARDS),
+}
+HIDDEN: dict[str, Field] = {
+    "deck": ("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS)
+}

@@ -1,0 +1,242 @@
+"""What the oracles of Fathom's games share: rules that are checked, chance, leads and outcomes.
+
+Plain Python, importing nothing of the project but the oracles, so that they stay independent of
+the engine. ``python -m tests.oracles.plain GAME PLAYERS GAMES SEED [NAME=VALUE ...]`` prints the
+means of random play; values are written as in JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from statistics import fmean, stdev
+from typing import Any, TypeVar
+
+Thing = TypeVar("Thing")
+
+
+def check(
+    rules: Any, ranges: Mapping[str, tuple[float, float]], choices: Mapping[str, Sequence[str]]
+) -> None:
+    """Raise `ValueError` unless rules are within their ranges and among their choices."""
+    for name, (low, high) in ranges.items():
+        value = getattr(rules, name)
+        if not low <= value <= high:
+            raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
+    for name, words in choices.items():
+        value = getattr(rules, name)
+        if value not in words:
+            raise ValueError(f"{name} is {value!r}; allowed: {', '.join(words)}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Tell how one game went.
+
+    Attributes
+    ----------
+    winners
+        Seats that won; empty when the game is unfinished.
+    scores
+        Points of each seat, in an unfinished game without those of its end.
+    turns, rounds, decisions
+        Counts over the whole game; a game without rounds is one when it is finished, else none.
+    lead_changes
+        Times the sole leader of the standings was another seat than the sole leader before.
+    finished
+        False when the turn limit stopped the game.
+    half_last
+        Seats last at half-time of a finished game that went on after it; empty when all were level.
+    counts
+        The game's own, by name.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    turns: int
+    rounds: int
+    decisions: int
+    lead_changes: int
+    finished: bool
+    half_last: tuple[int, ...]
+    counts: dict[str, int]
+
+
+class Chance:
+    """Make all random choices of a game, taken from the generator."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self.generator = generator
+
+    def below(self, bound: int) -> int:
+        """Return a whole number from 0 to `bound` - 1, each as likely as the others."""
+        return self.generator.randrange(bound)
+
+    def draw(self, pile: list[Thing]) -> Thing:
+        """Remove and return one thing of an unordered pile, each as likely as the others."""
+        return pile.pop(self.below(len(pile)))
+
+    def shuffle(self, pile: list[Any]) -> None:
+        """Put a pile in any order."""
+        self.generator.shuffle(pile)
+
+    def roll(self) -> int:
+        """Return the sum of two dice."""
+        return 2 + self.below(6) + self.below(6)
+
+    def happens(self, rate: float) -> bool:
+        """Tell whether something that happens at this rate happens now."""
+        return self.generator.random() < rate
+
+
+class Played:
+    """Hold what every game in progress has; an oracle says the rest.
+
+    Every attribute may be overwritten between two actions to stack a position.
+
+    Attributes
+    ----------
+    seat
+        Seat to act; once the game is over, the seat that acted last.
+    counts
+        The game's own, as they are counted while it is played.
+    """
+
+    def __init__(self, rules: Any, chance: Any, counts: Iterable[str]) -> None:
+        self.rules = rules
+        self.chance = chance
+        self.seat = 0
+        self.turns = 0
+        self.decisions = 0
+        self.leader: int | None = None
+        self.lead_changes = 0
+        self.half_last: tuple[int, ...] = ()
+        self.counts = dict.fromkeys(counts, 0)
+
+    @property
+    def scores(self) -> Sequence[int]:
+        """Return the points of each seat."""
+        raise NotImplementedError
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether play has come to its proper end."""
+        raise NotImplementedError
+
+    @property
+    def rounds(self) -> int:
+        """Return how many rounds are over: the whole game, unless it is played in several."""
+        return int(self.finished)
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nobody acts any more."""
+        return self.finished or bool(self.turns >= self.rules.max_turns)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats with the highest score of a finished game."""
+        return seats_with(self.scores, max(self.scores)) if self.finished else ()
+
+    def legal_actions(self) -> list[Any]:
+        """Return the distinct actions of the seat to act, none when the game is over."""
+        return [] if self.over else self._legal()
+
+    def apply(self, action: Any) -> None:
+        """Carry out one action and all that follows from it; `ValueError` if it is not legal."""
+        legal = self.legal_actions()
+        if action not in legal:
+            raise ValueError(f"illegal action {action}; legal: {legal}")
+        self.decisions += 1
+        self._carry_out(action)
+
+    def outcome(self) -> Outcome:
+        """Return how the game has gone so far."""
+        return Outcome(
+            winners=self.winners,
+            scores=tuple(self.scores),
+            turns=self.turns,
+            rounds=self.rounds,
+            decisions=self.decisions,
+            lead_changes=self.lead_changes,
+            finished=self.finished,
+            half_last=self.half_last if self.finished else (),
+            counts={**self.counts, **self._counts_at_the_end()},
+        )
+
+    def _legal(self) -> list[Any]:
+        raise NotImplementedError
+
+    def _carry_out(self, action: Any) -> None:
+        raise NotImplementedError
+
+    def _counts_at_the_end(self) -> dict[str, int]:
+        return {}
+
+    def _note_leader(self, seats: Sequence[int] = ()) -> None:
+        """Count a change of lead; a tie in front leaves the last sole leader in place."""
+        seats = seats or range(len(self.scores))
+        best = max(self.scores[seat] for seat in seats)
+        ahead = [seat for seat in seats if self.scores[seat] == best]
+        if len(ahead) == 1:
+            self.lead_changes += self.leader not in (None, ahead[0])
+            self.leader = ahead[0]
+
+    def _note_last(self, seats: Sequence[int] = ()) -> None:
+        """Note which of these seats, or of all, are last now; nobody if they are level."""
+        seats = seats or range(len(self.scores))
+        least = min(self.scores[seat] for seat in seats)
+        last = tuple(seat for seat in seats if self.scores[seat] == least)
+        self.half_last = last if len(last) < len(seats) else ()
+
+
+def seats_with(values: Sequence[Thing], value: Thing) -> tuple[int, ...]:
+    """Return the seats that have exactly this value."""
+    return tuple(seat for seat, own in enumerate(values) if own == value)
+
+
+def play(game: Any, choose: Callable[[Any, list[Any]], Any]) -> Outcome:
+    """Play a game to its end; every decision is made by `choose` from the legal actions."""
+    while not game.over:
+        game.apply(choose(game, game.legal_actions()))
+    told: Outcome = game.outcome()
+    return told
+
+
+def at_random(oracle: Any, rules: Any, generator: random.Random) -> Outcome:
+    """Play a game of an oracle in which every decision is an even choice."""
+    game = oracle.Game(rules, Chance(generator))
+    return play(game, lambda _, legal: generator.choice(legal))
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the means of games of random play, with standard errors."""
+    name, players, games, seed, *options = arguments
+    oracle = import_module(f"tests.oracles.{name.replace('-', '_')}")
+    given = dict(option.split("=", 1) for option in options)
+    values = {option: json.loads(text) for option, text in given.items()}
+    rules, generator = oracle.Rules(players=int(players), **values), random.Random(int(seed))
+    outcomes = [at_random(oracle, rules, generator) for _ in range(int(games))]
+    print(rules)
+    print(f"{games} games, {sum(not one.finished for one in outcomes)} unfinished")
+    rows: dict[str, list[float]] = {}
+    for seat in range(rules.players):
+        rows[f"win rate, seat {seat + 1}"] = [
+            (seat in one.winners) / max(1, len(one.winners)) for one in outcomes
+        ]
+        rows[f"score, seat {seat + 1}"] = [one.scores[seat] for one in outcomes]
+    for told in ("turns", "rounds", "decisions", "lead_changes"):
+        rows[told] = [getattr(one, told) for one in outcomes]
+    for told in outcomes[0].counts:
+        rows[told] = [one.counts[told] for one in outcomes]
+    for told, numbers in rows.items():
+        error = stdev(numbers) / len(numbers) ** 0.5
+        print(f"{told:27} {fmean(numbers):10.4f} +- {error:.4f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
