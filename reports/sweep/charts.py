@@ -12,14 +12,17 @@ from matplotlib.figure import Figure as Drawing
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Target
+from reports.robust.charts import charts_of_differences
 from reports.run.document import VERDICTS
 from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import (
     MARKS,
+    MEANINGS,
     Line,
     base_name,
     drawn_line,
     grid_of,
+    labels_of,
     line_of,
     marked,
     played,
@@ -53,7 +56,9 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 def charts_of(sweep: Sweep) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
-    return [_chart(sweep, name, paths) for name, paths in names.items()]
+    framed = partial(_framed_by, sweep)
+    of_levels = charts_of_differences(sweep.levels, labels_of(sweep), framed)
+    return [*(_chart(sweep, name, paths) for name, paths in names.items()), *of_levels]
 
 
 def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
@@ -68,8 +73,12 @@ def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     return make_chart(name, sentence(sweep, paths), question, words, draw, sweep, lines)
 
 
+def _framed_by(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+    return sheet.frame(title(sweep), [played(sweep)], height, notes)
+
+
 def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float], Drawing]:
-    return partial(sheet.frame, title(sweep), [played(sweep)], notes=notes)
+    return partial(_framed_by, sweep, sheet, notes=notes)
 
 
 # Along one rule -------------------------------------------------------------------
@@ -78,7 +87,7 @@ def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float
 def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     rows = []
     for point in sweep.points:
-        at = [next((a for a in one.known if a.point is point), None) for one in lines]
+        at = [line.at(point) for line in lines]
         told = [
             f"{line.with_half(one.estimate)} {MARKS[one.standing]}" if one else ""
             for line, one in zip(lines, at, strict=True)
@@ -104,21 +113,12 @@ def _curves(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     for point in sweep.points:
         fair = f"\nfair: {numbers.percent(point.results.fair_share)}" if is_from_fair else ""
         ticks[float(point.values[0])] = _named(sweep, point).replace(" ", "\n", 1) + fair
-    series = [
-        (
-            line.figure.member,
-            [
-                curve.Point(
-                    float(one.point.values[0]),
-                    one.estimate.scaled(unit.scale),
-                    _FILLINGS[one.standing][0],
-                    one.standing == "base",
-                )
-                for one in line.known
-            ],
-        )
-        for line in lines
-    ]
+
+    def drawn(one: AtPoint) -> curve.Point:
+        value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
+        return curve.Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
+
+    series = [(line.figure.member, [*map(drawn, line.known)]) for line in lines]
     most = max(abs(one.figure.value) for _, points in series for one in points)
     return curve.draw_curves(
         sheet,
@@ -184,7 +184,8 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 
 def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     path = lines[0].figure.path
-    grid, line = grid_of(sweep, path), line_of(sweep, path)
+    line = line_of(sweep, path)
+    grid = grid_of(sweep, line)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
@@ -222,8 +223,7 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
-        f"{base_name(sweep)}. {compared} with it on the same deals: {MARKS['higher']} clearly "
-        f"higher, {MARKS['lower']} clearly lower, {MARKS['the same']} exactly the same; grey "
+        f"{base_name(sweep)}. {compared} with it on the same deals: {MEANINGS}; grey "
         "figures are not clearly different. Corrected for all.",
     ]
     if line.unit.signed:
