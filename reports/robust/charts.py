@@ -76,6 +76,8 @@ def charts_of_differences(
         found = [known[kind, label] for label in labels]
         return [(one.differences[level.name], bool(one.stands[level.name])) for one in found]
 
+    references = {names[one.a] for one in levels.directions}
+    against = references.pop() if len(references) == 1 else "what each is compared with"
     words = {}
     for kind in KINDS:
         said = {known[kind, label].word for label in labels}
@@ -87,8 +89,8 @@ def charts_of_differences(
             [arms[0] for arms in levels.levels],
             words,
             drawn,
-            f"{numbers.level(levels.confidence)} of what changes against "
-            f"{names[levels.labels[0]]}. Hollow: not clear.",
+            f"{numbers.level(levels.confidence)} of what changes against {against}. Hollow: not "
+            "clear.",
             framed,
             [names[label] for label in labels],
         )
@@ -129,7 +131,8 @@ def _chart(
         panels, names = [], series if len(series) > 1 else ()
         for kind in KINDS:
             middle = 0.0 if series or kind.about == "seats" else math.nan
-            title = f"{capital(kind.title)}{f': {_SAID[words[kind]][0]}' if kind in words else ''}"
+            said = _SAID[words[kind]][0].removeprefix("is ") if kind in words else ""
+            title = f"{capital(kind.title)}{f': {said}' if said else ''}"
             rows = [row(kind, level) for level in levels]
             # What series are called stands where the first title would.
             axis, title = (title, "") if names else (kind.head, title)
@@ -141,12 +144,21 @@ def _chart(
         return drawing
 
     told = [
-        f"{level.name}: {', '.join(f'{kind.head} {listed(texts(kind, level))}' for kind in KINDS)}"
+        f"{level.name}: {', '.join(f'{kind.head} {texts(kind, level)[0]}' for kind in KINDS)}"
         for level in levels
     ]
+    # Of several the tables tell more than one can listen to.
+    in_words = f"{'; '.join(told)}." if len(series) < 2 else "The tables tell each."
     groups = {word: [kind.judged for kind in KINDS if words.get(kind) == word] for word in _SAID}
     said = [
         f"{listed(names)} {_SAID[word][len(names) > 1]}" for word, names in groups.items() if names
     ]
-    title = f"With {numbers.counted(len(levels), 'playing style')} {'; '.join(said)}"
-    return make_chart(CHARTS[0], title, question, f"{'; '.join(told)}.", draw, section="levels")
+    styles = numbers.counted(sum(not one.few for one in levels), "playing style")
+    return make_chart(
+        CHARTS[0],
+        f"With {styles} {'; '.join(said)}",
+        question,
+        in_words,
+        draw,
+        section="levels",
+    )

@@ -120,7 +120,7 @@ def verdict(robustness: Robustness, group: Group) -> str:
     What is not clear has no numbers: those of few games lie far apart by chance alone.
     """
     judgement, (before, after) = robustness.judged[group], _AROUND[group]
-    games = f"{numbers.counted(robustness.games, 'game')} of each playing style"
+    games = f"{numbers.counted(robustness.games, 'game')} a style"
     if judgement.word == "not clear":
         what = next(kind.judged for kind in KINDS if kind.about == group)
         return f"does {what} depend on who plays? {games} cannot tell."

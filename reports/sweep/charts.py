@@ -56,8 +56,7 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 def charts_of(sweep: Sweep) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
-    framed = partial(_framed_by, sweep)
-    of_levels = charts_of_differences(sweep.levels, labels_of(sweep), framed)
+    of_levels = charts_of_differences(sweep.levels, labels_of(sweep), partial(_frame, sweep))
     return [*(_chart(sweep, name, paths) for name, paths in names.items()), *of_levels]
 
 
@@ -73,12 +72,8 @@ def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     return make_chart(name, sentence(sweep, paths), question, words, draw, sweep, lines)
 
 
-def _framed_by(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     return sheet.frame(title(sweep), [played(sweep)], height, notes)
-
-
-def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float], Drawing]:
-    return partial(_framed_by, sweep, sheet, notes=notes)
 
 
 # Along one rule -------------------------------------------------------------------
@@ -99,7 +94,7 @@ def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     axis = f"{_axis_name(lines[0])} (axis does not start at 0)"
     bounds, line = _bounds(sweep, lines), (math.nan if fair is None else fair, "")
     names = [one.figure.member for one in lines] if len(lines) > 1 else []
-    framed = _framed(sweep, sheet, _notes(sweep, lines))
+    framed = partial(_frame, sweep, sheet, notes=_notes(sweep, lines))
     return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
 
 
@@ -122,7 +117,7 @@ def _curves(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     most = max(abs(one.figure.value) for _, points in series for one in points)
     return curve.draw_curves(
         sheet,
-        _framed(sweep, sheet, _notes(sweep, lines)),
+        partial(_frame, sweep, sheet, notes=_notes(sweep, lines)),
         series,
         ticks,
         (sweep.axes[0].name, _axis_name(lines[0])),
@@ -206,7 +201,9 @@ def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
         (axis.name, [written(value) for value in axis.values]) for axis in (grid.down, grid.across)
     )
     notes = [legend, *_reading(sweep, line), *(["Last line: the target."] if judged else [])]
-    return draw_heat_map(sheet, _framed(sweep, sheet, notes), tiles, down, across, least)
+    return draw_heat_map(
+        sheet, partial(_frame, sweep, sheet, notes=notes), tiles, down, across, least
+    )
 
 
 def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:

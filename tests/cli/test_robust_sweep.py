@@ -18,6 +18,7 @@ from simulate import run, sweep
 from simulate.cli.plans import levels
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
+from tests.reports.test_charts import faults
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
@@ -96,7 +97,7 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
         assert f"{other} minus {base} by who plays; each ± half its 95 % " in screen
 
 
-def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
+def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> None:
     found = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
     robustness = found.summary["robustness"]
     for level in robustness["levels"]:
@@ -105,6 +106,10 @@ def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
     assert longer["verdict"] == "depends on play"
     stands = {one["level"]: one["stands"] for one in longer["differences"]}
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
+    [chart] = [one for one in found.drawn if one.name == "levels_of_play"]
+    assert chart.title.startswith("With 8 playing styles ")
+    assert "the length" in chart.title.partition("depend")[0]
+    assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
 
 
 def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:

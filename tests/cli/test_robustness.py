@@ -163,7 +163,7 @@ def test_what_few_games_cannot_tell_has_no_numbers_and_what_they_tell_has_interv
         return found, item
 
     found, item = seats("snorkeling", "not clear", games=1_000)
-    told = "does who wins depend on who plays? 100 games of each playing style cannot tell."
+    told = "does who wins depend on who plays? 100 games a style cannot tell."
     assert (item.name, item.brief) == ("Not clear", told)
     assert item.text == f"{told} Among solid and strong players alone it is not clear."
     [length] = label(found, "length")
@@ -172,7 +172,7 @@ def test_what_few_games_cannot_tell_has_no_numbers_and_what_they_tell_has_interv
     _, item = seats("snorkeling", "differ", players=6, games=400)
     assert re.fullmatch(rf"seat 1 gets {one} \(\w+\) to {one} points \(\w+\)\.", item.brief)
     _, item = seats("scaphandre", "agree", games=1_000, margins=["60pp", "900%"])
-    alike = r"seat 1 gets the same to within [0-9.]+ points; 50 games of each playing style\."
+    alike = r"seat 1 gets the same to within [0-9.]+ points; 50 games a style\."
     assert re.fullmatch(alike, item.brief)
 
 
