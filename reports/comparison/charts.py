@@ -28,6 +28,8 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.statistics import Estimate
+from reports.robust.charts import charts_of_differences
+from reports.robust.directions import LevelsOfArms
 from reports.run.histograms import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import numbers
@@ -51,18 +53,20 @@ _NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 CHARTS = ("differences", "win_rate_by_seat", "length")
 
 
-def charts_of(comparison: Comparison) -> list[Chart]:
+def charts_of(comparison: Comparison, levels: LevelsOfArms | None = None) -> list[Chart]:
     """Return the charts of a comparison that show something."""
-    told = {
-        "differences": ("What differs?", _differences_title, _differences_words, _differences),
-        "win_rate_by_seat": ("Who wins, by seat?", _seats_title, _seats_words, _seats),
-        "length": ("How long is a game?", _length_title, _length_words, _length),
-    }
-    return [
+    told = [
+        ("differences", "What differs?", _differences_title, _differences_words, _differences),
+        ("win_rate_by_seat", "Who wins, by seat?", _seats_title, _seats_words, _seats),
+        ("length", "How long is a game?", _length_title, _length_words, _length),
+    ]
+    found = [
         make_chart(name, title(comparison), question, words(comparison), draw, comparison)
-        for name, (question, title, words, draw) in told.items()
+        for name, question, title, words, draw in told
         if name != "length" or _varies(comparison)
     ]
+    names = {label: quoted(label) for label in comparison.arms}
+    return [*found, *charts_of_differences(levels, names, partial(_frame, comparison))]
 
 
 def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -75,18 +79,28 @@ def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[
 
 def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw every difference in times of what people notice, each pair's beside the others'."""
-    found = [row for row in _rows_of(comparison).values() if all(map(threshold, filter(None, row)))]
+    found = [
+        (next(filter(None, row)).figure, row)
+        for row in _rows_of(comparison).values()
+        if all(map(threshold, filter(None, row)))
+    ]
     rows = [
         Row(
-            _first(row).figure.title,
-            "\n".join(_told(one) if one else "" for one in row),
-            [_change(one) if one else _NOT_KNOWN for one in row],
+            figure.title,
+            "\n".join(map(_told, row)),
+            [
+                one.difference.estimate.scaled(1 / threshold(one)) if one else _NOT_KNOWN
+                for one in row
+            ],
             hollow=[not (one and one.is_clear) for one in row],
         )
-        for row in sorted(found, key=lambda row: asked(_first(row).figure))
+        for figure, row in sorted(found, key=lambda one: asked(one[0]))
     ]
+    against = next(iter(comparison.arms))
+    if comparison.design:
+        against = f"{comparison.design.focus.levels[0]} in the same column of the tables"
     notes = [
-        f"Difference from {_reference(comparison)}, with its "
+        f"Difference from {against}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
         f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
         "notice, in our judgement. An arrow: beyond the axis.",
@@ -105,21 +119,9 @@ def _rows_of(comparison: Comparison) -> dict[str, list[Compared | None]]:
     return {path: [pair.figures.get(path) for pair in pairs] for path in paths}
 
 
-def _first(row: Sequence[Compared | None]) -> Compared:
-    return next(one for one in row if one)
-
-
-def _reference(comparison: Comparison) -> str:
-    if comparison.design:
-        return f"{comparison.design.focus.levels[0]} in the same column of the tables"
-    return next(iter(comparison.arms))
-
-
-def _change(one: Compared) -> Estimate:
-    return one.difference.estimate.scaled(1 / threshold(one))
-
-
-def _told(one: Compared) -> str:
+def _told(one: Compared | None) -> str:
+    if one is None:
+        return ""
     change = one.difference.estimate
     return f"{numbers.number(change.value, one.reach, one.unit)} {numbers.short_unit(one.unit)}"
 
@@ -174,17 +176,15 @@ def _seats_title(comparison: Comparison) -> str:
     def of_seats(one: Figure) -> bool:
         return one.kind == ADVANTAGE or (one.kind == SEATS and one.is_win_rate)
 
-    told = _title(
-        comparison, of_seats, "whether a seat wins more with one than another", "No seat's win rate"
-    )
+    what = "whether a seat wins more with one than another"
+    told = _title(comparison, of_seats, what, "No seat's win rate")
     # The chart shows how the seats of each stand, which may be clear where no difference is.
-    labels = [quoted(label) for label, one in comparison.arms.items() if _seats_differ(one)]
+    labels = [
+        quoted(label)
+        for label, one in comparison.arms.items()
+        if one.has(SEAT_SPREAD) and not one.is_seated and one.estimate(SEAT_SPREAD).low > 0
+    ]
     return f"The seats differ with {listed(labels)}. {told}" if labels else told
-
-
-def _seats_differ(results: Results) -> bool:
-    judged = results.has(SEAT_SPREAD) and not results.is_seated
-    return judged and results.estimate(SEAT_SPREAD).low > 0
 
 
 def _seats_words(comparison: Comparison) -> str:
@@ -207,11 +207,10 @@ def _varies(comparison: Comparison) -> bool:
 
     Stored results hold means and percentiles alone.
     """
-    arms = comparison.arms.values()
-    return (
-        comparison.is_paired
-        and len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
-    )
+    if not comparison.is_paired:
+        return False
+    lengths = [results.minutes().histogram for results in comparison.arms.values()]
+    return len(reduce(add, lengths).counts) > 1
 
 
 def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
@@ -244,10 +243,8 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
 
 
 def _length_title(comparison: Comparison) -> str:
-    def is_minutes(one: Figure) -> bool:
-        return one.path == MINUTES
-
-    return _title(comparison, is_minutes, "whether games take longer", "No version's length")
+    what = "whether games take longer"
+    return _title(comparison, lambda one: one.path == MINUTES, what, "No version's length")
 
 
 def _length_words(comparison: Comparison) -> str:

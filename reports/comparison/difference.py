@@ -48,7 +48,7 @@ def figure_difference(
             value = 0.0
         exactly = Estimate(value, value, value, first.run.tally.deals)
         return Difference(exactly, float(value == 0), math.nan)
-    if isinstance(one, Quantile) and isinstance(other, Quantile) and _same_games(first, second):
+    if isinstance(one, Quantile) and isinstance(other, Quantile) and same_games(first, second):
         # The same turns, told as other minutes.
         told, more = first.estimate(path), other.factor / one.factor - 1
         told = told.scaled(more) if more > 0 else told.negated().scaled(-more)
@@ -86,7 +86,7 @@ def is_exact(path: str, first: Results, second: Results, another: str = "") -> b
     one, other = first.figure(path), second.figure(another)
     # The same turns may be told as other minutes.
     if one.source == other.source:
-        if _same_games(first, second):
+        if same_games(first, second):
             return True
         if isinstance(one.source, Quantile):
             lengths = [results.run.tally.lengths for results in (first, second)]
@@ -95,7 +95,8 @@ def is_exact(path: str, first: Results, second: Results, another: str = "") -> b
     return constant and one.is_paired
 
 
-def _same_games(first: Results, second: Results) -> bool:
+def same_games(first: Results, second: Results) -> bool:
+    """Return whether every game went the same in two runs."""
     return first.run.tally.id == second.run.tally.id
 
 

@@ -12,46 +12,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from reports.comparison import ending
-from reports.comparison import levels as robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.design import Design
-from reports.comparison.levels import LevelsOfArms, judged_in
+from reports.comparison.difference import same_games
+from reports.comparison.levels import judged_in
 from reports.comparison.ranking import more_games, rank, weight
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import Compared, Comparison, Pair, Skill
+from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
-from reports.figures.figure import (
-    ADVANTAGE,
-    GAMES_WON,
-    LEAD_CHANGES,
-    LENGTH,
-    MINUTES,
-    SEAT_SPREAD,
-    SEATS,
-    SKILL,
-    UNFINISHED,
-    Figure,
-    Topic,
-)
+from reports.figures.figure import Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
+from reports.robust import document as robust
+from reports.robust.directions import LevelsOfArms
 from reports.run import sentences
 from reports.run.document import target_item
+from reports.writing import document as doc
 from reports.writing import numbers
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Findings,
-    Item,
-    Items,
-    Part,
-    Section,
-    Table,
-    Text,
-    Tone,
-)
-from reports.writing.document import Column as Head
 from reports.writing.words import brief_labels, capital, listed
 
 #: So many differences have a row, and so many of those that are open.
@@ -64,25 +42,25 @@ CAPTION = "Differences that people may notice; ?: too few games to tell"
 _ALIKE = 10
 #: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
-    ADVANTAGE: "seat 1",
-    GAMES_WON: "won",
-    SEAT_SPREAD: "unfair",
-    MINUTES: "minutes",
-    LEAD_CHANGES: "lead changes",
-    SKILL: "skill",
+    kinds.ADVANTAGE: "seat 1",
+    kinds.GAMES_WON: "won",
+    kinds.SEAT_SPREAD: "unfair",
+    kinds.MINUTES: "minutes",
+    kinds.LEAD_CHANGES: "lead changes",
+    kinds.SKILL: "skill",
 }
 
 
-def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
+def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> doc.Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
-    charts = {chart.name: chart for chart in charts_of(comparison)}
+    charts = {chart.name: chart for chart in charts_of(comparison, levels)}
     judged = judged_in(comparison.arms, levels)
     names = {label: words.quoted(label) for label in comparison.arms}
     skill = comparison.skill
-    return Findings(
+    return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
         [*words.played(comparison), *words.arms_played(comparison)],
-        [answer(comparison), *([robust.answer(levels, names)] if levels else [])],
+        [answer(comparison), *([robust.differences_answer(levels, names)] if levels else [])],
         [
             target_item(one, f"With {names[label]}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
@@ -91,53 +69,42 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
         [
             *ending.deciding(comparison).said("every target"),
             *ending.precision(comparison),
-            *(
-                [
-                    f"Skill: {skill.strong} alone among random players, in "
-                    f"{numbers.whole(skill.games)} games of each."
-                ]
-                if skill
-                else []
-            ),
-            *([] if levels else [_unasked(comparison)]),
+            *([] if skill is None else [_skill(skill)]),
+            *([] if levels else [words.unasked(comparison)]),
         ],
         [
             _all_differences(comparison, charts["differences"]),
-            Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-            *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
-            *robust.sections(levels, names),
+            doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
+            *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
+            *robust.sections(levels, names, [*charts.values()]),
         ],
-        [
-            *ending.looked(comparison),
-            words.caveat(comparison),
-        ],
+        [*ending.looked(comparison), words.caveat(comparison)],
     )
 
 
-def _unasked(comparison: Comparison) -> str:
-    said = {sentences.who_plays(results) for results in comparison.arms.values()}
-    who = said.pop() if len(said) == 1 else "with these line-ups"
-    if comparison.is_paired:
-        return robust.unasked(who, comparison.first.contest)
-    return f"All differences were found {who}."
+def _skill(skill: Skill) -> str:
+    games = numbers.whole(min(results.run.games for results in skill.results.values()))
+    return f"Skill: {skill.strong} alone among random players, in {games} games of each."
 
 
 # What differs ---------------------------------------------------------------------
 
 
-def answer(comparison: Comparison) -> Answer:
+def answer(comparison: Comparison) -> doc.Answer:
     """Say what differs, what is known to differ little, and what the games cannot tell."""
     pairs, design, several = comparison.pairs, comparison.design, len(comparison.pairs) > 1
-    parts: list[Part] = [_main_figures(comparison)] if several else []
+    parts: list[doc.Part] = [_main_figures(comparison)] if several else []
     if design:
         items, groups = _of_grid(comparison, design)
     elif several:
         first = pairs[0].a
-        items = [Item(words.headlines(one)[0], f"{begun(one.b)} against {first}") for one in pairs]
+        items = [
+            doc.Item(words.headlines(one)[0], f"{begun(one.b)} against {first}") for one in pairs
+        ]
         groups = {f"Against {first}: ": {one.b: one for one in pairs}}
     else:
         lead, *others = words.headlines(pairs[0])
-        items = [Item(lead, main=True), *map(Item, others)]
+        items = [doc.Item(lead, main=True), *map(doc.Item, others)]
         groups = {"": {"difference": pairs[0]}}
     named: set[str] = set()
     for start, columns in groups.items():
@@ -145,7 +112,7 @@ def answer(comparison: Comparison) -> Answer:
         parts += [table] if paths else []
         named |= paths
     some = [pair for columns in groups.values() for pair in columns.values()]
-    return Answer("What differs?", items, [*parts, *_rest(some, named)])
+    return doc.Answer("What differs?", items, [*parts, *_rest(some, named)])
 
 
 def begun(label: str) -> str:
@@ -155,7 +122,7 @@ def begun(label: str) -> str:
 
 def _table(
     start: str, columns: Mapping[str, Pair], comparison: Comparison
-) -> tuple[Table, set[str]]:
+) -> tuple[doc.Table, set[str]]:
     """Show the differences of some pairs: those clear somewhere, and some that are open."""
     pairs, ranked = list(columns.values()), rank(columns.values())
     titles = {path: one.figure.title for pair in pairs for path, one in pair.figures.items()}
@@ -164,49 +131,49 @@ def _table(
     few = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
     unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
     single = pairs[0] if not start else None
-    heads = [Head("what", numeric=False)]
+    heads = [doc.Column("what", numeric=False)]
     heads += _heads([*([single.a, single.b] if single else []), *columns])
-    heads += [Head("more games of each", short="more games")] if unclear else []
+    heads += [doc.Column("more games of each", short="more games")] if unclear else []
     rows = []
     for path in (*large, *unclear):
         found = [pair.figures.get(path) for pair in pairs]
-        row = [Cell(capital(titles[path])), *(_levels(single.figures[path]) if single else [])]
-        row += [effect(one) if one else Cell("") for one in found]
+        row = [doc.Cell(capital(titles[path])), *(_levels(single.figures[path]) if single else [])]
+        row += [effect(one) if one else doc.Cell("") for one in found]
         rows.append([*row, *([_more(path, pairs, comparison)] if unclear else [])])
     caption = f"{start}{CAPTION[:1].lower()}{CAPTION[1:]}" if start else CAPTION
-    return Table(caption, heads, rows), {*large, *unclear}
+    return doc.Table(caption, heads, rows), {*large, *unclear}
 
 
-def _heads(labels: Sequence[str]) -> list[Head]:
+def _heads(labels: Sequence[str]) -> list[doc.Column]:
     names = brief_labels(labels)
-    return [Head(one, short=name) for one, name in zip(labels, names, strict=True)]
+    return [doc.Column(one, short=name) for one, name in zip(labels, names, strict=True)]
 
 
-def _levels(one: Compared) -> list[Cell]:
+def _levels(one: Compared) -> list[doc.Cell]:
     return [
-        Cell(words.level(one, arm, short=True), finite(found.value))
+        doc.Cell(words.level(one, arm, short=True), finite(found.value))
         for arm, found in enumerate((one.first, one.second))
     ]
 
 
-def effect(one: Compared, *, marked: bool = True) -> Cell:
+def effect(one: Compared, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
     if not (one.exact or math.isfinite(change.high - change.low)):
-        return Cell(numbers.NOT_KNOWN)
+        return doc.Cell(numbers.NOT_KNOWN)
     text = numbers.with_half(change, one.unit)
     if one.exact:
         text = numbers.number(change.value, one.reach, one.unit)
     text = f"{text} {numbers.short_unit(one.unit)}".rstrip()
-    tone: Tone = ""
+    tone: doc.Tone = ""
     if one.is_clear:
         tone = "more" if change.value > 0 else "less"
     elif marked and weight(one) == "unclear":
         text += " ?"
-    return Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
+    return doc.Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
 
 
-def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> Cell:
+def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> doc.Cell:
     found = [
         more_games(one, pair, comparison)
         for pair in pairs
@@ -214,32 +181,34 @@ def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> Cell:
     ]
     known = [more for more in found if more is not None]
     if len(known) < len(found):
-        return Cell(numbers.NOT_KNOWN)
-    return Cell(numbers.about(max(known)), max(known)) if known else Cell("")
+        return doc.Cell(numbers.NOT_KNOWN)
+    return doc.Cell(numbers.about(max(known)), max(known)) if known else doc.Cell("")
 
 
-def _rest(pairs: Sequence[Pair], named: set[str]) -> list[Part]:
+def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
     ranked = rank(pairs)
     figures = {path: one.figure for pair in pairs for path, one in pair.figures.items()}
-    kinds = {
+    groups = {
         "Also clear": ranked.large,
         "Not known either": ranked.unclear,
         # Of the same games that is said of all figures.
-        "Too small to notice": [] if all(map(words.same_games, pairs)) else ranked.small,
+        "Too small to notice": []
+        if all(same_games(*one.results) for one in pairs)
+        else ranked.small,
     }
     items = []
-    for name, paths in kinds.items():
+    for name, paths in groups.items():
         some = [figures[path] for path in paths if path not in named]
         told = [one.title for one in some if one.topic is not Topic.COUNTS]
         counts = [one.title for one in some if one.topic is Topic.COUNTS]
         many = len(counts) > _MOST_COUNTS
         told += [f"{len(counts)} of the game's own counts"] if many else counts
         if told:
-            items.append(Item(f"{'; '.join(told)}.", name))
-    return [Items(items)] if items else []
+            items.append(doc.Item(f"{'; '.join(told)}.", name))
+    return [doc.Items(items)] if items else []
 
 
-def _main_figures(comparison: Comparison) -> Table:
+def _main_figures(comparison: Comparison) -> doc.Table:
     arms, skill = comparison.arms, comparison.skill
     figures = [one for path, one in comparison.first.figures.items() if path in _HEADS]
     cells = [
@@ -250,24 +219,26 @@ def _main_figures(comparison: Comparison) -> Table:
         cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
     units = [numbers.short_unit(one.unit) for one in figures]
     heads = [
-        Head(f"{_HEADS[one.path]}, {unit}" if unit else _HEADS[one.path])
+        doc.Column(f"{_HEADS[one.path]}, {unit}" if unit else _HEADS[one.path])
         for one, unit in zip(figures, units, strict=True)
     ]
-    rows = [[Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
+    rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
     level = numbers.level(comparison.confidence)
     caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
-    return Table(caption, [Head("", numeric=False), *heads], rows)
+    return doc.Table(caption, [doc.Column("", numeric=False), *heads], rows)
 
 
-def _column(figure: Figure, found: Sequence[Estimate]) -> list[Cell]:
+def _column(figure: Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
     """Write a figure of all arms, with as many decimals in each if they are about as well known."""
     reaches = [reach for reach in map(half_width, found) if 0 < reach < math.inf]
     # One that is known far better than another keeps its own decimals.
     alike = reaches and max(reaches) < _ALIKE * min(reaches)
     return [
-        Cell("none")
+        doc.Cell("none")
         if finite(one.value) is None
-        else Cell(numbers.with_half(one, figure.unit, min(reaches) if alike else None), one.value)
+        else doc.Cell(
+            numbers.with_half(one, figure.unit, min(reaches) if alike else None), one.value
+        )
         for one in found
     ]
 
@@ -277,7 +248,7 @@ def _column(figure: Figure, found: Sequence[Estimate]) -> list[Cell]:
 
 def _of_grid(
     comparison: Comparison, design: Design
-) -> tuple[list[Item], dict[str, dict[str, Pair]]]:
+) -> tuple[list[doc.Item], dict[str, dict[str, Pair]]]:
     """Return what is said of a grid, and its pairs by what they are against and by cell."""
     items, groups = [], {}
     # Every two cells are compared on one figure, of each version.
@@ -288,7 +259,7 @@ def _of_grid(
         }
         against = f"{begun(name)} against {design.focus.levels[0]}"
         said = by_cell(columns, (1 - comparison.first.level) / tests)
-        items.append(Item(said, against, main=True))
+        items.append(doc.Item(said, against, main=True))
         groups[f"{against}: "] = columns
     return items, groups
 
@@ -325,59 +296,55 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
 # All differences ------------------------------------------------------------------
 
 
-def _all_differences(comparison: Comparison, chart: Chart) -> Section:
+def _all_differences(comparison: Comparison, chart: doc.Chart) -> doc.Section:
     half = numbers.level(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
         "as many games unpaired runs need for intervals as narrow."
     )
-    parts: list[Part] = [chart, Text(note, "note")]
+    parts: list[doc.Part] = [chart, doc.Text(note, "note")]
     for pair in comparison.pairs:
         parts += _by_topic(pair)
-        parts += [Text(sentence) for sentence in words.left_out(pair)]
-    return Section("differences", "All differences", parts)
+        parts += [doc.Text(sentence) for sentence in words.left_out(pair)]
+    return doc.Section("differences", "All differences", parts)
 
 
-def _by_topic(pair: Pair) -> Iterator[Table]:
+def _by_topic(pair: Pair) -> Iterator[doc.Table]:
     heads = [
-        Head("figure", numeric=False),
+        doc.Column("figure", numeric=False),
         *_heads([pair.a, pair.b]),
-        Head("difference"),
-        Head("verdict", numeric=False),
-        Head("pairing", spare=True),
+        doc.Column("difference"),
+        doc.Column("verdict", numeric=False),
+        doc.Column("pairing", spare=True),
     ]
     several = _told(pair)
     for topic in Topic:
         rows = [
             [
-                Cell(one.figure.member if topic is Topic.LENGTH else one.figure.title),
+                doc.Cell(one.figure.member if topic is Topic.LENGTH else one.figure.title),
                 *_levels(one),
                 effect(one, marked=False),
-                Cell(words.verdict(one)),
-                _gain(one),
+                doc.Cell(words.verdict(one)),
+                doc.Cell("" if gain is None else numbers.times(gain), gain),
             ]
             for one in several
             if one.figure.topic is topic
+            for gain in [finite(one.difference.pairing_gain)]
         ]
         if rows:
-            yield Table(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
+            yield doc.Table(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
 
 
 def _told(pair: Pair) -> list[Compared]:
     found, seen = [], set()
     for one in pair.figures.values():
         figure = one.figure
-        again = figure.kind == SEATS and figure.detail  # the advantage tells it
-        if figure.kind == LENGTH:  # a game may have a decision a turn
+        again = figure.kind == kinds.SEATS and figure.detail  # the advantage tells it
+        if figure.kind == kinds.LENGTH:  # a game may have a decision a turn
             same = one.first, one.second, one.difference.estimate
             again = same in seen
             seen.add(same)
-        never = figure.kind == UNFINISHED and not (one.first.value or one.second.value)
+        never = figure.kind == kinds.UNFINISHED and not (one.first.value or one.second.value)
         if not (again or never or figure.settled):
             found.append(one)
     return found
-
-
-def _gain(one: Compared) -> Cell:
-    gain = finite(one.difference.pairing_gain)
-    return Cell("" if gain is None else numbers.times(gain), gain)

@@ -38,7 +38,14 @@ def looked(comparison: Comparison) -> list[str]:
 
 def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[str, Any]:
     """Return how well what was asked for is known, and whether all is decided, for JSON."""
-    first, found = comparison.first, _precisions(comparison)
+    first, several = comparison.first, reached(comparison)
+    found: dict[str, Any] = {}
+    if several:
+        plain = summarise_precisions([one for _, one in several])
+        found["precisions"] = [
+            {"figure": row["figure"], "a": pair.a, "b": pair.b, **row}
+            for (pair, _), row in zip(several, plain, strict=True)
+        ]
     if first.run.study.until_decided:
         known = deciding(comparison, paths).is_decided
         found["until_decided"] = summarise_looks(first, decided=known)
@@ -46,28 +53,22 @@ def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[st
 
 
 def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
-    """Return a figure whose differences are known of all arms.
+    """Return a figure whose differences are known of all arms, else `UsageError`, with the nearest.
 
-    Raises
-    ------
-    UsageError
-        It is not compared, for an arm has it not or it is another thing there; names the nearest.
+    An arm may not have it, or it may be another thing there.
     """
     first, *others = arms
     found = [{one.path: one for one, _ in shared_figures(first, other)} for other in others]
     everywhere = [name for name in found[0] if all(name in one for one in found)]
     if path not in everywhere:
-        raise unknown("figure", path, everywhere, " among those that all arms are compared by")
+        raise unknown("figure", path, everywhere, " among those that all versions are compared by")
     return found[0][path]
 
 
 def reached(comparison: Comparison) -> list[tuple[Pair, Reached]]:
     """Return to within what each difference is known that is to be known so well."""
-    return [
-        (pair, _reached(pair, path))
-        for path in comparison.first.run.study.precision
-        for pair in comparison.pairs
-    ]
+    precision = comparison.first.run.study.precision
+    return [(pair, _reached(pair, path)) for path in precision for pair in comparison.pairs]
 
 
 def is_known(comparison: Comparison) -> bool:
@@ -94,16 +95,6 @@ def precision(comparison: Comparison) -> list[str]:
         what = f"difference in {one.figure.title}, {which}"
         found.append(ending.known(one, what, games, f"what it is in {pair.a}"))
     return found
-
-
-def _precisions(comparison: Comparison) -> dict[str, Any]:
-    several = reached(comparison)
-    plain = summarise_precisions([one for _, one in several])
-    rows = [
-        {"figure": row["figure"], "a": pair.a, "b": pair.b, **row}
-        for (pair, _), row in zip(several, plain, strict=True)
-    ]
-    return {"precisions": rows} if rows else {}
 
 
 def _reached(pair: Pair, path: str) -> Reached:

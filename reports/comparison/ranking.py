@@ -15,36 +15,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reports.comparison.results import Compared, Comparison, Pair
+from reports.figures import figure as kinds
 from reports.figures.differences import games_to_tell
-from reports.figures.figure import (
-    ADVANTAGE,
-    COUNTS,
-    LENGTH,
-    LINEUP,
-    MEAN,
-    MINUTES,
-    SCORE_MEAN,
-    SEATS,
-    SIDES,
-    SKILL,
-    STRATEGIES,
-    UNFINISHED,
-    WIN_RATE,
-    Figure,
-    Topic,
-)
+from reports.figures.figure import Figure, Topic
 from reports.figures.noticeable import noticeable
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
-#: What figures are sorted by.
-Order = tuple[int, bool, bool, bool, int, float]
 #: How soon designers ask how a game goes, as `asked` says.
 COURSE = 3
 #: From so many times what people notice a difference goes before others, whatever it is of.
 STRIKING = 3.0
 #: What of a length is told on the first page; the other measures change with these.
-_LENGTHS = (MINUTES, f"{LENGTH}.rounds.{MEAN}")
+_LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
 
 
 @dataclass(frozen=True)
@@ -61,7 +44,7 @@ class Ranked:
 
 def rank(pairs: Iterable[Pair]) -> Ranked:
     """Sort the figures of the first page by their largest difference in any of several pairs."""
-    orders: dict[str, Order] = {}
+    orders: dict[str, tuple[float, ...]] = {}
     weights: dict[str, set[Weight]] = {}
     possibly: dict[str, tuple[int, float]] = {}
     for pair in pairs:
@@ -91,22 +74,17 @@ def weight(one: Compared) -> Weight:
     Clear ones are large, or small where the whole interval is too small to notice; others are
     known to be the same, as far as anybody notices, or unclear.
     """
+    small = possible(one) <= 1
     if one.is_clear:
-        return "small" if is_known_small(one) else "large"
-    return "same" if is_known_small(one) else "unclear"
+        return "small" if small else "large"
+    return "same" if small else "unclear"
 
 
-def order(one: Compared, pair: Pair) -> Order:
+def order(one: Compared, pair: Pair) -> tuple[float, ...]:
     """Return what figures are sorted by; see the top of this file."""
-    times, soon = times_noticeable(one), asked(one.figure)
-    return (
-        importance(one.figure, pair.aims),
-        times < 1,
-        soon == COURSE,
-        times < STRIKING,
-        soon,
-        -times,
-    )
+    times, soon = _times(one, one.difference.estimate.value), asked(one.figure)
+    first = importance(one.figure, pair.aims)
+    return first, times < 1, soon == COURSE, times < STRIKING, soon, -times
 
 
 def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
@@ -116,23 +94,23 @@ def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
     what designers ask.
     """
     matters = 2 * importance(one.figure, pair.aims)
-    if one.figure.path in (MINUTES, ADVANTAGE):
+    if one.figure.path in (kinds.MINUTES, kinds.ADVANTAGE):
         matters = min(matters, 1)
     return matters, -possible(one)
 
 
 def importance(figure: Figure, aims: Collection[str]) -> int:
     """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1."""
-    if figure.path in aims or (figure.kind == LINEUP and figure.is_win_rate):
+    if figure.path in aims or (figure.kind == kinds.LINEUP and figure.is_win_rate):
         return 0
-    return 2 if figure.topic is Topic.COUNTS or figure.what == SCORE_MEAN else 1
+    return 2 if figure.topic is Topic.COUNTS or figure.what == kinds.SCORE_MEAN else 1
 
 
 def asked(figure: Figure) -> int:
     """Return how soon designers ask for a figure, from 0 for the minutes to `COURSE`."""
-    if figure.path == MINUTES:
+    if figure.path == kinds.MINUTES:
         return 0
-    if figure.kind == SKILL:
+    if figure.kind == kinds.SKILL:
         return 2
     return 1 if figure.topic is Topic.WINS else COURSE
 
@@ -140,16 +118,6 @@ def asked(figure: Figure) -> int:
 def threshold(one: Compared) -> float:
     """Return from which difference on it counts: noticed, and more than was called the same."""
     return max(noticeable(one.figure, one.first.value), one.margin)
-
-
-def is_known_small(one: Compared) -> bool:
-    """Return whether the whole interval is within what nobody would notice."""
-    return possible(one) <= 1
-
-
-def times_noticeable(one: Compared) -> float:
-    """Return how many times as large a difference is as what people notice; 0 if not known."""
-    return _times(one, one.difference.estimate.value)
 
 
 def possible(one: Compared) -> float:
@@ -171,24 +139,25 @@ def is_first(figure: Figure) -> bool:
     """Return whether a figure may stand on the first page, because it is told of no other way."""
     if figure.settled or figure.detail:
         return False
-    if figure.kind == LENGTH:
+    if figure.kind == kinds.LENGTH:
         return figure.path in _LENGTHS
-    both = (WIN_RATE, SCORE_MEAN)
-    told = {SIDES: (WIN_RATE,), SEATS: (WIN_RATE,), STRATEGIES: both, LINEUP: both}
-    if figure.kind in told:
-        return figure.what in told[figure.kind]
-    if figure.kind == COUNTS:
+    if figure.kind in (kinds.SIDES, kinds.SEATS):
+        return figure.what == kinds.WIN_RATE
+    if figure.kind in (kinds.STRATEGIES, kinds.LINEUP):
+        return figure.what in (kinds.WIN_RATE, kinds.SCORE_MEAN)
+    if figure.kind == kinds.COUNTS:
         return True
-    return not figure.of and figure.kind != UNFINISHED
+    return not figure.of and figure.kind != kinds.UNFINISHED
 
 
 def _told_by_sides(pair: Pair) -> set[str]:
     """Return the win rates that those of sides tell, where several seats win together."""
-    kinds = {path: one.figure.kind for path, one in pair.figures.items() if one.figure.is_win_rate}
-    if SIDES not in kinds.values():
+    rates = {path: one.figure.kind for path, one in pair.figures.items() if one.figure.is_win_rate}
+    several = list(rates.values())
+    if kinds.SIDES not in several:
         return set()
-    same = (SEATS, STRATEGIES) if list(kinds.values()).count(STRATEGIES) == 1 else (SEATS,)
-    return {path for path, kind in kinds.items() if kind in same}
+    same = {kinds.SEATS, *([kinds.STRATEGIES] * (several.count(kinds.STRATEGIES) == 1))}
+    return {path for path, kind in rates.items() if kind in same}
 
 
 def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
@@ -197,7 +166,7 @@ def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
     See `reports.figures.differences`; ``None`` where they tell already, and where that cannot be
     told, as of skill, which has games of its own.
     """
-    if weight(one) != "unclear" or one.figure.kind == SKILL:
+    if weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None
     found, alpha = one.difference.estimate, 1 - comparison.first.level
     return games_to_tell(found, threshold(one), pair.games, alpha, comparison.tests)

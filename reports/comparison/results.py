@@ -11,19 +11,9 @@ from typing import Literal
 from reports.comparison.design import Design
 from reports.comparison.difference import Products, figure_difference, is_exact
 from reports.figures import differences, statistics
+from reports.figures import figure as kinds
 from reports.figures.differences import Difference
-from reports.figures.figure import (
-    LENGTH,
-    LINEUP,
-    MEAN,
-    SKILL,
-    STRATEGIES,
-    UNFINISHED,
-    WIN_RATE,
-    Figure,
-    Mean,
-    Unit,
-)
+from reports.figures.figure import Figure, Mean, Unit
 from reports.figures.noticeable import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
@@ -94,17 +84,12 @@ class Pair:
         """Games of either, the fewer where they differ."""
         return min(results.run.games for results in self.results)
 
-    @property
-    def games_ids(self) -> tuple[str, ...]:
-        """The fingerprints of the games that are compared."""
-        return tuple(results.run.tally.id for results in self.results)
-
 
 @dataclass(frozen=True)
 class Skill:
-    """How much playing well pays: what one who plays well wins alone among random players.
+    """What one who plays well wins alone among random players, in a few games of each arm.
 
-    It does so in a few games of each arm on the same deals, whoever plays in the comparison.
+    These are on the same deals, whoever plays in the comparison.
     """
 
     strong: str
@@ -117,19 +102,16 @@ class Skill:
     @property
     def path(self) -> str:
         """What the figure is called in these games."""
-        return f"{STRATEGIES}.{self.strong}.{WIN_RATE}"
+        return f"{kinds.STRATEGIES}.{self.strong}.{kinds.WIN_RATE}"
 
     @property
     def figure(self) -> Figure:
         """The figure as the comparison tells it."""
         one = next(iter(self.results.values())).figure(self.path)
         title = f"wins of {self.strong} alone among random players"
-        return replace(one, kind=SKILL, of=(), what="", title=title, member="skill", settled=False)
-
-    @property
-    def games(self) -> int:
-        """Games of each arm; the least, where they differ."""
-        return min(results.run.games for results in self.results.values())
+        return replace(
+            one, kind=kinds.SKILL, of=(), what="", title=title, member="skill", settled=False
+        )
 
     def estimate(self, label: str) -> Estimate:
         """Return what the strong player wins under the rules of an arm."""
@@ -184,22 +166,10 @@ def compare(
 ) -> Comparison:
     """Compare the later arms with the first, or those of a cell, figure by figure.
 
-    Parameters
-    ----------
-    arms
-        Results by label, at least two; of runs on the same deals.
-    products, beside
-        As in `simulate.play.run.Together`; without products the arms are compared as if on deals
-        of their own.
-    margins
-        Up to which difference figures count as practically the same.
-    design
-        The grid that the arms make; then the products are of each arm and that of `Design.against`.
-    skill
-        How much playing well pays in each arm.
-    paths
-        The figures to compare, where both have them, win rates by how far from fair they are;
-        unless said all that both have and that can be compared as they are.
+    `products` and `beside` are as in `simulate.play.run.Together`, in a grid of each arm and that
+    of `Design.against`; without products the arms are compared as if on deals of their own. Unless
+    `paths` are said, all figures that both have and that can be compared as they are; of those
+    paths win rates are compared by how far from fair they are.
     """
     margins = margins or Margins()
     labels = list(arms)
@@ -210,7 +180,8 @@ def compare(
         run = beside[place] if beside else arms[a].run
         first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
         crossed = products[place] if products else None
-        several = shared_figures(first, second) if paths is None else _named(paths, first, second)
+        shared = list(shared_figures(first, second))
+        several = shared if paths is None else list(_named(paths, first, second))
         figures = [
             _compared(figure, both, first, second, crossed, margins) for figure, both in several
         ]
@@ -218,10 +189,18 @@ def compare(
             both, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
             figures.append(_compared(skill.figure, both, *ours, skill.products[place], margins))
         by_path = {one.figure.path: one for one in figures}
-        aims = _aims(first, second)
-        drafts.append(Pair(a, b, by_path, *_unshared(first, second), aims, (first, second)))
+        only_a, only_b = (
+            tuple(path for path in of.figures if path not in {both[n] for _, both in shared})
+            for n, of in enumerate((first, second))
+        )
+        drafts.append(Pair(a, b, by_path, only_a, only_b, _aims(first, second), (first, second)))
+
+    def question(pair: Pair, one: Compared) -> tuple[object, ...]:
+        """Return what is the same for one difference under two names, of the same games."""
+        return (*(results.run.tally.id for results in pair.results), _question(one))
+
     tests = {
-        (pair.games_ids, _question(one)): one.difference.p_value
+        question(pair, one): one.difference.p_value
         for pair in drafts
         for one in pair.figures.values()
         if _is_tested(one)
@@ -232,7 +211,7 @@ def compare(
         replace(
             pair,
             figures={
-                path: _judged(one, holm.get((pair.games_ids, _question(one))), alpha)
+                path: _judged(one, holm.get(question(pair, one)), alpha)
                 for path, one in pair.figures.items()
             },
         )
@@ -242,21 +221,13 @@ def compare(
     return Comparison(dict(arms), tuple(pairs), margins, len(tests), design, skill, paired)
 
 
-def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    shared = [paths for _, paths in shared_figures(first, second)]
-    return (
-        tuple(path for path in first.figures if path not in {one for one, _ in shared}),
-        tuple(path for path in second.figures if path not in {other for _, other in shared}),
-    )
-
-
 def _aims(first: Results, second: Results) -> frozenset[str]:
     found = set()
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
             figure = results.figure(path)
-            mean = replace(figure, what=MEAN).path
-            found.add(path if path in results.figures or figure.kind != LENGTH else mean)
+            mean = replace(figure, what=kinds.MEAN).path
+            found.add(path if path in results.figures or figure.kind != kinds.LENGTH else mean)
     return frozenset(found)
 
 
@@ -279,7 +250,7 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
     games = first.run.games == second.run.games
     fair = first.players == second.players and first.fair_share == second.fair_share
     for path, one in first.figures.items():
-        comparable = (fair or not one.per_fair_share) and (games or one.kind != UNFINISHED)
+        comparable = (fair or not one.per_fair_share) and (games or one.kind != kinds.UNFINISHED)
         if path in second.figures and comparable:
             other = second.figure(path)
             title = one.title if one.title == other.title else f"{one.title} / {other.title}"
@@ -310,12 +281,12 @@ def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[s
         return
     place = str(lineups[0].index(gone[0]) + 1)
     ours, theirs = (
-        [figure for figure in results.some(STRATEGIES) if figure.of == (spec,)]
+        [figure for figure in results.some(kinds.STRATEGIES) if figure.of == (spec,)]
         for results, spec in ((first, gone[0]), (second, come[0]))
     )
     for one, other in zip(ours, theirs, strict=True):
         title = f"{one.title}, or of {come[0]} in its place"
-        yield replace(one, kind=LINEUP, of=(place,), title=title), (one.path, other.path)
+        yield replace(one, kind=kinds.LINEUP, of=(place,), title=title), (one.path, other.path)
 
 
 def _compared(
@@ -336,14 +307,10 @@ def _compared(
         difference = figure_difference(
             path, first, second, products or [], another, from_fair=from_fair
         )
-    margin = _margin(figure, one, margins)
-    return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)
-
-
-def _margin(figure: Figure, first: Estimate, margins: Margins) -> float:
+    margin = margins.rate if figure.unit.share else margins.relative * abs(one.value)
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
-        return margins.rate * figure.source.factor
-    return margins.rate if figure.unit.share else margins.relative * abs(first.value)
+        margin = margins.rate * figure.source.factor
+    return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)
 
 
 def _is_tested(compared: Compared) -> bool:
@@ -352,11 +319,10 @@ def _is_tested(compared: Compared) -> bool:
 
 def _judged(compared: Compared, p_holm: float | None, alpha: float) -> Compared:
     """Return a figure with its verdict; what needs no test keeps its own p-value."""
-    corrected = (
-        p_holm if p_holm is not None and _is_tested(compared) else compared.difference.p_value
-    )
-    word = verdict(compared.difference.estimate, corrected, compared.margin, alpha)
-    return replace(compared, p_holm=corrected, verdict=word)
+    found = compared.difference
+    p_value = found.p_value if p_holm is None or not _is_tested(compared) else p_holm
+    word = verdict(found.estimate, p_value, compared.margin, alpha)
+    return replace(compared, p_holm=p_value, verdict=word)
 
 
 def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) -> Word:

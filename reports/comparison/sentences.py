@@ -6,15 +6,11 @@ import math
 from collections.abc import Iterator, Sequence
 
 from reports.comparison.design import PLAYERS, Factor
+from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.figure import (
-    LINEUP,
-    STRATEGIES,
-    UNFINISHED,
-    Topic,
-    Unit,
-)
+from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
+from reports.robust.document import found_with
 from reports.run.document import described
 from reports.run.results import Results
 from reports.run.sentences import line_up, who_plays
@@ -30,7 +26,11 @@ def headlines(pair: Pair) -> list[str]:
     """Say what differs most so that people may notice, or what is known; then what else to know."""
     ranked, figures = rank([pair]), pair.figures
     lead = none_large(len(ranked.small), len(ranked.unclear))
-    alike = [_the_same(pair)] if same_games(pair) else []
+    alike = []
+    if same_games(*pair.results):  # skill has games of its own
+        one, other = pair.results
+        who = f"{who_plays(one)}, " if one.run.study.lineup == other.run.study.lineup else ""
+        alike = [capital(f"{who}every game went the same in both.")]
     if ranked.large:
         lead = sentence(figures[ranked.large[0]], pair)
     taken = [
@@ -59,21 +59,6 @@ def sentence(found: Compared, pair: Pair) -> str:
     if figure.kind == STRATEGIES and figure.is_win_rate:
         return f"{figure.of[0]} wins {values(found, pair)}: {clause(found)}."
     return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
-
-
-def same_games(pair: Pair) -> bool:
-    """Return whether every game went the same in two arms."""
-    one, other = (results.run.tally.id for results in pair.results)
-    return one == other
-
-
-def _the_same(pair: Pair) -> str:
-    """Say that the games of two arms are the same ones, and whose; skill has games of its own."""
-    one, other = pair.results
-    said = "every game went the same in both."
-    if one.run.study.lineup != other.run.study.lineup:
-        return capital(said)
-    return f"{capital(who_plays(one))}, {said}"
 
 
 def none_large(small: int, unclear: int) -> str:
@@ -217,9 +202,10 @@ def played(comparison: Comparison) -> list[str]:
             f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
             "deals, and how much skill pays is not known.",
         ]
-    games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
+    runs = [results.run for results in comparison.arms.values()]
+    games = list(dict.fromkeys(run.games for run in runs))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
-    raced = len({results.run.tally.deals for results in comparison.arms.values()}) > 1
+    raced = len({run.tally.deals for run in runs}) > 1
     if raced:
         each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
     said = (
@@ -243,6 +229,15 @@ def _levels(factor: Factor, last: str) -> str:
     if factor.name == PLAYERS:
         return f"{listed([level.partition(' ')[0] for level in factor.levels], last)} {PLAYERS}"
     return listed([quoted(level) for level in factor.levels], last)
+
+
+def unasked(comparison: Comparison) -> str:
+    """Say with which players all this was found."""
+    said = {who_plays(results) for results in comparison.arms.values()}
+    who = said.pop() if len(said) == 1 else "with these line-ups"
+    if not comparison.is_paired:
+        return f"All differences were found {who}."
+    return found_with(who, comparison.first.contest)
 
 
 def arms_played(comparison: Comparison) -> list[str]:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import pandas as pd
 
 from reports.comparison import ending
-from reports.comparison import levels as robust
-from reports.comparison.levels import LevelsOfArms, judged_in
+from reports.comparison.levels import judged_in
 from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, Skill, comparison_id
 from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import Robustness
+from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import Results
 from reports.run.summary import summarise
 from reports.writing.columns import Column, frames, plain_rows
@@ -62,7 +64,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("value", "the figure", interval=True),
         Column("n", "observations behind it"),
     ),
-    "levels": robust.LEVELS,
+    "levels": LEVELS,
     "targets": (Column("arm", "which of the versions compared"), *TARGETS),
 }
 
@@ -78,10 +80,7 @@ def summarise_comparison(
         "deals": comparison.deals,
         "seed": first.study.seed,
         "confidence": comparison.confidence,
-        "margins": {
-            "rate": comparison.margins.rate,
-            "relative": comparison.margins.relative,
-        },
+        "margins": asdict(comparison.margins),
         "arms": [
             {
                 "label": label,
@@ -101,7 +100,7 @@ def summarise_comparison(
         ],
         "tests": comparison.tests,
         **ending.summarise(comparison),
-        "robustness": robust.summarise_levels(levels) if levels else None,
+        "robustness": summarise_differences(levels) if levels else None,
         "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
@@ -157,7 +156,7 @@ def make_tables(
         "arms": [
             row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
         ],
-        "levels": robust.rows_of(levels),
+        "levels": difference_rows(levels),
         "targets": [
             {"arm": label, **row}
             for label, judged in judged_in(comparison.arms, levels).items()

@@ -1,26 +1,34 @@
-"""The chart of levels of play: each figure at each level, with its interval."""
+"""The chart of other players: each figure, or each difference, with its interval by who plays."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.figures.figure import LEAD_CHANGES, MINUTES, PLAIN, POINTS, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.levels import Group, Level, Robustness
+from reports.robust.directions import LevelsOfArms
+from reports.robust.levels import KINDS, Kind, Level, Robustness
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import listed
+from reports.writing.forest import LOOKS, Panel, Row, draw_panels
+from reports.writing.words import capital, listed
 
+_NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 #: The names of all charts of this room.
 CHARTS = ("levels_of_play",)
+#: What verdicts say of one thing, and of several.
+_SAID = {
+    "differ": ("depends on how one plays", "depend on how one plays"),
+    "depends on play": ("depends on how one plays", "depend on how one plays"),
+    "agree": ("is the game's", "are the game's"),
+    "at every level": ("changes in one direction", "change in one direction"),
+    "not clear": ("is not clear", "are not clear"),
+}
 
 
 class Framed(Protocol):
@@ -30,97 +38,127 @@ class Framed(Protocol):
         """Make it."""
 
 
-@dataclass(frozen=True)
-class _Figure:
-    """What is drawn at every level: its heading, what is judged, on its axis, and its path."""
-
-    group: Group
-    head: str
-    judged: str
-    axis: str
-    unit: Unit
-    path: str = ""
-
-
-_FIGURES = (
-    _Figure("seats", "Who wins", "who wins", "points of seat 1 above its share", POINTS),
-    _Figure("length", "Mean length", "the length", "minutes", PLAIN, MINUTES),
-    _Figure("course", "Lead changes", "the course", "lead changes", PLAIN, LEAD_CHANGES),
-)
+#: What is drawn of a figure with some players, of each series: with whether it is clear.
+Drawn = Callable[[Kind, Level], Sequence[tuple[Estimate, bool]]]
 
 
 def chart_of(robustness: Robustness, framed: Framed) -> Chart:
-    """Return the chart of the levels of play, in a frame that says what was played."""
-    return make_chart(
-        CHARTS[0],
-        _title(robustness),
+    """Return the chart of a run; what is clear of seat 1 is that it wins more or less than fair."""
+
+    def drawn(kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
+        if kind.about != "seats":
+            return [(level.at(kind.path), True)]
+        found = level.against_fair() if level.has_winners else _NOT_KNOWN
+        return [(found, not found.low <= 0 <= found.high)]
+
+    words = {kind: one.word for kind in KINDS for one in [robustness.judged.get(kind.about)] if one}
+    return _chart(
         "Is that the game's, or the players'?",
-        _words(robustness),
-        _draw,
-        robustness,
+        robustness.levels,
+        words,
+        drawn,
+        f"{numbers.level(robustness.confidence)}. Dashed: the fair share; hollow: not clearly "
+        "more or less.",
         framed,
-        section="levels",
     )
 
 
-def _title(robustness: Robustness) -> str:
-    told = []
-    for word, one, several in (
-        ("differ", "depends on how one plays", "depend on how one plays"),
-        ("agree", "is the game's", "are the game's"),
-        ("not clear", "is not clear", "are not clear"),
-    ):
-        names = [
-            figure.judged
-            for figure in _FIGURES
-            if figure.group in robustness.judged and robustness.judged[figure.group].word == word
-        ]
-        if names:
-            told.append(f"{listed(names)} {several if len(names) > 1 else one}")
-    return f"At {numbers.counted(len(robustness.levels), 'level')} of play {'; '.join(told)}"
+def charts_of_differences(
+    levels: LevelsOfArms | None, names: Mapping[str, str], framed: Framed
+) -> list[Chart]:
+    """Return the chart of several versions, unless they are too many to be told apart."""
+    labels = levels.labels[1:] if levels else ()
+    if not levels or len(labels) > len(LOOKS):
+        return []
+    known = {(one.kind, one.b): one for one in levels.directions}
 
+    def drawn(kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
+        found = [known[kind, label] for label in labels]
+        return [(one.differences[level.name], bool(one.stands[level.name])) for one in found]
 
-def _words(robustness: Robustness) -> str:
-    told = []
-    for level in robustness.levels:
-        each = [
-            f"{figure.axis} {numbers.with_half(found, figure.unit)}"
-            for figure in _FIGURES
-            if (found := _known(robustness, figure, level))
-        ]
-        told.append(f"{level.name}: {', '.join(each)}")
-    return f"{'; '.join(told)}."
-
-
-def _known(robustness: Robustness, figure: _Figure, level: Level) -> Estimate | None:
-    """Return a figure at a level; nothing of seats where games stayed undecided."""
-    if figure.path:
-        return level.known(figure.path, robustness.confidence)
-    return level.against_fair(1, robustness.confidence) if level.has_winners else None
-
-
-def _draw(sheet: Sheet, robustness: Robustness, framed: Framed) -> Drawing:
-    few = [level for level in robustness.levels if level.few]
-    slow = "".join(f" ({level.name}: {numbers.whole(level.games)})" for level in few)
-    notes = [
-        f"Whiskers: {numbers.level(robustness.confidence)}. Filled: the run itself. "
-        f"{numbers.whole(robustness.games)} games or more of each{slow}, on the run's own deals.",
+    references = {names[one.a] for one in levels.directions}
+    against = references.pop() if len(references) == 1 else "what each is compared with"
+    words = {}
+    for kind in KINDS:
+        said = {known[kind, label].word for label in labels}
+        unlike = "depends on play" if "depends on play" in said else "not clear"
+        words[kind] = said.pop() if len(said) == 1 else unlike
+    return [
+        _chart(
+            "Does it hold whoever plays?",
+            [arms[0] for arms in levels.levels],
+            words,
+            drawn,
+            f"{numbers.level(levels.confidence)} of what changes against {against}. Hollow: not "
+            "clear.",
+            framed,
+            [names[label] for label in labels],
+        )
     ]
-    panels = [_panel(robustness, figure) for figure in _FIGURES]
-    drawing = draw_panels(sheet, partial(framed, sheet, notes=notes), panels)
-    for axes, figure in zip(drawing.axes, _FIGURES, strict=True):
-        if figure.path:
-            axes.set_xlim(left=0)
-    return drawing
 
 
-def _panel(robustness: Robustness, figure: _Figure) -> Panel:
-    judged, rows = robustness.judged.get(figure.group), []
-    for level in robustness.levels:
-        found = _known(robustness, figure, level)
-        text = numbers.with_half(found, figure.unit) if found else "undecided"
-        drawn = [found.scaled(figure.unit.scale)] if found else []
-        rows.append(Row(level.name, text, drawn, bool(found), [not level.asked]))
-    title = f"{figure.head}: {judged.verdict}" if judged else figure.head
-    middle = math.nan if figure.path else 0.0
-    return Panel(rows, figure.axis, (middle, ""), title=title)
+def _chart(
+    question: str,
+    levels: Sequence[Level],
+    words: Mapping[Kind, str],
+    drawn: Drawn,
+    note: str,
+    framed: Framed,
+    series: Sequence[str] = (),
+) -> Chart:
+    """Draw a panel for each figure, a row for all who played."""
+
+    def texts(kind: Kind, level: Level) -> list[str]:
+        unit = kind.unit.of_differences if series else kind.unit
+        return [
+            "undecided" if math.isnan(one.value) else numbers.with_half(one, unit)
+            for one, _ in drawn(kind, level)
+        ]
+
+    def row(kind: Kind, level: Level) -> Row:
+        found = drawn(kind, level)
+        return Row(
+            f"{level.name} (as played)" if level.asked else level.name,
+            "\n".join(texts(kind, level)),
+            [one.scaled(kind.unit.scale) for one, _ in found],
+            hollow=[not is_clear for _, is_clear in found],
+        )
+
+    def draw(sheet: Sheet) -> Drawing:
+        games = dict.fromkeys(pick(level.games for level in levels) for pick in (min, max))
+        many = " to ".join(map(numbers.whole, games))
+        notes = [f"Whiskers: {note} {many} games of each, on the same deals."]
+        panels, names = [], series if len(series) > 1 else ()
+        for kind in KINDS:
+            middle = 0.0 if series or kind.about == "seats" else math.nan
+            said = _SAID[words[kind]][0].removeprefix("is ") if kind in words else ""
+            title = f"{capital(kind.title)}{f': {said}' if said else ''}"
+            rows = [row(kind, level) for level in levels]
+            # What series are called stands where the first title would.
+            axis, title = (title, "") if names else (kind.head, title)
+            panels.append(Panel(rows, axis, (middle, ""), title=title))
+        drawing = draw_panels(sheet, partial(framed, sheet, notes=notes), panels, names)
+        for axes, panel in zip(drawing.axes, panels, strict=True):
+            if math.isnan(panel.reference[0]):
+                axes.set_xlim(left=0)
+        return drawing
+
+    told = [
+        f"{level.name}: {', '.join(f'{kind.head} {texts(kind, level)[0]}' for kind in KINDS)}"
+        for level in levels
+    ]
+    # Of several the tables tell more than one can listen to.
+    in_words = f"{'; '.join(told)}." if len(series) < 2 else "The tables tell each."
+    groups = {word: [kind.judged for kind in KINDS if words.get(kind) == word] for word in _SAID}
+    said = [
+        f"{listed(names)} {_SAID[word][len(names) > 1]}" for word, names in groups.items() if names
+    ]
+    styles = numbers.counted(sum(not one.few for one in levels), "playing style")
+    return make_chart(
+        CHARTS[0],
+        f"With {styles} {'; '.join(said)}",
+        question,
+        in_words,
+        draw,
+        section="levels",
+    )

@@ -1,44 +1,93 @@
-"""Whether findings are the game's or the players', as sentences and parts of a document."""
+"""Whether findings hold whoever plays, as sentences and parts of a document."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from reports.figures.figure import (
-    CLOSE_GAMES,
-    COMEBACKS,
-    LEAD_CHANGES,
-    MINUTES,
-    PLAIN,
-    POINTS,
-    Unit,
-)
+from reports.figures.figure import PLAIN, Unit
+from reports.figures.noticeable import Margins
 from reports.figures.precision import half_width
 from reports.figures.spread import Word
-from reports.figures.statistics import Estimate, finite
-from reports.robust.levels import Group, Judgement, Level, Robustness, value_at
+from reports.figures.statistics import finite
+from reports.robust.directions import Direction, LevelsOfArms, Stand
+from reports.robust.levels import KINDS, Group, Judgement, Kind, Level, Robustness
+from reports.writing import document as doc
 from reports.writing import numbers
-from reports.writing.columns import Column, plain_rows, shown
-from reports.writing.document import Answer, Cell, Item, Mark, Table
 from reports.writing.words import capital, listed
+from simulate.play.tally import Contest
 
-_MARKS: dict[Word, Mark] = {"agree": "fine", "differ": "look", "not clear": ""}
-#: What each group is called, what comes before a mean of it, and in what it is told.
-_TOLD: dict[Group, tuple[str, str, str]] = {
-    "seats": ("the seats", "seat {seat} gets", "points"),
-    "length": ("minutes", "on average", "minutes"),
-    "course": ("lead changes", "lead changes", "times a game"),
+#: What stands beside others in a document, and its charts.
+SECTION = "levels"
+#: What comes before and after a mean in a sentence.
+_AROUND: dict[Group, tuple[str, str]] = {
+    "seats": ("seat {seat} gets", "points"),
+    "length": ("on average", "minutes"),
+    "course": ("lead changes", "times a game"),
 }
-#: What is said of those who play well alone, where not all levels agree.
+_MARKS: dict[Word, doc.Mark] = {"agree": "fine", "differ": "look", "not clear": ""}
+#: What is said of those who play well alone, where not all agree.
 _AMONG: dict[Word, str] = {
     "agree": "it is the game's",
     "differ": "it depends too",
     "not clear": "it is not clear",
 }
+#: What a difference may clearly be.
+_WAYS: tuple[Stand, ...] = ("lower", "higher", "the same")
+_TONES: dict[Stand, doc.Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
+#: Of so many the sentence says what they depend on.
+_MOST_EXPLAINED = 2
 
 
-def label(robustness: Robustness | None, group: Group) -> list[Item]:
+def _styles(levels: Sequence[Level]) -> str:
+    return numbers.counted(len(levels), "playing style")
+
+
+def _setup(what: str, levels: Sequence[Level]) -> str:
+    mixed = ", and a mixed table" if any(one.strength == "mixed" for one in levels) else ""
+    return f"The same {what}, with every style that comes with the game in all seats{mixed}."
+
+
+def _slow(levels: Sequence[Level]) -> str:
+    """Say of whom there are but few games."""
+    few = [level for level in levels if level.few]
+    if not few:
+        return ""
+    games = numbers.counted(few[0].games, "game")
+    return f" With {games}, {listed([level.name for level in few])} can only contradict."
+
+
+def _within(margins: Margins) -> str:
+    rate = numbers.number(margins.rate, 0, Unit(share=True))
+    share = numbers.percent(margins.relative, 0)
+    return f"within {rate} percentage points of wins, or {share} of lengths and counts"
+
+
+def _table(
+    caption: str, levels: Sequence[Level], told: Callable[[Kind, Level], doc.Cell]
+) -> doc.Table:
+    """Show three figures for all who played."""
+    heads = [
+        doc.Column("who plays", numeric=False),
+        doc.Column("strength", numeric=False, spare=True),
+        doc.Column("games"),
+        *(doc.Column(kind.head) for kind in KINDS),
+    ]
+    rows = [
+        [
+            doc.Cell(level.name, code=True, strong=level.asked),
+            doc.Cell(level.strength),
+            doc.Cell(f"{level.games:,}", level.games),
+            *(told(kind, level) for kind in KINDS),
+        ]
+        for level in levels
+    ]
+    return doc.Table(caption, heads, rows)
+
+
+# Of a run -------------------------------------------------------------------------
+
+
+def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     """Say in a line whether what was found is the game's; nothing if that was not asked."""
     if robustness is None or group not in robustness.judged:
         return []
@@ -46,17 +95,23 @@ def label(robustness: Robustness | None, group: Group) -> list[Item]:
     mark = _MARKS[judgement.word]
     name = judgement.verdict if mark else capital(judgement.verdict)
     told, among = verdict(robustness, group), among_skilled(robustness, group)
-    return [Item(f"{told} {among}".strip(), name, mark, brief=told)]
+    return [doc.Item(f"{told} {among}".strip(), name, mark, brief=told)]
 
 
-def levels_answer(robustness: Robustness) -> Answer:
-    """Show what was found at each level of play."""
-    return Answer(
-        "Is it the game, or the players?",
-        [Item(asked(robustness))],
-        [levels_table(robustness)],
-        aside=True,
-    )
+def levels_answer(robustness: Robustness) -> doc.Answer:
+    """Show what was found with all players."""
+
+    def told(kind: Kind, level: Level) -> doc.Cell:
+        if kind.about == "seats" and not level.has_winners:
+            return doc.Cell(f"{numbers.percent(level.undecided, 0)} undecided")
+        found = level.against_fair() if kind.about == "seats" else level.at(kind.path)
+        return doc.Cell(numbers.with_half(found, kind.unit), finite(found.value))
+
+    half = numbers.level(robustness.confidence)
+    caption = f"By who plays, seat 1 against its fair share; each ± half its {half}"
+    table = _table(caption, robustness.levels, told)
+    items = [doc.Item(asked(robustness))]
+    return doc.Answer("Is it the game, or the players?", items, [table], aside=True)
 
 
 def verdict(robustness: Robustness, group: Group) -> str:
@@ -64,23 +119,20 @@ def verdict(robustness: Robustness, group: Group) -> str:
 
     What is not clear has no numbers: those of few games lie far apart by chance alone.
     """
-    judgement = robustness.judged[group]
-    what, mean, unit = _TOLD[group]
-    games = f"{numbers.counted(robustness.games, 'game')} a level"
+    judgement, (before, after) = robustness.judged[group], _AROUND[group]
+    games = f"{numbers.counted(robustness.games, 'game')} a style"
     if judgement.word == "not clear":
-        return f"do {what} depend on who plays? {games} cannot tell."
-    mean = mean.format(seat=judgement.seat)
+        what = next(kind.judged for kind in KINDS if kind.about == group)
+        return f"does {what} depend on who plays? {games} cannot tell."
+    mean = before.format(seat=judgement.seat)
     if judgement.seat and judgement.word == "agree":
         most = numbers.rounded_up(100 * judgement.spread.high)
         return f"{mean} the same to within {most} points; {games}."
-    low, high = (
-        value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
-    )
-    if low.value == high.value:
-        value = numbers.number(round(low.value, 3), 0, PLAIN)
-        levels = numbers.counted(len(robustness.levels), "level")
-        return f"{mean} {value} {unit} at each of {levels} of play."
-    return f"{mean} {_ends(robustness, judgement)}."
+    low, high = (one.value for one in judgement.ends)
+    if low == high:
+        value = numbers.number(round(low, 3), 0, PLAIN)
+        return f"{mean} {value} {after} with each of {_styles(robustness.levels)}."
+    return f"{mean} {_ends(judgement)}."
 
 
 def among_skilled(robustness: Robustness, group: Group) -> str:
@@ -92,44 +144,31 @@ def among_skilled(robustness: Robustness, group: Group) -> str:
     if skilled.word == "not clear":
         return f"{told}."
     seat = f"seat {skilled.seat}, " if skilled.seat != robustness.judged[group].seat else ""
-    return f"{told}: {seat}{_ends(robustness, skilled)}."
+    return f"{told}: {seat}{_ends(skilled)}."
 
 
-def _ends(robustness: Robustness, judgement: Judgement) -> str:
-    low, high = (
-        value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
-    )
+def _ends(judgement: Judgement) -> str:
+    low, high = judgement.ends
     if judgement.seat:
         # Few games of each level, of which these are the extremes: never without their intervals.
         least, most = (numbers.roughly(one) for one in (low, high))
     else:
         least = numbers.number(low.value, half_width(low), PLAIN)
         most = numbers.value(high, PLAIN)
-    unit = _TOLD[judgement.group][2]
+    unit = _AROUND[judgement.about][1]
     return f"{least} ({judgement.lowest.name}) to {most} {unit} ({judgement.highest.name})"
 
 
 def asked(robustness: Robustness) -> str:
-    """Say at which levels it was asked, and what the verdicts mean."""
-    margins = robustness.margins
-    rate = numbers.number(margins.rate, 0, Unit("percentage points", share=True))
-    share = numbers.percent(margins.relative, 0)
-    few = [level for level in robustness.levels if level.few]
-    mixed = any(level.strength == "mixed" for level in robustness.levels)
+    """Say who was asked, and what the verdicts mean."""
     told = (
-        "The same rules and deals, with every style that comes with the game in all seats"
-        f"{', and a mixed table' if mixed else ''}. The game's: all levels agree "
-        f"to within {rate} percentage points of wins, or {share} of lengths and counts. Depends on "
-        "play: some two are clearly further apart."
+        f"{_setup('rules and deals', robustness.levels)} The game's: all agree to "
+        f"{_within(robustness.margins)}. Depends on play: some two are clearly further apart."
     )
     words = [one.word for one in robustness.judged.values()]
     if "not clear" in words and not robustness.more:
-        told += " What is not clear takes more games of each level (--robust)."
-    for level in few:
-        told += (
-            f" The few games of {level.name}, which is slow, count only where they clearly differ."
-        )
-    return told
+        told += " What is not clear takes more games of each (--robust)."
+    return told + _slow(robustness.levels)
 
 
 def missing(robustness: Robustness) -> str:
@@ -142,158 +181,102 @@ def missing(robustness: Robustness) -> str:
     return f"These would play for longer than the run itself, so they did not: {names} (--robust)."
 
 
-# Tables ---------------------------------------------------------------------------
+# Of several versions --------------------------------------------------------------
 
 
-#: The tables' columns; rows of the first are mappings, of the second pairs of what was found and a
-#: level.
-TABLES: dict[str, Sequence[Column]] = {
-    "robustness": (
-        Column(
-            "among", "all levels of play, or those alone at which solid and strong players play"
-        ),
-        Column("about", "seats, length or course: what is judged"),
-        Column("figure", "the figure that decides, by its path in summary.json"),
-        Column("verdict", "the game's, depends on play, or not clear"),
-        Column("lowest_level", "who plays where the figure is smallest"),
-        Column("lowest", "the figure there; of seats, win rate minus fair share"),
-        Column("highest_level", "who plays where the figure is largest"),
-        Column("highest", "the figure there"),
-        Column(
-            "spread",
-            "of seats the highest minus the lowest, else how many times as large it is",
-            interval=True,
-        ),
-        Column("margin", "up to which spread levels agree; 0.2 is 1.2 times as large"),
-        Column("levels", "levels of play that were asked in all"),
-        Column("games", "the least games of a level, those that think ahead left out"),
-    ),
-    "levels": (
-        Column(
-            "level",
-            "who plays all seats, or what the table is called",
-            heading="who plays",
-            numeric=False,
-            shown=lambda row: Cell(row["level"], code=True, strong=row["is_study"]),
-        ),
-        Column(
-            "strength",
-            "how strong that is, in a word",
-            heading="strength",
-            numeric=False,
-            spare=True,
-        ),
-        Column("games", "games played", heading="games"),
-        Column("unfinished", "share of the games that were not decided"),
-        Column(
-            "advantage",
-            "win rate of seat 1 minus the fair share",
-            interval=True,
-            heading="seat 1, points",
-            shown=lambda row: (
-                _with_half(row["advantage"], POINTS)
-                if row["has_winners"]
-                else Cell(f"{numbers.percent(row['unfinished'], 0)} undecided")
-            ),
-        ),
-        Column(
-            "minutes",
-            "mean length in minutes",
-            interval=True,
-            heading="minutes",
-            shown=lambda row: _with_half(row["minutes"], PLAIN),
-        ),
-        Column(
-            "lead_changes",
-            "mean number of lead changes a game",
-            interval=True,
-            heading="lead changes",
-            shown=lambda row: _with_half(row["lead_changes"], PLAIN),
-        ),
-        Column(COMEBACKS, "share of seats in last place half-way that still win", interval=True),
-        Column(CLOSE_GAMES, "share of games decided by one point or less", interval=True),
-        Column("lineup", in_files=False),
-        Column("tally_id", in_files=False),
-        Column("few", in_files=False),
-        Column("is_study", in_files=False),
-    ),
-}
+def differences_answer(levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Answer:
+    """Say of each main difference with which versions it holds whoever plays.
+
+    What versions are called is said by their labels in `names`.
+    """
+    references = dict.fromkeys(one.a for one in levels.directions)
+    items = [
+        _item([one for one in levels.directions if (one.kind, one.a) == (kind, a)], levels, names)
+        for kind in KINDS
+        for a in references
+    ]
+    tables = [*_differences(levels, names)] if len(levels.labels) == 2 else []
+    return doc.Answer("Does it hold whoever plays?", [*items, doc.Item(how_read(levels))], tables)
 
 
-def _with_half(found: Estimate, unit: Unit) -> Cell:
-    return Cell(numbers.with_half(found, unit), finite(found.value))
+def how_read(levels: LevelsOfArms) -> str:
+    """Say what the verdicts mean."""
+    known = _known(levels)
+    return (
+        f"{_setup('versions on the same deals', known)} Whoever plays: the difference is clear and "
+        "has one direction with each of them. Depends on play: it is clear with one, and with "
+        f"another clear the other way or practically the same ({_within(levels.margins)}). "
+        f"Otherwise it is not clear.{_slow(known)}"
+    )
 
 
-def levels_table(robustness: Robustness) -> Table:
-    """Show each level with its main figures."""
-    level = numbers.level(robustness.confidence)
-    caption = f"By level of play, seat 1 against its fair share; each ± half its {level}"
-    return shown(caption, TABLES["levels"], rows_of(robustness)["levels"])
+def found_with(who: str, contest: Contest) -> str:
+    """Say that the differences were found with these players; others are asked of rivals."""
+    asks = " (--robust asks it)" if contest == "seats" else ""
+    return (
+        f"All differences were found {who}; whether they hold with other players was not "
+        f"asked{asks}."
+    )
 
 
-def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of the tables `TABLES`."""
-    return {
-        "robustness": list(_judgements(robustness)),
-        "levels": [_level(robustness, level) for level in robustness.levels],
-    }
+def _known(levels: LevelsOfArms) -> list[Level]:
+    """Return who played, with the least games of any version."""
+    return [arms[1].change or arms[1] for arms in levels.levels]
 
 
-def _judgements(robustness: Robustness) -> Iterator[dict[str, Any]]:
-    for among, one in _judged(robustness):
-        low, high = (value_at(robustness, one, level) for level in (one.lowest, one.highest))
-        yield {
-            "among": among,
-            "about": one.group,
-            "figure": one.path,
-            "verdict": one.verdict,
-            "lowest_level": one.lowest.name,
-            "lowest": low.value,
-            "highest_level": one.highest.name,
-            "highest": high.value,
-            "spread": one.spread,
-            "margin": one.margin,
-            "levels": len(robustness.levels),
-            "games": robustness.games,
-        }
+def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Item:
+    def named(some: Sequence[Direction]) -> str:
+        return f"with {listed([names[one.b] for one in some])}"
+
+    many = [level for level in _known(levels) if not level.few]
+    everywhere, parts = f"for all {_styles(many)}", []
+    for way in _WAYS:
+        if some := [one for one in found if one.way == way]:
+            same = "practically " if way == "the same" else ""
+            parts.append(f"{same}{way} {everywhere} {named(some)}")
+            everywhere = "for all of them"
+    if some := [one for one in found if one.word == "depends on play"]:
+        why = [f"with {names[one.b]} ({_why(one)})" for one in some]
+        explained = len(some) <= _MOST_EXPLAINED
+        parts.append(f"depends on play {listed(why) if explained else named(some)}")
+    if some := [one for one in found if one.word == "not clear"]:
+        parts.append(f"not clear {named(some)}")
+    text = f"{capital(found[0].kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
+    words = {one.word for one in found}
+    # One that depends on play is to be looked at; all must hold whoever plays.
+    if "depends on play" in words:
+        return doc.Item(text, "depends on play", "look")
+    return (
+        doc.Item(text, "whoever plays", "fine") if words == {"at every level"} else doc.Item(text)
+    )
 
 
-def _judged(robustness: Robustness) -> Iterator[tuple[str, Judgement]]:
-    sets: dict[str, Mapping[Group, Judgement]] = {
-        "all": robustness.judged,
-        "solid and strong": robustness.skilled,
-    }
-    for among, several in sets.items():
-        for one in several.values():
-            yield among, one
+def _why(one: Direction) -> str:
+    groups = {way: [name for name, stand in one.stands.items() if stand == way] for way in _WAYS}
+    return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
 
 
-def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
-    confidence = robustness.confidence
-    return {
-        "level": level.name,
-        "strength": level.strength,
-        "games": level.games,
-        "unfinished": level.undecided,
-        "has_winners": level.has_winners,
-        "lineup": list(level.lineup),
-        "tally_id": level.tally_id,
-        "few": level.few,
-        "is_study": level.asked,
-        "advantage": level.against_fair(1, confidence),
-        "minutes": level.known(MINUTES, confidence),
-        **{path: level.known(path, confidence) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
-    }
+def sections(
+    levels: LevelsOfArms | None, names: Mapping[str, str], charts: Sequence[doc.Chart]
+) -> list[doc.Section]:
+    """Show what was found with other players; nothing if they were not asked."""
+    if levels is None:
+        return []
+    tables = _differences(levels, names) if len(levels.labels) > 2 else ()
+    parts = [*(chart for chart in charts if chart.section == SECTION), *tables]
+    return [doc.Section(SECTION, "With other players", parts)] if parts else []
 
 
-def summarise_levels(robustness: Robustness) -> dict[str, Any]:
-    """Return all that was found as plain values that JSON can hold."""
-    margins, rows = robustness.margins, rows_of(robustness)
-    return {
-        "margins": {"rate": margins.rate, "relative": margins.relative},
-        "verdicts": plain_rows(TABLES["robustness"], rows["robustness"]),
-        "levels": plain_rows(TABLES["levels"], rows["levels"]),
-        "games": [*robustness.looks],
-        "looks": robustness.looked,
-        "missing": [*robustness.missing],
-    }
+def _differences(levels: LevelsOfArms, names: Mapping[str, str]) -> Iterator[doc.Table]:
+    """Show by how much each version differs, by who plays."""
+    for b in levels.labels[1:]:
+        found = {one.kind: one for one in levels.directions if one.b == b}
+
+        def told(kind: Kind, level: Level, found: Mapping[Kind, Direction] = found) -> doc.Cell:
+            one, name = found[kind].differences[level.name], level.name
+            text = numbers.with_half(one, kind.unit.of_differences)
+            return doc.Cell(text, finite(one.value), tone=_TONES[found[kind].stands[name]])
+
+        a, half = names[found[KINDS[0]].a], numbers.level(levels.confidence)
+        caption = f"{names[b]} minus {a} by who plays; each ± half its {half}"
+        yield _table(caption, _known(levels), told)

@@ -1,8 +1,8 @@
-"""What was found at several levels of play, and whether they agree.
+"""What was found with other players, and whether all of them agree.
 
-The groups of figures judged, at all levels and at those alone where all play well, share the error
-that the confidence allows, and so do the looks: the games played at each level rise in steps, and
-each step may err a quarter as often as the next, so that looking early costs little.
+The groups of figures judged, with all players and with those alone who play well, share the error
+that the confidence allows, and so do the looks: the games played with each rise in steps, and each
+step may err a quarter as often as the next, so that looking early costs little.
 """
 
 from __future__ import annotations
@@ -11,13 +11,25 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from reports.figures.figure import LEAD_CHANGES, MINUTES, SEATS, WIN_RATE
+from reports.figures.figure import (
+    ADVANTAGE,
+    LEAD_CHANGES,
+    MINUTES,
+    PLAIN,
+    POINTS,
+    SEATS,
+    WIN_RATE,
+    Unit,
+)
 from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, Word, logged, spread
-from reports.figures.statistics import Estimate, Verdict, judge
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
+
+if TYPE_CHECKING:
+    from simulate.strategy import Strategy
 
 #: With a larger share of a level's games undecided, nothing is said about its seats.
 MOST_UNDECIDED = 0.01
@@ -28,7 +40,6 @@ _LATER = 4
 
 #: What is judged together: who wins by seat, how long it takes, how it goes.
 Group = Literal["seats", "length", "course"]
-GROUPS: tuple[Group, ...] = ("seats", "length", "course")
 #: Who moves at random, so that it is also said what the rules and chance alone give.
 RANDOM = "random"
 #: Who plays well, so that it is also said whether they alone agree.
@@ -44,10 +55,41 @@ VERDICTS: dict[Word, str] = {
 
 
 @dataclass(frozen=True)
-class Level:
-    """A table at which a study's rules were asked."""
+class Kind:
+    """A figure that is asked about, and what it is called."""
 
-    #: The style that plays all seats, "mixed" or "this line-up", and how strong it is, in a word.
+    about: Group
+    path: str
+    title: str
+    #: What is judged, in short; and at the head of a column and on an axis.
+    judged: str
+    head: str
+    unit: Unit = PLAIN
+
+
+KINDS = (
+    Kind("seats", ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS),
+    Kind("length", MINUTES, "mean length in minutes", "the length", "minutes"),
+    Kind("course", LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
+)
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays: a style in all seats, "mixed" or "this line-up", and how strong that is."""
+
+    name: str
+    strength: str
+    lineup: tuple[Strategy, ...]
+    #: Whether it plays so few games that these may only speak against agreement.
+    few: bool = False
+
+
+@dataclass(frozen=True)
+class Level:
+    """Who plays, and what the rules of a study give with them, or by how much two rules differ."""
+
+    #: As of its `Table`.
     name: str
     strength: str
     lineup: tuple[str, ...]
@@ -57,25 +99,28 @@ class Level:
     undecided: float
     #: Returns a figure, by its path, with an interval of a confidence.
     known: Callable[[str, float], Estimate]
-    #: Whether it has so few games that it may only speak against agreement.
     few: bool = False
-    #: Whether it is the study itself.
+    #: Whether it is who played the study itself.
     asked: bool = False
-
-    @property
-    def players(self) -> int:
-        """Seats at the table."""
-        return len(self.lineup)
+    confidence: float = DEFAULT_CONFIDENCE
+    #: Of one of several versions: by how much more each figure is than in what it is compared with;
+    #: and of such a difference what that gave.
+    change: Level | None = None
+    reference: Level | None = None
 
     @property
     def has_winners(self) -> bool:
         """Whether nearly all of its games were decided, so that its seats can be judged."""
         return self.undecided <= MOST_UNDECIDED
 
-    def against_fair(self, seat: int, confidence: float) -> Estimate:
+    def at(self, path: str) -> Estimate:
+        """Return a figure with the interval that is told."""
+        return self.known(path, self.confidence)
+
+    def against_fair(self, seat: int = 1, confidence: float = 0) -> Estimate:
         """Return by how much more than its share a seat wins."""
-        found = self.known(win_rate_of(seat), confidence)
-        return found.shifted(-(1 - self.undecided) / self.players)
+        found = self.known(win_rate_of(seat), confidence or self.confidence)
+        return found.shifted(-(1 - self.undecided) / len(self.lineup))
 
 
 def win_rate_of(seat: int) -> str:
@@ -87,15 +132,16 @@ def win_rate_of(seat: int) -> str:
 class Judgement:
     """Whether a figure is the game's, or depends on who plays."""
 
-    group: Group
+    about: Group
     #: The figure that decides: of seats, that of the seat that differs most clearly.
-    path: str
+    figure: str
     word: Word
     #: How far apart the levels are: in shares of 1, or of lengths and counts how many times as
-    #: large the largest is as the smallest; and up to which spread they agree.
+    #: large the largest is as the smallest; `n` is the least games of a level that is waited for.
     spread: Estimate
     lowest: Level
     highest: Level
+    #: Up to which spread they agree.
     margin: float
     #: Of seats, whose figure that is; else 0.
     seat: int = 0
@@ -105,10 +151,19 @@ class Judgement:
         """The word, as it is told."""
         return VERDICTS[self.word]
 
+    @property
+    def ends(self) -> tuple[Estimate, Estimate]:
+        """The figure where it is lowest and highest; of seats against the fair share."""
+        low, high = (
+            level.against_fair(self.seat) if self.seat else level.at(self.figure)
+            for level in (self.lowest, self.highest)
+        )
+        return low, high
+
 
 @dataclass(frozen=True)
 class Robustness:
-    """A study asked at several levels of play."""
+    """A study asked with several players."""
 
     #: The study among them.
     levels: tuple[Level, ...]
@@ -134,7 +189,7 @@ class Robustness:
     @property
     def alpha(self) -> float:
         """How often a group of figures may be judged wrongly at this look."""
-        return self.alpha_of_look / len(GROUPS) / _SETS
+        return self.alpha_of_look / len(KINDS) / _SETS
 
     @cached_property
     def judged(self) -> Mapping[Group, Judgement]:
@@ -150,10 +205,9 @@ class Robustness:
     def _judge(self, levels: Sequence[Level]) -> Mapping[Group, Judgement]:
         found = [
             self._seats([level for level in levels if level.has_winners]),
-            self._measured(levels, "length", MINUTES),
-            self._measured(levels, "course", LEAD_CHANGES),
+            *(self._measured(levels, kind) for kind in KINDS[1:]),
         ]
-        return {one.group: one for one in found if one}
+        return {one.about: one for one in found if one}
 
     @property
     def at_random(self) -> Level | None:
@@ -171,14 +225,14 @@ class Robustness:
         return "seats" not in self.judged or self.judged["seats"].word != "not clear"
 
     def _seats(self, levels: Sequence[Level]) -> Judgement | None:
-        found: dict[int, Spread] = {}
-        for seat in range(1, levels[0].players + 1 if levels else 1):
+        players = len(levels[0].lineup) if levels else 0
+        few, found = [level.few for level in levels], {}
+        for seat in range(1, players + 1):
 
             def at(confidence: float, seat: int = seat) -> list[Estimate]:
                 return [level.against_fair(seat, confidence) for level in levels]
 
-            few = [level.few for level in levels]
-            if one := spread(at, few, self.alpha, levels[0].players):
+            if one := spread(at, few, self.alpha, players):
                 found[seat] = one
         if not found:
             return None
@@ -191,25 +245,24 @@ class Robustness:
         ends = levels[one.lowest], levels[one.highest]
         return Judgement("seats", win_rate_of(seat), word, apart, *ends, margin, seat)
 
-    def _measured(self, levels: Sequence[Level], group: Group, path: str) -> Judgement | None:
+    def _measured(self, levels: Sequence[Level], kind: Kind) -> Judgement | None:
         def at(confidence: float) -> list[Estimate]:
-            return [logged(level.known(path, confidence)) for level in levels]
+            return [logged(level.known(kind.path, confidence)) for level in levels]
 
         one = spread(at, [level.few for level in levels], self.alpha)
         if one is None:
             return None
         margin = self.margins.relative
-        word = one.word(math.log1p(margin))
         value, low, high = (math.exp(end) for end in (one.value, one.low, one.high))
-        ends = levels[one.lowest], levels[one.highest]
-        return Judgement(group, path, word, Estimate(value, low, high, self.games), *ends, margin)
-
-
-def value_at(robustness: Robustness, one: Judgement, level: Level) -> Estimate:
-    """Return the figure that decides, at a level; of seats against the fair share."""
-    if one.seat:
-        return level.against_fair(one.seat, robustness.confidence)
-    return level.known(one.path, robustness.confidence)
+        return Judgement(
+            kind.about,
+            kind.path,
+            one.word(math.log1p(margin)),
+            Estimate(value, low, high, self.games),
+            levels[one.lowest],
+            levels[one.highest],
+            margin,
+        )
 
 
 def _telling(found: Mapping[int, Spread], margin: float) -> int:
@@ -237,34 +290,24 @@ def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     own. It is missed if it is missed at any, corrected for their number. Levels with few games
     may miss it, but are not waited for.
     """
-    levels = robustness.levels
-    alpha = robustness.alpha_of_look
-    missed = [
-        level
-        for level in levels
-        if _word(target, level.known(target.figure, 1 - alpha / len(levels))) == "misses"
-    ]
+    levels, alpha = robustness.levels, robustness.alpha_of_look
+
+    def word(level: Level, alpha: float) -> str:
+        return judge(level.known(target.figure, 1 - alpha), target.low, target.high, 1).word
+
+    def beyond(level: Level) -> float:
+        """Return how far the worse end of an interval is beyond its bound; negative within."""
+        found = level.at(target.figure)
+        gaps = (target.low - found.low, found.high - target.high)
+        return max(gap for gap in gaps if not math.isnan(gap))
+
+    missed = [level for level in levels if word(level, alpha / len(levels)) == "misses"]
     many = [level for level in levels if not level.few]
-    unmet = [
-        level for level in many if _word(target, level.known(target.figure, 1 - alpha)) != "meets"
-    ]
-    deciding = max(
-        missed or unmet or many,
-        key=lambda level: _beyond(target, level.known(target.figure, robustness.confidence)),
-    )
-    found = deciding.known(target.figure, robustness.confidence)
+    unmet = [level for level in many if word(level, alpha) != "meets"]
+    deciding = max(missed or unmet or many, key=beyond)
+    verdict = Verdict("meets", 0)
     if missed:
         verdict = Verdict("misses", 0)
-    else:
-        verdict = Verdict("undecided", None) if unmet or robustness.missing else Verdict("meets", 0)
-    return Judged(target, found, verdict, deciding.name)
-
-
-def _word(target: Target, found: Estimate) -> str:
-    return judge(found, target.low, target.high, 1).word
-
-
-def _beyond(target: Target, found: Estimate) -> float:
-    """Return how far the worse end of an interval is beyond its bound; negative within."""
-    gaps = (target.low - found.low, found.high - target.high)
-    return max(gap for gap in gaps if not math.isnan(gap))
+    elif unmet or robustness.missing:
+        verdict = Verdict("undecided", None)
+    return Judged(target, deciding.at(target.figure), verdict, deciding.name)

@@ -21,8 +21,8 @@ from reports.figures.figure import (
 )
 from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
-from reports.robust.document import summarise_levels
 from reports.robust.levels import Robustness, judge_everywhere
+from reports.robust.tables import summarise as summarise_levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.run.tables import TABLES, fared

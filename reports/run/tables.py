@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS
-from reports.robust import document as levels
+from reports.robust import tables as levels
 from reports.robust.levels import Robustness, judge_everywhere
 from reports.run.results import Results
 from reports.writing.columns import Column, frames

@@ -105,8 +105,8 @@ def _more(several: Sequence[Found]) -> str:
         return ""
     if first.target.robust:
         if first.level:
-            return ", where it is not clear yet at that level of play"
-        return ", where other levels of play were not asked (--robust asks them)"
+            return ", where it is not clear yet"
+        return ", where other players were not asked (--robust asks them)"
     needed = [judged.verdict.more_games for _, judged in several]
     known = [games for games in needed if games is not None]
     if not known:
@@ -123,30 +123,28 @@ def changed_besides(sweep: Sweep) -> dict[str, list[AtPoint]]:
     """Return the main figures without a target that clearly differ where one is met."""
     met = _met(sweep)
     aimed = {judged.target.figure for judged in sweep.base.judged()}
-    found = {
-        path: [one for one in several if one.is_clear and one.point.key in met]
+    return {
+        path: clear
         for path, several in sweep.main.items()
         if path not in aimed
+        and (clear := [one for one in several if one.is_clear and one.point.key in met])
     }
-    return {path: clear for path, clear in found.items() if clear}
 
 
 def besides(sweep: Sweep) -> list[Item]:
     """Name the side effects where a target is met, a figure each; none where none is met."""
     if not _met(sweep):
         return []
-    told = "; ".join(_told(sweep)) or "none of the main figures clearly changes"
-    return [Item(f"Against {base_name(sweep)}, where a target is met: {told}.", "side effects")]
-
-
-def _told(sweep: Sweep) -> Iterator[str]:
+    told = []
     for path, (first, *others) in changed_besides(sweep).items():
         figure = sweep.figure(path)
         assert first.difference
         change = numbers.known(first.difference.estimate, figure.unit.of_differences)
         more = some([name_of(sweep, one.point) for one in others])
         also = f", also with {more}" if others else ""
-        yield f"{figure.title} {change} with {name_of(sweep, first.point)}{also}"
+        told.append(f"{figure.title} {change} with {name_of(sweep, first.point)}{also}")
+    what = "; ".join(told) or "none of the main figures clearly changes"
+    return [Item(f"Against {base_name(sweep)}, where a target is met: {what}.", "side effects")]
 
 
 def summarise_besides(sweep: Sweep) -> list[dict[str, Any]]:

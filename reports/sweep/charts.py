@@ -12,14 +12,17 @@ from matplotlib.figure import Figure as Drawing
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Target
+from reports.robust.charts import charts_of_differences
 from reports.run.document import VERDICTS
 from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import (
     MARKS,
+    MEANINGS,
     Line,
     base_name,
     drawn_line,
     grid_of,
+    labels_of,
     line_of,
     marked,
     played,
@@ -53,7 +56,8 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 def charts_of(sweep: Sweep) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
-    return [_chart(sweep, name, paths) for name, paths in names.items()]
+    of_levels = charts_of_differences(sweep.levels, labels_of(sweep), partial(_frame, sweep))
+    return [*(_chart(sweep, name, paths) for name, paths in names.items()), *of_levels]
 
 
 def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
@@ -68,8 +72,8 @@ def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     return make_chart(name, sentence(sweep, paths), question, words, draw, sweep, lines)
 
 
-def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float], Drawing]:
-    return partial(sheet.frame, title(sweep), [played(sweep)], notes=notes)
+def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+    return sheet.frame(title(sweep), [played(sweep)], height, notes)
 
 
 # Along one rule -------------------------------------------------------------------
@@ -78,7 +82,7 @@ def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float
 def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     rows = []
     for point in sweep.points:
-        at = [next((a for a in one.known if a.point is point), None) for one in lines]
+        at = [line.at(point) for line in lines]
         told = [
             f"{line.with_half(one.estimate)} {MARKS[one.standing]}" if one else ""
             for line, one in zip(lines, at, strict=True)
@@ -90,7 +94,7 @@ def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     axis = f"{_axis_name(lines[0])} (axis does not start at 0)"
     bounds, line = _bounds(sweep, lines), (math.nan if fair is None else fair, "")
     names = [one.figure.member for one in lines] if len(lines) > 1 else []
-    framed = _framed(sweep, sheet, _notes(sweep, lines))
+    framed = partial(_frame, sweep, sheet, notes=_notes(sweep, lines))
     return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
 
 
@@ -104,25 +108,16 @@ def _curves(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     for point in sweep.points:
         fair = f"\nfair: {numbers.percent(point.results.fair_share)}" if is_from_fair else ""
         ticks[float(point.values[0])] = _named(sweep, point).replace(" ", "\n", 1) + fair
-    series = [
-        (
-            line.figure.member,
-            [
-                curve.Point(
-                    float(one.point.values[0]),
-                    one.estimate.scaled(unit.scale),
-                    _FILLINGS[one.standing][0],
-                    one.standing == "base",
-                )
-                for one in line.known
-            ],
-        )
-        for line in lines
-    ]
+
+    def drawn(one: AtPoint) -> curve.Point:
+        value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
+        return curve.Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
+
+    series = [(line.figure.member, [*map(drawn, line.known)]) for line in lines]
     most = max(abs(one.figure.value) for _, points in series for one in points)
     return curve.draw_curves(
         sheet,
-        _framed(sweep, sheet, _notes(sweep, lines)),
+        partial(_frame, sweep, sheet, notes=_notes(sweep, lines)),
         series,
         ticks,
         (sweep.axes[0].name, _axis_name(lines[0])),
@@ -184,7 +179,8 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 
 def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
     path = lines[0].figure.path
-    grid, line = grid_of(sweep, path), line_of(sweep, path)
+    line = line_of(sweep, path)
+    grid = grid_of(sweep, line)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
@@ -205,7 +201,9 @@ def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
         (axis.name, [written(value) for value in axis.values]) for axis in (grid.down, grid.across)
     )
     notes = [legend, *_reading(sweep, line), *(["Last line: the target."] if judged else [])]
-    return draw_heat_map(sheet, _framed(sweep, sheet, notes), tiles, down, across, least)
+    return draw_heat_map(
+        sheet, partial(_frame, sweep, sheet, notes=notes), tiles, down, across, least
+    )
 
 
 def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
@@ -222,8 +220,7 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
-        f"{base_name(sweep)}. {compared} with it on the same deals: {MARKS['higher']} clearly "
-        f"higher, {MARKS['lower']} clearly lower, {MARKS['the same']} exactly the same; grey "
+        f"{base_name(sweep)}. {compared} with it on the same deals: {MEANINGS}; grey "
         "figures are not clearly different. Corrected for all.",
     ]
     if line.unit.signed:

@@ -8,45 +8,32 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.comparison.levels import LevelsOfArms
 from reports.comparison.results import Compared, Comparison, compare
+from reports.figures import figure as kinds
 from reports.figures.differences import Difference
-from reports.figures.figure import (
-    ADVANTAGE,
-    CLOSE_GAMES,
-    COMEBACKS,
-    GAMES_WON,
-    LEAD_CHANGES,
-    MINUTES,
-    SEAT_SPREAD,
-    SEATS,
-    SIDES,
-    STRATEGIES,
-    UNFINISHED,
-    WIN_RATE,
-    Figure,
-)
-from reports.figures.statistics import Estimate
+from reports.figures.figure import Figure
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.figures.targets import Judged
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import Robustness, judge_everywhere
 from reports.run.results import Results
 from simulate.play.run import Together
 from simulate.rules.kinds import written
 
 #: Kinds of win rates that are told together, by what they are of.
-GROUPS = {SIDES: "side", SEATS: "seat", STRATEGIES: "strategy"}
+GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
 
 
 #: What changes besides is looked for in these where targets are met.
 MAIN = (
-    ADVANTAGE,
-    GAMES_WON,
-    SEAT_SPREAD,
-    MINUTES,
-    LEAD_CHANGES,
-    COMEBACKS,
-    CLOSE_GAMES,
-    UNFINISHED,
+    kinds.ADVANTAGE,
+    kinds.GAMES_WON,
+    kinds.SEAT_SPREAD,
+    kinds.MINUTES,
+    kinds.LEAD_CHANGES,
+    kinds.COMEBACKS,
+    kinds.CLOSE_GAMES,
+    kinds.UNFINISHED,
 )
 #: How a figure at a point stands to the base: the point that all are compared with.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
@@ -128,49 +115,45 @@ class AtPoint:
         return self.standing in ("higher", "lower")
 
 
+@dataclass(frozen=True, eq=False)
 class Sweep:
-    """All points of a sweep, each compared with one of them, the base.
+    """All points of a sweep, each compared with one of them, the base."""
 
-    What was played together is the base, and then the other points in their order. The base is the
-    point with the rules as they are, at the place `in_force`, or the first. `skipped` holds values
-    that cannot be played, and why; `deciding` the paths that end a sweep that is played until all
-    is decided, all of them unless said.
-    """
+    axes: Sequence[Axis]
+    #: Of each point.
+    values: Sequence[tuple[Any, ...]]
+    #: The base, and then the other points in their order.
+    together: Together
+    paths: Sequence[str]
+    #: Values that cannot be played, and why.
+    skipped: Sequence[tuple[tuple[Any, ...], str]] = ()
+    #: The place of the point with the rules as they are, which is the base; else it is the first.
+    in_force: int | None = None
+    #: The paths that end a sweep that is played until all is decided.
+    deciding: Sequence[str] = ()
+    confidence: float = DEFAULT_CONFIDENCE
+    levels: LevelsOfArms | None = None
 
-    def __init__(
-        self,
-        axes: Sequence[Axis],
-        values: Sequence[tuple[Any, ...]],
-        together: Together,
-        paths: Sequence[str],
-        skipped: Sequence[tuple[tuple[Any, ...], str]] = (),
-        in_force: int | None = None,
-        deciding: Sequence[str] = (),
-        confidence: float = 0.95,
-        levels: LevelsOfArms | None = None,
-    ) -> None:
-        self.axes = tuple(axes)
-        self.paths = tuple(paths)
-        self.skipped = tuple(skipped)
-        self.in_force = in_force
-        self.deciding = tuple(deciding) or self.paths
-        self.levels = levels
-        self._together = together
-        place = in_force or 0
-        order = [place, *(n for n in range(len(values)) if n != place)]
-        found = {}
-        for n, run in zip(order, together.runs, strict=True):
-            name = label(axes, values[n])
-            robustness = levels.of_arm(name) if levels else None
-            results = Results(run, confidence)
-            found[n] = Point(values[n], name, results, n == place, robustness)
-        self._arms = {found[n].label: found[n].results for n in order}
-        self.points = tuple(found[n] for n in sorted(found))
-        self.base_point = found[place]
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Every point, in the order of its values."""
+        place, (base, *runs) = self.in_force or 0, self.together.runs
+        runs.insert(place, base)
+        return tuple(
+            Point(values, name, Results(run, self.confidence), n == place, robustness)
+            for n, (values, run) in enumerate(zip(self.values, runs, strict=True))
+            for name in [label(self.axes, values)]
+            for robustness in [self.levels.of_arm(name) if self.levels else None]
+        )
+
+    @property
+    def base_point(self) -> Point:
+        """The point that the others are compared with."""
+        return self.points[self.in_force or 0]
 
     @property
     def base(self) -> Results:
-        """What came of the point that the others are compared with."""
+        """What came of that point."""
         return self.base_point.results
 
     @property
@@ -219,8 +202,9 @@ class Sweep:
         return {path: others[path] if path in others else self.found[path] for path in some}
 
     def _compare(self, paths: Sequence[str]) -> Comparison:
-        together = self._together
-        return compare(self._arms, together.products, beside=together.beside or None, paths=paths)
+        together, points = self.together, sorted(self.points, key=lambda one: not one.is_base)
+        arms = {point.label: point.results for point in points}
+        return compare(arms, together.products, beside=together.beside or None, paths=paths)
 
     def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}
@@ -242,21 +226,23 @@ def group(figure: Figure) -> str:
 def default_paths(results: Sequence[Results]) -> list[str]:
     """Return what is told of a sweep unless it is said.
 
-    The first-player advantage, the minutes, what targets are about, each seat's win rate, and with
-    several strategies theirs.
+    That is the first-player advantage, the minutes, what targets are about, and win rates: of each
+    seat, and with several strategies of each of them.
     """
-    first = [path for path in (ADVANTAGE, GAMES_WON) if any(one.has(path) for one in results)]
-    found: dict[str, None] = dict.fromkeys([*first[:1], MINUTES])
+    first = [
+        path for path in (kinds.ADVANTAGE, kinds.GAMES_WON) if any(one.has(path) for one in results)
+    ]
+    found: dict[str, None] = dict.fromkeys([*first[:1], kinds.MINUTES])
     for one in results:
         found |= {path: None for path in one.run.study.targets if one.has(path)}
     for one in results:
         for kind in GROUPS:
             # Where several win together, the win rates of sides tell those of their seats.
-            if kind == SEATS and one.contest != "seats":
+            if kind == kinds.SEATS and one.contest != "seats":
                 continue
-            if kind == STRATEGIES and len(one.run.study.strategies) == 1:
+            if kind == kinds.STRATEGIES and len(one.run.study.strategies) == 1:
                 continue
-            told = [figure for figure in one.some(kind, WIN_RATE) if not figure.settled]
+            told = [figure for figure in one.some(kind, kinds.WIN_RATE) if not figure.settled]
             found |= {figure.path: None for figure in told}
     return list(found)
 

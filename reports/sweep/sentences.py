@@ -70,6 +70,12 @@ def base_name(sweep: Sweep) -> str:
     return marked(sweep, sweep.base_point, named(sweep.axes, sweep.base_point.values))
 
 
+def labels_of(sweep: Sweep) -> dict[str, str]:
+    """Return what points are called in sentences, by their labels."""
+    names = {point.label: name_of(sweep, point) for point in sweep.points}
+    return names | {sweep.base_point.label: base_name(sweep)}
+
+
 def some(names: Sequence[str]) -> str:
     """List names, not too many of them."""
     more = len(names) - MOST_LISTED
@@ -127,6 +133,11 @@ MARKS: dict[Standing, str] = {
     "not clear": " ",
     "not compared": "·",
 }
+#: What they mean.
+MEANINGS = (
+    f"{MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
+    f"{MARKS['the same']} exactly the same"
+)
 
 
 @dataclass(frozen=True)
@@ -158,6 +169,10 @@ class Line:
     def clear(self) -> Sequence[AtPoint]:
         """The points that clearly differ from the base."""
         return [one for one in self.known if one.is_clear]
+
+    def at(self, point: Point) -> AtPoint | None:
+        """Return the figure at a point, if it has it."""
+        return next((one for one in self.known if one.point is point), None)
 
     def value(self, estimate: Estimate) -> str:
         """Write a figure."""
@@ -221,17 +236,16 @@ class Grid:
     cells: Sequence[Sequence[tuple[Point | None, AtPoint | None]]]
 
 
-def grid_of(sweep: Sweep, path: str) -> Grid:
+def grid_of(sweep: Sweep, line: Line) -> Grid:
     """Lay out a figure of a sweep over two rules."""
     one, other = sweep.axes
     turned = len(other.values) > len(one.values)
     down, across = (other, one) if turned else (one, other)
     points = {point.key: point for point in sweep.points}
-    known = {one.point.key: one for one in sweep.found[path]}
 
     def at(row: object, column: object) -> tuple[Point | None, AtPoint | None]:
-        key = tuple(map(written, (column, row) if turned else (row, column)))
-        return points.get(key), known.get(key)
+        point = points.get(tuple(map(written, (column, row) if turned else (row, column))))
+        return point, line.at(point) if point else None
 
     return Grid(down, across, [[at(row, one) for one in across.values] for row in down.values])
 

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from reports.comparison import ending
-from reports.comparison.levels import LEVELS, rows_of, summarise_levels
+from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.summary import summarise
 from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
@@ -61,10 +61,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 #: The differences in JSON.
 _DIFFERENCES = (
-    Column("figure"),
-    Column("a"),
-    Column("b"),
-    Column("rules"),
+    *map(Column, ("figure", "a", "b", "rules")),
     Column("value", of=lambda row: row["difference"], interval=True),
     *_TOLD,
 )
@@ -81,7 +78,9 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
             for path in point.results.figures
             for found in [point.results.estimate(path)]
         ],
-        "levels": [{**_values(sweep, known[row["b"]]), **row} for row in rows_of(sweep.levels)],
+        "levels": [
+            {**_values(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
+        ],
         "targets": [
             {**_values(sweep, point), **row}
             for point in sweep.points
@@ -157,7 +156,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
-        "robustness": summarise_levels(sweep.levels) if sweep.levels else None,
+        "robustness": summarise_differences(sweep.levels) if sweep.levels else None,
         **ending.summarise(sweep.comparison, sweep.deciding),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }

@@ -62,17 +62,13 @@ def test_differences_are_to_the_rule_as_it_is(found: Any) -> None:
     figures += [f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4)]
     assert found["figures"] == figures
     assert len(found["differences"]) == 2 * len(figures)
-    for difference in found["differences"]:
-        assert difference["a"] == "target_score=12"
-    [first] = [
-        d
-        for d in found["differences"]
-        if d["figure"] == "length.minutes.mean" and d["rules"] == {"target_score": 4}
-    ]
+    by = {(one["figure"], one["b"]): one for one in found["differences"]}
+    assert {one["a"] for one in found["differences"]} == {"target_score=12"}
+    first = by["length.minutes.mean", "target_score=4"]
     means = [point["result"]["length"]["minutes"]["mean"] for point in found["points"]]
     assert first["value"] == pytest.approx(means[0] - means[2])
     assert first["ci_low"] < first["value"] < first["ci_high"]
-    assert first["verdict"] == "lower"
+    assert (first["verdict"], first["rules"]) == ("lower", {"target_score": 4})
 
 
 def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
@@ -156,14 +152,10 @@ def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_pa
     done = fathom(tmp_path, "sweep", "mine.toml", "--json")
     assert done.json["figures"] == ["length.minutes.mean"]
     assert [p["result"]["targets"][0]["verdict"] for p in done.json["points"]] == ["misses"] * 2
-    assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
-
-
-def test_other_commands_say_who_plays_such_a_file(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(STUDY)
     for command in (["run"], ["replay", "--game", "1"], ["tournament"]):
-        done = fathom(tmp_path, *command, "mine.toml", code=2)
-        assert "play it with 'fathom sweep mine.toml'" in done.err
+        refused = fathom(tmp_path, *command, "mine.toml", code=2)
+        assert "play it with 'fathom sweep mine.toml'" in refused.err
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
 
 
 @pytest.mark.parametrize(
@@ -185,11 +177,9 @@ def test_a_faulty_study_file_is_refused(tmp_path: Path, old: str, new: str, said
     ("options", "said"),
     [
         ([], "say what to vary"),
-        (["--vary", "target_score=8,99"], "rule target_score cannot be 99"),
         (["--vary", "target_score=8,9", "--rule", "target_score=8"], "contradicts"),
         (["--vary", "players=2,3", "--players", "3"], "--players contradicts --vary players"),
         (["--vary", "target_score=8,9", "--figure", "seats.5.win_rate"], "unknown figure"),
-        (["--vary", "hand_size=5,10", "--rule", "copies=1"], "hand_size=10 cannot be played"),
         (["--vary", "target_score=8,9", "--confidence", "1"], "confidence cannot be 1"),
     ],
 )

@@ -83,7 +83,7 @@ def test_where_the_most_is_played_first_it_is_undecided_and_the_least_sure_is_to
     [
         (["--precision", "length.turns.p95=1"], "give at least 1.415 turns, or choose the mean"),
         (["--precision", "seats.3.win_rat=1pp"], "did you mean 'seats.3.win_rate'?"),
-        (["--precision", "length.turns.p90=9"], "among those that all arms are compared by"),
+        (["--precision", "length.turns.p90=9"], "among those that all versions are compared by"),
         (["--precision", "1pp", "--until-decided"], "each say when to stop"),
     ],
 )

@@ -10,14 +10,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.comparison.levels import PATHS
 from reports.figures.figure import MINUTES
+from reports.robust.levels import KINDS
 from reports.sweep import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import run, sweep
 from simulate.cli.plans import levels
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
+from tests.reports.test_charts import faults
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
@@ -57,12 +58,12 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     screen = " ".join(done.out.split())
     assert "Does it hold whoever plays? " in screen
     assert (
-        "AT EVERY LEVEL: Mean length in minutes against target_score 12 (as it is): lower at all "
-        "8 levels of play with 6; higher at all of them with 16. "
+        "WHOEVER PLAYS: Mean length in minutes against target_score 12 (as it is): lower for all "
+        "8 playing styles with 6; higher for all of them with 16. "
     ) in screen
     table = pd.read_csv(tmp_path / "x" / "levels.csv")
     assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
-    assert len(table) == 2 * len(PATHS) * len(found["levels"])
+    assert len(table) == 2 * len(KINDS) * len(found["levels"])
     row = table[(table.target_score == 6) & (table.level == "shedder") & (table.figure == MINUTES)]
     alone = [
         run(
@@ -93,10 +94,10 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
     screen = " ".join(done.out.split())
     assert "depends on play with 3 players, target_score 12 (lower with hoarder, " in screen
     for other in ("3 players, target_score 6", "3 players, target_score 12"):
-        assert f"{other} minus {base} by level of play; each ± half its 95 % " in screen
+        assert f"{other} minus {base} by who plays; each ± half its 95 % " in screen
 
 
-def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
+def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> None:
     found = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
     robustness = found.summary["robustness"]
     for level in robustness["levels"]:
@@ -105,6 +106,10 @@ def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
     assert longer["verdict"] == "depends on play"
     stands = {one["level"]: one["stands"] for one in longer["differences"]}
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
+    [chart] = [one for one in found.drawn if one.name == "levels_of_play"]
+    assert chart.title.startswith("With 8 playing styles ")
+    assert "the length" in chart.title.partition("depend")[0]
+    assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]
 
 
 def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -114,8 +119,8 @@ def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.Mo
     answer = found.findings.answers[-1]
     assert answer.items[1].mark == "fine"
     assert answer.items[1].text == (
-        "Mean length in minutes against max_turns 10000 (as it is): practically the same at all 8 "
-        "levels of play with 7000, 8000, 9000 and 11000."
+        "Mean length in minutes against max_turns 10000 (as it is): practically the same for "
+        "all 8 playing styles with 7000, 8000, 9000 and 11000."
     )
 
 
@@ -128,7 +133,13 @@ games = 100
 """
 
 
-def test_a_robust_target_is_judged_at_every_level_of_each_setting(tmp_path: Path) -> None:
+def test_a_robust_target_is_judged_at_every_level_of_each_setting_or_arm(tmp_path: Path) -> None:
+    values = {"short": 6, "long": 16}
+    arms = "".join(
+        f'[[compare.arms]]\nlabel = "{label}"\nrules = {{ target_score = {value} }}\n'
+        for label, value in values.items()
+    )
+    (tmp_path / "arms.toml").write_text(f"{STUDY}{arms}", encoding="utf-8")
     (tmp_path / "aims.toml").write_text(
         f'{STUDY}[sweep]\nvary = ["target_score=6,16"]\n', encoding="utf-8"
     )
@@ -136,36 +147,25 @@ def test_a_robust_target_is_judged_at_every_level_of_each_setting(tmp_path: Path
     points = json.loads((tmp_path / "x" / "summary.json").read_text())["points"]
     results = [point["result"] for point in points]
     targets = [target for one in results for target in one["targets"]]
-    assert [(one["verdict"], one["level"]) for one in targets] == [
-        ("meets", "hoarder"),
-        ("misses", "hoarder"),
-    ]
     for one, target in zip(results, targets, strict=True):
         [level] = [level for level in one["robustness"]["levels"] if level["level"] == "hoarder"]
         assert level["minutes"] == target["value"]
     told = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
     assert told in " ".join(done.out.split())
+    compared = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1).json
+    same = [target for arm in compared["arms"] for target in arm["result"]["targets"]]
+    for several in (targets, same):
+        assert [(one["verdict"], one["level"]) for one in several] == [
+            ("meets", "hoarder"),
+            ("misses", "hoarder"),
+        ]
     open_ = fathom(tmp_path, "sweep", "aims.toml", "--no-charts")
-    assert "other levels of play were not asked (--robust asks them)" in " ".join(open_.out.split())
-
-
-def test_a_robust_target_is_judged_at_every_level_of_each_arm(tmp_path: Path) -> None:
-    arms = "".join(
-        f'[[compare.arms]]\nlabel = "{label}"\nrules = {{ target_score = {value} }}\n'
-        for label, value in (("short", 6), ("long", 16))
-    )
-    (tmp_path / "arms.toml").write_text(f"{STUDY}{arms}", encoding="utf-8")
-    done = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1)
-    targets = [target for arm in done.json["arms"] for target in arm["result"]["targets"]]
-    assert [(one["verdict"], one["level"]) for one in targets] == [
-        ("meets", "hoarder"),
-        ("misses", "hoarder"),
-    ]
+    assert "other players were not asked (--robust asks them)" in " ".join(open_.out.split())
 
 
 def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
-    assert "All differences were found with planner in every seat; whether they hold at " in (
+    assert "All differences were found with planner in every seat; whether they hold with " in (
         " ".join(done.out.split())
     )
     assert "Does it hold whoever plays?" not in done.out

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 
 from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
-from reports.robust import document as its_tables
+from reports.robust import tables as its_tables
 from reports.robust.document import label
 from reports.writing import numbers
 from reports.writing.columns import all_meanings
@@ -45,17 +44,15 @@ def robustness(played: tuple[Path, str]) -> Any:
     return json.loads((played[0] / "summary.json").read_text())["robustness"]
 
 
-def test_every_bundled_style_and_a_mixed_table_are_asked(robustness: Any) -> None:
+def test_for_three_every_style_and_a_mixed_table_are_asked_and_decide_how_long_it_takes(
+    robustness: Any, played: tuple[Path, str], tmp_path: Path
+) -> None:
     names = [level["level"] for level in robustness["levels"]]
     assert names == [*strategies_for("snorkeling"), "mixed"]
     [own] = [level for level in robustness["levels"] if level["is_study"]]
     assert (own["level"], own["games"]) == ("planner", 6_000)
-    mixed = robustness["levels"][-1]
-    assert len(set(mixed["lineup"])) == 3
+    assert len(set(robustness["levels"][-1]["lineup"])) == 3
     assert all(level["games"] in (300, 6_000) for level in robustness["levels"])
-
-
-def test_for_three_who_plays_decides_how_long_it_takes(robustness: Any, played: Any) -> None:
     length = next(one for one in robustness["verdicts"] if one["about"] == "length")
     assert length["verdict"] == "depends on play"
     assert (length["lowest_level"], length["highest_level"]) == ("attacker", "hoarder")
@@ -64,6 +61,7 @@ def test_for_three_who_plays_decides_how_long_it_takes(robustness: Any, played: 
     assert length["ci_low"] > 2
     told = f"on average {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)."
     assert f"DEPENDS ON PLAY: {told} Among solid and strong players alone " in played[1]
+    assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 
 
 def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> None:
@@ -109,10 +107,6 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
     assert "being last" not in several, "the weaker ones are last more often"
 
 
-def test_more_threads_say_the_same(robustness: Any, tmp_path: Path) -> None:
-    assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
-
-
 def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Path, str]) -> None:
     folder, screen = played
     for name in ("robustness", "levels"):
@@ -120,7 +114,7 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
     table = pd.read_parquet(folder / "levels.parquet")
     assert list(table.level) == [level["level"] for level in robustness["levels"]]
     assert (folder / "levels_of_play.png").is_file()
-    assert "OTHER LEVELS OF PLAY Is that the game's, or the players'? In words: At " in screen
+    assert "OTHER LEVELS OF PLAY Is that the game's, or the players'? In words: With " in screen
 
 
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
@@ -132,16 +126,13 @@ def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path
     assert not (tmp_path / "x" / "levels.csv").exists()
 
 
-def test_wide_margins_make_it_the_games(tmp_path: Path) -> None:
+def test_wide_margins_make_it_the_games_and_without_levels_are_refused(tmp_path: Path) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
     assert "THE GAME'S: seat 1 gets the same to within " in told
     assert "THE GAME'S: on average " in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
-
-
-def test_margins_without_levels_are_refused(tmp_path: Path) -> None:
     done = fathom(tmp_path, *THREE, "--no-robust", "--margin", "3pp", code=2)
     assert "leave out --no-robust or --margin" in done.err
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
@@ -162,29 +153,27 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
 
 
-def test_what_few_games_cannot_tell_has_no_numbers_but_how_few_they_are() -> None:
+def test_what_few_games_cannot_tell_has_no_numbers_and_what_they_tell_has_intervals() -> None:
     """Of 100 games a level the extremes lie some 17 points apart by chance alone."""
-    found = run("snorkeling", games=1_000).robustness
-    assert found and found.judged["seats"].word == "not clear"
-    [item] = label(found, "seats")
-    told = "do the seats depend on who plays? 100 games a level cannot tell."
+
+    def seats(game: str, word: str, **chosen: Any) -> Any:
+        found = run(game, **chosen).robustness
+        assert found and found.judged["seats"].word == word
+        [item] = label(found, "seats")
+        return found, item
+
+    found, item = seats("snorkeling", "not clear", games=1_000)
+    told = "does who wins depend on who plays? 100 games a style cannot tell."
     assert (item.name, item.brief) == ("Not clear", told)
-    among = "Among solid and strong players alone it is not clear."
-    assert item.text == f"{told} {among}"
+    assert item.text == f"{told} Among solid and strong players alone it is not clear."
     [length] = label(found, "length")
     assert re.fullmatch(r"on average [\d.]+ \(eager\) to \d+ minutes \(hoarder\)\.", length.brief)
-
-
-def test_an_advantage_that_depends_on_play_has_its_intervals() -> None:
-    found = run("snorkeling", players=6, games=400).robustness
-    assert found and found.judged["seats"].word == "differ"
-    [item] = label(found, "seats")
     one = "[+\N{MINUS SIGN}]\\d+ \N{PLUS-MINUS SIGN} \\d+"
+    _, item = seats("snorkeling", "differ", players=6, games=400)
     assert re.fullmatch(rf"seat 1 gets {one} \(\w+\) to {one} points \(\w+\)\.", item.brief)
-    few = run("scaphandre", games=1_000, margins=["60pp", "900%"]).robustness
-    assert few and few.judged["seats"].word == "agree"
-    told = label(few, "seats")[0].brief
-    assert re.fullmatch(r"seat 1 gets the same to within [0-9.]+ points; 50 games a level\.", told)
+    _, item = seats("scaphandre", "agree", games=1_000, margins=["60pp", "900%"])
+    alike = r"seat 1 gets the same to within [0-9.]+ points; 50 games a style\."
+    assert re.fullmatch(alike, item.brief)
 
 
 @pytest.mark.parametrize(
@@ -205,36 +194,30 @@ def test_levels_cost_little_beside_the_run_unless_more_is_asked(
     assert looks_of(games, more=more) == looks
 
 
-@pytest.fixture
-def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Press Ctrl-C when the second of the other levels is played."""
+def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     played = []
 
     def stop(study: Study, *more: Any, **options: Any) -> Run:
+        """Press Ctrl-C when the second of the other levels is played."""
         played.append(study)
         if len(played) == 2:
             raise KeyboardInterrupt
         return play_until(study, *more, **options)
 
     monkeypatch.setattr(levels, "play_until", stop)
-    yield
-
-
-@pytest.mark.usefixtures("interrupting")
-def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(tmp_path: Path) -> None:
     done = fathom(tmp_path, *THREE, "--out", "it", "--no-charts", "--full", code=130)
     told = json.loads((tmp_path / "it" / "summary.json").read_text())
-    assert told["games"] == 6_000
-    assert told["interrupted"] is False
+    assert (told["games"], told["interrupted"]) == (6_000, False)
     asked = [one["level"] for one in told["robustness"]["levels"]]
     missing = told["robustness"]["missing"]
     assert len(asked) == 2
     assert len(missing) >= 3
     assert not set(asked) & set(missing)
-    assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in " ".join(
-        done.out.split()
-    )
-    assert "other levels of play were not asked" not in " ".join(done.out.split())
+    said = " ".join(done.out.split())
+    assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in said
+    assert "other levels of play were not asked" not in said
 
 
 def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_named(
@@ -263,7 +246,9 @@ def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_nam
     assert "planner" in said
 
 
-def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
+def test_other_plans_and_arms_that_differ_in_who_plays_are_not_asked_of_others(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "all.toml").write_text(
         'game = "snorkeling"\ngames = 100\n[tournament]\nstrategies = ["planner", "random"]\n',
         encoding="utf-8",
@@ -271,6 +256,9 @@ def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
     done = fathom(tmp_path, "report", "all.toml", "--robust", code=2)
     assert "--robust asks other levels of play of a run, a comparison or a sweep" in done.err
     assert "not of a tournament; leave it out" in done.err
+    styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
+    done = fathom(tmp_path, *styles, "--robust", code=2)
+    assert "these arms differ in who plays; leave it out" in done.err
 
 
 STUDY = """\
@@ -343,15 +331,11 @@ def test_robust_targets_that_cannot_be_judged_are_refused(
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let few games be played at a level of a comparison, and nobody think ahead."""
+def test_a_comparison_says_at_which_levels_of_play_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 300)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
     found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
     names = [level["level"] for level in found["levels"]]
@@ -371,9 +355,3 @@ def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> N
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]
     assert shedder.value.item() == at["shedder"]["value"]
-
-
-def test_arms_that_differ_in_who_plays_are_not_played_by_others(tmp_path: Path) -> None:
-    styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
-    done = fathom(tmp_path, *styles, "--robust", code=2)
-    assert "these arms differ in who plays; leave it out" in done.err

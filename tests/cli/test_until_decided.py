@@ -33,13 +33,29 @@ def run(folder: Path, *arguments: str, code: int = 0) -> Finished:
 def test_targets_without_a_number_of_games_end_a_run_at_the_first_look_that_tells(
     tmp_path: Path,
 ) -> None:
-    found = run(tmp_path, written(tmp_path, EASY), "--json", code=1).json
+    study = written(tmp_path, EASY)
+    found = run(tmp_path, study, "--json", "--out", "out", code=1).json
     assert [one["verdict"] for one in found["targets"]] == ["meets", "misses"]
     until = found["until_decided"]
     assert until["decided"]
     assert found["games"] == until["looks"][0] < 1_000
     assert until["looks"][-1] == 1_000_000
     assert until["level"] == pytest.approx(1 - 0.05 / len(until["looks"]))
+    # They are the first games of the whole study, with wider intervals.
+    whole = run(tmp_path, study, "--json", "--games", str(found["games"]), code=1).json
+    assert whole["tally_id"] == found["tally_id"]
+    assert "until_decided" not in whole
+    for one, other in zip(found["seats"], whole["seats"], strict=True):
+        assert one["win_rate"] == other["win_rate"]
+        assert one["ci_low"] < other["ci_low"]
+        assert other["ci_high"] < one["ci_high"]
+    # Its folder is verified and reported with the same.
+    pinned = (tmp_path / "out" / "study.toml").read_text()
+    assert "until_decided = true" in pinned
+    assert found["tally_id"] in pinned
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+    (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
+    assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
 
 
 def test_what_it_says_and_its_number_of_games_do_not_depend_on_jobs(tmp_path: Path) -> None:
@@ -51,29 +67,6 @@ def test_what_it_says_and_its_number_of_games_do_not_depend_on_jobs(tmp_path: Pa
     assert one.json["tally_id"] == two.json["tally_id"]
     assert one.json["games"] == two.json["games"]
     assert 500 < one.json["games"] < 20_000
-
-
-def test_it_plays_the_first_games_of_the_whole_study_with_wider_intervals(tmp_path: Path) -> None:
-    study = written(tmp_path, EASY)
-    stopped = run(tmp_path, study, "--json", code=1).json
-    whole = run(tmp_path, study, "--json", "--games", str(stopped["games"]), code=1).json
-    assert whole["tally_id"] == stopped["tally_id"]
-    assert "until_decided" not in whole
-    for one, other in zip(stopped["seats"], whole["seats"], strict=True):
-        assert one["win_rate"] == other["win_rate"]
-        assert one["ci_low"] < other["ci_low"]
-        assert other["ci_high"] < one["ci_high"]
-
-
-def test_its_folder_is_verified_and_reported_with_the_same_games(tmp_path: Path) -> None:
-    found = run(tmp_path, written(tmp_path, EASY), "--json", "--out", "out", code=1).json
-    pinned = (tmp_path / "out" / "study.toml").read_text()
-    assert "until_decided = true" in pinned
-    assert found["tally_id"] in pinned
-    assert "as pinned" in fathom(tmp_path, "verify", "out").out
-    (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
-    changed = fathom(tmp_path, "verify", "out", code=1).out
-    assert "DIFFERS" in changed
 
 
 def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> None:
@@ -92,6 +85,10 @@ def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> 
         ("until_decided = 2", [], "it is true, false, or how sure to be, above 0 and below 1, as"),
         ('until_decided = "yes"', [], "until_decided cannot be 'yes'; it is true, false, or how"),
         ("until_decided = true\nprecision = 0.1", [], "each say when to stop"),
+        ("", ["--minutes", "0"], "--minutes cannot be 0; give more than 0"),
+        ("", ["--minutes", "nan"], "give more than 0"),
+        ("", ["--minutes", "1", "--games", "10"], "--minutes and --games each say when to stop"),
+        ("", ["--minutes", "1", "--until-decided"], "--minutes and --until-decided each say when"),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -135,13 +132,11 @@ def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> No
     ids = [[one["result"]["tally_id"] for one in each["arms"]] for each in (made, other)]
     assert ids[0] == ids[1]
     first, *others = games.values()
-    assert first == made["deals"] == max(others)
     sooner = min(others)
-    assert sooner < first
+    assert sooner < first == made["deals"] == max(others)
     [label] = [label for label, several in games.items() if several == sooner]
-    assert f"Settled sooner, and stopped: {label} after {sooner:,} games." in " ".join(
-        found.out.split()
-    )
+    said = " ".join(found.out.split())
+    assert f"Settled sooner, and stopped: {label} after {sooner:,} games." in said
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
 
 
@@ -195,16 +190,3 @@ def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) ->
     assert again["tally_id"] == found["tally_id"]
     assert again["study_id"] == found["study_id"]
     assert f"games = {found['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--minutes", "0"], "--minutes cannot be 0; give more than 0"),
-        (["--minutes", "nan"], "give more than 0"),
-        (["--minutes", "1", "--games", "10"], "--minutes and --games each say when to stop"),
-        (["--minutes", "1", "--until-decided"], "--minutes and --until-decided each say when"),
-    ],
-)
-def test_a_time_that_cannot_be_is_refused(arguments: list[str], told: str, tmp_path: Path) -> None:
-    assert told in run(tmp_path, "scaphandre", *arguments, code=2).message

@@ -14,7 +14,7 @@ from scipy.stats import ttest_rel
 from reports.comparison import sentences as words
 from reports.comparison import tables as its_tables
 from reports.comparison.charts import CHARTS, charts_of
-from reports.comparison.difference import figure_difference
+from reports.comparison.difference import figure_difference, same_games
 from reports.comparison.document import answer, find
 from reports.comparison.ranking import possible, rank
 from reports.comparison.results import (
@@ -112,13 +112,9 @@ def test_a_paired_interval_holds_the_true_difference_as_often_as_it_claims(
     assert BAND[0] <= coverage(two_arms(deals, shared), paired, -0.05) <= BAND[1]
 
 
-def test_an_unpaired_interval_on_the_same_deals_holds_the_truth_too_often() -> None:
+def test_intervals_that_leave_out_pairs_or_deals_hold_the_truth_too_often_or_too_seldom() -> None:
     # All four games of a deal with nearly the same luck: pairing takes it out.
-    first, second = two_arms(100, 1.0)
-    assert coverage((first, second), unpaired, -0.05) > BAND[1]
-
-
-def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    assert coverage(two_arms(100, 1.0), unpaired, -0.05) > BAND[1]
     assert coverage(two_arms(100, 0.0), ignoring_deals, -0.05) < BAND[0]
 
 
@@ -204,6 +200,14 @@ def together(*studies: Study, confidence: float = 0.95) -> tuple[list[Results], 
     return [Results(run, confidence) for run in played.runs], played.products
 
 
+def of(
+    *studies: Study, margins: Margins | None = None, labels: tuple[str, ...] = ("a", "b", "c")
+) -> Comparison:
+    """Compare studies that are played together."""
+    arms, products = together(*studies)
+    return compare(dict(zip(labels, arms, strict=False)), products, margins)
+
+
 def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:
     lineup = more.pop("lineup", ("random",) * more.get("players", 4))
     players = more.pop("players", len(lineup))
@@ -262,10 +266,9 @@ def test_means_have_the_interval_and_p_value_of_students_paired_test(
 def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> None:
     # No game comes near the safety cap on turns.
     still = {"max_turns": 9_999}
-    arms, products = together(snorkeling(), snorkeling(rules=still))
-    assert arms[0].run.tally.id == arms[1].run.tally.id
-    comparison = compare(dict(zip(("base", "still"), arms, strict=True)), products)
+    comparison = of(snorkeling(), snorkeling(rules=still))
     [pair] = comparison.pairs
+    assert same_games(*pair.results)
     for figure in pair.figures.values():
         found = figure.difference.estimate
         assert (found.value, found.low, found.high) == (0, 0, 0), figure.figure.path
@@ -324,42 +327,49 @@ def test_a_verdict_says_what_interval_and_p_value_allow(
 
 @pytest.fixture(scope="module")
 def three() -> Comparison:
-    studies = [
-        snorkeling(),
-        snorkeling("expert"),
-        snorkeling(lineup=("shedder",) + ("random",) * 3),
-    ]
-    arms, products = together(*studies)
-    return compare(dict(zip(("base", "expert", "one, three"), arms, strict=True)), products)
+    alone = snorkeling(lineup=("shedder",) + ("random",) * 3)
+    return of(snorkeling(), snorkeling("expert"), alone, labels=("base", "expert", "one, three"))
 
 
-def test_p_values_are_corrected_over_all_arms_and_figures(three: Comparison) -> None:
-    smallest = min(
-        (f for pair in three.pairs for f in pair.figures.values() if f.difference.p_value > 0),
-        key=lambda figure: figure.difference.p_value,
-    )
-    zeros = sum(f.difference.p_value == 0 for p in three.pairs for f in p.figures.values())
-    assert three.tests > 50
-    corrected = smallest.difference.p_value * (three.tests - zeros)
-    assert smallest.p_holm == pytest.approx(corrected, rel=0.05, abs=0)
+def test_p_values_are_corrected_over_all_arms_and_figures_each_counted_once(
+    three: Comparison,
+) -> None:
+    figures = [figure for pair in three.pairs for figure in pair.figures.values()]
+    values = [figure.difference.p_value for figure in figures]
+    smallest = min(value for value in values if value > 0)
+    assert 50 < three.tests < sum(not figure.exact for figure in figures)
+    corrected = smallest * (three.tests - values.count(0))
+    [told] = {figure.p_holm for figure in figures if figure.difference.p_value == smallest}
+    assert told == pytest.approx(corrected, rel=0.05, abs=0)
+    for one, same in (
+        ("length.turns.mean", "length.minutes.mean"),
+        ("first_player_advantage", "seats.1.win_rate"),
+    ):
+        first, second = (three.pairs[0].figures[path] for path in (one, same))
+        assert first.p_holm == second.p_holm
 
 
-def test_every_figure_is_compared_or_said_to_be_left_out(three: Comparison) -> None:
+def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(three: Comparison) -> None:
     for pair in three.pairs:
-        one, other = three.arms[pair.a], three.arms[pair.b]
-        assert set(pair.figures) | set(pair.only_a) == set(one.figures)
-        assert set(pair.figures) | set(pair.only_b) == set(other.figures)
+        for only, arm in ((pair.only_a, pair.a), (pair.only_b, pair.b)):
+            assert set(pair.figures) | set(only) == set(three.arms[arm].figures)
     assert "unfinished" in three.pairs[1].only_a
     told = " ".join(words.left_out(three.pairs[1]))
     assert "Unfinished games are not compared" in told
     assert "win rate of shedder" in told
+    tables = make_tables(three)
+    assert {name: list(table.columns) for name, table in tables.items()} == {
+        name: list(columns)
+        for name, columns in COLUMNS.items()
+        if name not in ("targets", "levels")  # none was asked for
+    }
+    assert len(tables["differences"]) == sum(len(pair.figures) for pair in three.pairs)
+    assert len(tables["arms"]) == sum(len(results.figures) for results in three.arms.values())
 
 
 def test_margins_are_those_asked_for() -> None:
-    arms, products = together(snorkeling(), snorkeling("expert"))
-    labelled = {"a": arms[0], "b": arms[1]}
-    [wide] = compare(labelled, products, Margins(0.5, 9.0)).pairs
-    [narrow] = compare(labelled, products, Margins(1e-9, 1e-9)).pairs
+    [wide] = of(snorkeling(), snorkeling("expert"), margins=Margins(0.5, 9.0)).pairs
+    [narrow] = of(snorkeling(), snorkeling("expert"), margins=Margins(1e-9, 1e-9)).pairs
     verdicts = {figure.verdict for figure in wide.figures.values()}
     assert not verdicts & {"higher", "lower"}
     turns = wide.figures["length.turns.mean"]
@@ -369,8 +379,7 @@ def test_margins_are_those_asked_for() -> None:
 
 
 def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
-    arms, products = together(snorkeling(deals=1), snorkeling("expert", deals=1))
-    comparison = compare({"a": arms[0], "b": arms[1]}, products)
+    comparison = of(snorkeling(deals=1), snorkeling("expert", deals=1))
     turns = comparison.pairs[0].figures["length.turns.mean"]
     assert turns.verdict == "not told"
     assert words.clause(turns) == "it takes more deals to tell a difference"
@@ -378,17 +387,6 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
 
 
 # Words, tables and charts ---------------------------------------------------------
-
-
-def test_tables_have_a_row_for_every_difference_and_every_figure(three: Comparison) -> None:
-    tables = make_tables(three)
-    assert {name: list(table.columns) for name, table in tables.items()} == {
-        name: list(columns)
-        for name, columns in COLUMNS.items()
-        if name not in ("targets", "levels")  # none was asked for
-    }
-    assert len(tables["differences"]) == sum(len(pair.figures) for pair in three.pairs)
-    assert len(tables["arms"]) == sum(len(results.figures) for results in three.arms.values())
 
 
 def test_the_id_of_a_comparison_is_that_of_its_studies_in_order() -> None:
@@ -436,8 +434,7 @@ def test_a_document_has_every_figure_once_under_what_it_is_about(three: Comparis
 
 
 def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
-    arms, products = together(snorkeling(), snorkeling(rules={"seconds_per_turn": 40}))
-    comparison = compare({"quick": arms[0], "slow": arms[1]}, products)
+    comparison = of(snorkeling(), snorkeling(rules={"seconds_per_turn": 40}))
     rows = {row[0].text: [cell.text for cell in row] for row in cells(comparison)}
     assert rows["turns: mean"][3:5] == ["0", "practically the same"]
     assert rows["minutes: mean"][4] == "higher"
@@ -453,8 +450,8 @@ def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other()
     first = snorkeling(lineup=("shedder", "random", "random"), deals=60)
     taken = snorkeling(lineup=("eager", "random", "random"), deals=60)
     other = snorkeling(lineup=("random", "eager", "eager"), deals=60)
-    arms, products = together(first, taken, other)
-    comparison = compare(dict(zip(("one", "taken", "other"), arms, strict=True)), products)
+    comparison = of(first, taken, other)
+    arms = list(comparison.arms.values())
     figure = comparison.pairs[0].figures["lineup.1.win_rate"]
     assert figure.first == arms[0].estimate("strategies.shedder.win_rate")
     assert figure.second == arms[1].estimate("strategies.eager.win_rate")
@@ -467,19 +464,7 @@ def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other()
 
 
 def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
-    arms, products = together(snorkeling(players=3), snorkeling(players=4))
-    comparison = compare(dict(zip(("three", "four"), arms, strict=True)), products)
-    [pair] = comparison.pairs
+    [pair] = of(snorkeling(players=3), snorkeling(players=4)).pairs
     assert "first_player_advantage" in pair.figures
     assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
     assert "(33.3 % and 25.0 %)" in words.left_out(pair)[0]
-
-
-def test_a_figure_under_two_names_counts_once(three: Comparison) -> None:
-    pair = three.pairs[0]
-    turns, minutes = (pair.figures[f"length.{what}.mean"] for what in ("turns", "minutes"))
-    assert turns.p_holm == minutes.p_holm
-    advantage, seat = pair.figures["first_player_advantage"], pair.figures["seats.1.win_rate"]
-    assert advantage.p_holm == seat.p_holm
-    tested = sum(not one.exact for p in three.pairs for one in p.figures.values())
-    assert three.tests < tested

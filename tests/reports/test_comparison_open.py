@@ -105,7 +105,9 @@ def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
             assert one.figure.title.lower() in told_of, "each is named"
 
 
-def test_what_is_known_to_be_small_is_not_called_unclear(few: Comparison) -> None:
+def test_what_is_known_to_be_small_is_not_called_unclear_nor_the_other_way(
+    few: Comparison,
+) -> None:
     small = changed(few.pairs[0])
     assert not rank([small]).unclear
     assert not rank([small]).large
@@ -117,15 +119,15 @@ def test_what_is_known_to_be_small_is_not_called_unclear(few: Comparison) -> Non
     assert words.clause(small.figures[MINUTES]).startswith("practically the same (") or (
         "too small to notice" in words.clause(small.figures[MINUTES])
     )
-
-
-def test_what_is_clear_and_may_be_noticed_is_not_said_to_be_small(few: Comparison) -> None:
     one = few.pairs[0].figures[LEAD_CHANGES]
     size = threshold(one)
-    assert weight(with_change(one, 0.8 * size, 0.5 * size, 0.001)) == "large"
-    assert weight(with_change(one, 0.8 * size, 0.1 * size, 0.001)) == "small"
-    assert weight(with_change(one, 2.0 * size, 0.1 * size, 0.001)) == "large"
-    assert weight(with_change(one, 2.0 * size, 1.9 * size, 0.2)) == "unclear"
+    for value, half, p_holm, word in (
+        (0.8, 0.5, 0.001, "large"),
+        (0.8, 0.1, 0.001, "small"),
+        (2.0, 0.1, 0.001, "large"),
+        (2.0, 1.9, 0.2, "unclear"),
+    ):
+        assert weight(with_change(one, value * size, half * size, p_holm)) == word
 
 
 def test_a_title_over_seats_that_clearly_differ_says_so_though_no_difference_is_clear(
@@ -207,18 +209,11 @@ def test_as_many_more_games_as_told_decide_four_differences_in_five(few: Compari
     one = few.pairs[0].figures[LEAD_CHANGES]
     assert 0.78 < decided(one, few) < 0.85
     assert decided(one, few, 0.5) < 0.68
-
-
-def test_how_many_more_games_is_not_told_where_they_tell_already(few: Comparison) -> None:
     known = changed(few.pairs[0], **{"length_minutes_mean": 5.0})
     assert {more_games(one, known, few) for one in known.figures.values()} == {None}
 
 
 # What comes first -----------------------------------------------------------------------
-
-
-def order_of(pair: Pair) -> list[str]:
-    return rank([pair]).large
 
 
 def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> None:
@@ -231,7 +226,7 @@ def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> N
         length_minutes_mean=2.0,
         strategies_random_score_mean=30.0,
     )
-    assert order_of(found) == [
+    assert rank([found]).large == [
         MINUTES,
         ADVANTAGE,
         LEAD_CHANGES,
@@ -239,7 +234,7 @@ def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> N
         "strategies.random.score_mean",
     ]
     unfair = changed(pair, first_player_advantage=6.0, length_minutes_mean=2.0)
-    assert order_of(unfair) == [ADVANTAGE, MINUTES], "three times what one notices goes first"
+    assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three times what one notices goes first"
 
 
 def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> None:
@@ -247,13 +242,10 @@ def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> No
     found = changed(
         aimed, close_games=1.5, length_minutes_mean=9.0, length_minutes_p95=1.2, lead_changes=9.0
     )
-    assert order_of(found) == [CLOSE, "length.minutes.p95", MINUTES, LEAD_CHANGES]
-
-
-def test_targets_of_the_studies_are_what_is_asked_for_first() -> None:
+    assert rank([found]).large == [CLOSE, "length.minutes.p95", MINUTES, LEAD_CHANGES]
     wanted = {"length.minutes.p90": {"max": 30}, "seats_gap": {"max": 0.05}}
-    found = compared(study(20, targets=wanted), study(20, rules={"target_score": 13}))
-    assert found.pairs[0].aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
+    [pair] = compared(study(20, targets=wanted), study(20, rules={"target_score": 13})).pairs
+    assert pair.aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
 
 
 # Cells of a grid ----------------------------------------------------------------------

@@ -1,38 +1,29 @@
-"""What is said of a difference that was found at several levels of play."""
+"""What is said of a difference that was found with several players."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 import pytest
 
-from reports.comparison.levels import LevelOfArms, LevelsOfArms
-from reports.figures.figure import MINUTES
 from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
-from simulate import sweep
-from simulate.play.run import Together
+from reports.robust.directions import LevelsOfArms
+from reports.robust.levels import Level
 
-#: About what a game of those below takes, and more or less than 1 % of it.
-CLEAR, CLOSE = 20.0, 0.001
-
-
-@dataclass(frozen=True, eq=False)
-class Known(LevelOfArms):
-    """A level of which the difference is known."""
-
-    known: Estimate = field(kw_only=True)
-
-    def difference(self, path: str, arm: int, confidence: float) -> Estimate:
-        """Return that difference, however sure one is to be."""
-        return self.known
+#: About what a game takes of which these are differences, and more or less than 1 % of it.
+LENGTH, CLEAR, CLOSE = 30.0, 20.0, 0.001
 
 
-@pytest.fixture(scope="module")
-def played() -> LevelOfArms:
-    """Two settings at one level."""
-    found = sweep("snorkeling", vary={"target_score": [6, 12]}, games=20)
-    return LevelOfArms("planner", "strong", Together(tuple(found.runs.values())))
+def level(name: str, low: float, high: float, *, few: bool = False) -> Level:
+    """Return who plays, with a difference of which this is known, however sure one is to be."""
+
+    def always(low: float, high: float) -> Level:
+        known = Estimate((low + high) / 2, low, high, 100)
+        return Level(name, "", ("a", "a"), 100, "", 0.0, lambda path, confidence: known, few)
+
+    change = replace(always(low, high), reference=always(LENGTH, LENGTH))
+    return replace(always(LENGTH, LENGTH), change=change)
 
 
 @pytest.mark.parametrize(
@@ -54,23 +45,11 @@ def played() -> LevelOfArms:
     ],
 )
 def test_a_difference_holds_at_every_level_only_if_none_contradicts(
-    played: LevelOfArms,
-    many: list[tuple[float, float]],
-    few: tuple[float, float] | None,
-    word: str,
-    way: str,
+    many: list[tuple[float, float]], few: tuple[float, float] | None, word: str, way: str
 ) -> None:
-    ends = [*many, *([few] if few else [])]
-    levels = [
-        Known(
-            str(place),
-            "",
-            played.together,
-            few=place == len(many),
-            known=Estimate((low + high) / 2, low, high, 100),
-        )
-        for place, (low, high) in enumerate(ends)
-    ]
-    found = LevelsOfArms(tuple(levels), ("a", "b"), 0.95, Margins()).directions
-    [minutes] = [one for one in found if one.figure.path == MINUTES]
+    levels = [level(str(place), *ends) for place, ends in enumerate(many)]
+    levels += [level("few", *few, few=True)] if few else []
+    each = tuple((one, one) for one in levels)
+    found = LevelsOfArms(("a", "b"), (0, 0), each, 0.95, Margins()).directions
+    [minutes] = [one for one in found if one.kind.about == "length"]
     assert (minutes.word, minutes.way) == (word, way)

@@ -48,20 +48,13 @@ def found(truth: Sequence[float], seed: int, games: int = GAMES) -> Spread:
 
 
 @pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS)
-def test_the_interval_holds_how_far_apart_the_tables_are(truth: list[float]) -> None:
-    apart = max(truth) - min(truth)
-    missed = sum(not one.low <= apart <= one.high for one in map(_found(truth), range(STUDIES)))
-    assert missed / STUDIES <= MOST_WRONG
-
-
-def _found(truth: Sequence[float]) -> Callable[[int], Spread]:
-    return lambda seed: found(truth, seed)
-
-
-@pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS)
-def test_a_wrong_verdict_is_rare_at_margins_next_to_the_truth(truth: list[float]) -> None:
+def test_the_interval_holds_how_far_apart_tables_are_and_wrong_verdicts_are_rare(
+    truth: list[float],
+) -> None:
     apart = max(truth) - min(truth)
     studies = [found(truth, seed) for seed in range(STUDIES)]
+    assert sum(not one.low <= apart <= one.high for one in studies) / STUDIES <= MOST_WRONG
+    # At margins next to the truth.
     assert sum(one.word(apart + 1e-9) == "differ" for one in studies) / STUDIES <= MOST_WRONG
     assert sum(one.word(apart - 1e-9) == "agree" for one in studies) / STUDIES <= MOST_WRONG
 
@@ -93,17 +86,26 @@ def test_a_table_of_few_games_speaks_against_agreement_only() -> None:
     assert unlike.high >= unlike.value
 
 
-def level(name: str, truth: float, games: int, seed: int, **more: bool) -> Level:
-    """Return a level of play for two, whose first seat wins so often; games last alike."""
-    [won] = wins([truth], games, seed)
+def known(won: int, games: int) -> Callable[[str, float], Estimate]:
+    """Return the figures of games for two of which the first seat won so many; all last alike."""
 
-    def known(path: str, confidence: float) -> Estimate:
+    def at(path: str, confidence: float) -> Estimate:
         if path in (MINUTES, LEAD_CHANGES):
             return Estimate(20.0, 19.9, 20.1, games)
         share = won if path == win_rate_of(1) else games - won
         return rate(DealSums(games, share, share, 1), confidence)
 
-    return Level(name, "", (name, name), games, "", 0.0, known, **more)
+    return at
+
+
+def level(name: str, truth: float, games: int, seed: int) -> Level:
+    """Return a level of play for two, whose first seat wins so often."""
+    [won] = wins([truth], games, seed)
+    return Level(name, "", (name, name), games, "", 0.0, known(won, games))
+
+
+def asked(*levels: Level) -> Robustness:
+    return Robustness(levels, 0.95, MARGINS, (levels[0].games,), 1)
 
 
 def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
@@ -111,20 +113,10 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
 
     def first_verdict(seed: int) -> str:
         draws = np.random.default_rng(seed).random((2, looks[-1])) < [[0.48], [0.48 + truth]]
-
-        def at(games: int, place: int) -> Callable[[str, float], Estimate]:
-            won = int(draws[place, :games].sum())
-
-            def known(path: str, confidence: float) -> Estimate:
-                share = won if path == win_rate_of(1) else games - won
-                return rate(DealSums(games, share, share, 1), confidence)
-
-            return known
-
         for looked, games in enumerate(looks, 1):
             levels = tuple(
-                Level(str(place), "", ("a", "a"), games, "", 0.0, at(games, place))
-                for place in (0, 1)
+                Level("", "", ("a", "a"), games, "", 0.0, known(int(draw[:games].sum()), games))
+                for draw in draws
             )
             one = Robustness(levels, 0.95, Margins(truth, 0.2), looks, looked)
             if one.is_decided:
@@ -141,28 +133,18 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
 
 
 def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
-    apart = Robustness(
-        (level("a", 0.5, 20_000, 1), level("b", 0.6, 20_000, 2)), 0.95, MARGINS, (20_000,), 1
-    )
+    apart = asked(level("a", 0.5, 20_000, 1), level("b", 0.6, 20_000, 2))
     judged = apart.judged["seats"]
     assert (judged.word, judged.seat, judged.lowest.name) == ("differ", 1, "a")
     assert "--robust" not in document.asked(apart)
-    few = (level("a", 0.5, 300, 1), level("b", 0.5, 300, 2))
-    open_ = Robustness(few, 0.95, MARGINS, (300,), 1)
-    assert document.asked(open_).endswith("takes more games of each level (--robust).")
+    open_ = asked(level("a", 0.5, 300, 1), level("b", 0.5, 300, 2))
+    assert document.asked(open_).endswith("takes more games of each (--robust).")
     assert "--robust" not in document.asked(replace(open_, more=True))
-    alike = Robustness(
-        (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2)), 0.95, MARGINS, (90_000,), 1
-    )
-    assert alike.judged["seats"].word == "agree"
-    assert alike.judged["length"].word == "agree"
-
-
-def test_a_level_of_undecided_games_is_left_out_of_what_is_said_of_seats() -> None:
+    # One of undecided games is left out of what is said of seats.
     stuck = replace(level("stuck", 0.9, 20_000, 3), undecided=0.4)
-    three = (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2), stuck)
-    found = Robustness(three, 0.95, MARGINS, (90_000,), 1)
-    assert found.judged["seats"].word == "agree"
+    two = level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2)
+    for alike in (asked(*two), asked(*two, stuck)):
+        assert (alike.judged["seats"].word, alike.judged["length"].word) == ("agree", "agree")
 
 
 def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:
@@ -171,12 +153,12 @@ def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:
         replace(level("b", 0.5, 90_000, 2), strength="strong"),
         replace(level("wild", 0.7, 90_000, 3), strength="simple"),
     )
-    found = Robustness(levels, 0.95, MARGINS, (90_000,), 1)
+    found = asked(*levels)
     assert (found.judged["seats"].word, found.skilled["seats"].word) == ("differ", "agree")
     assert "(wild)" in document.verdict(found, "seats")
     among = document.among_skilled(found, "seats")
     assert among.startswith("Among solid and strong players alone it is the game's: ")
     assert "wild" not in among
-    alike = Robustness(levels[:2], 0.95, MARGINS, (90_000,), 1)
+    alike = asked(*levels[:2])
     assert alike.skilled == {}
     assert not document.among_skilled(alike, "seats")

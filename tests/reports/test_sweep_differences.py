@@ -89,7 +89,7 @@ def test_percentiles_that_agree_are_the_same_only_where_all_lengths_are(
         for point, lengths in zip(sweep.points, (FIFTY, turns), strict=True)
     )
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
-    together = replace(sweep._together, runs=(one.run, two.run), beside=(one.run,))
+    together = replace(sweep.together, runs=(one.run, two.run), beside=(one.run,))
     made = Sweep(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
     assert made.base.estimate(MEDIAN).low == made.base.estimate(MEDIAN).high == 50
     found = at(made, MEDIAN, 1)
@@ -129,6 +129,9 @@ def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
 
 
 def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_share() -> None:
+    """The control: 1/3 in three seats and 1/6 in six, where rounding leaves a difference."""
+    alike = sweep_of("players=3,6", games="90", paths=("strategies.random.win_rate",))
+    assert at(alike, "strategies.random.win_rate", 1).standing == "the same"
     sweep = sweep_of("players=2,4", games="400")
     two, four = (point.results for point in sweep.points)
     assert sweep.in_force == 1
@@ -147,9 +150,3 @@ def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_sh
     assert chart_names({path: sweep.figure(path) for path in sweep.paths}, 1)[
         "win_rate_by_seat"
     ] == tuple(f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4))
-
-
-def test_a_share_that_is_always_fair_does_not_differ_along_players() -> None:
-    """The control: 1/3 in three seats and 1/6 in six, where rounding leaves a difference."""
-    sweep = sweep_of("players=3,6", games="90", paths=("strategies.random.win_rate",))
-    assert at(sweep, "strategies.random.win_rate", 1).standing == "the same"

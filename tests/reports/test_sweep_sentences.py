@@ -35,12 +35,14 @@ def test_an_end_is_not_named_unless_it_clearly_is_one() -> None:
 
 @pytest.mark.parametrize("score", ["11", "8,9,10,11"])
 def test_where_nothing_is_clear_no_value_stands_out(score: str) -> None:
-    sweep = sweep_of(f"target_score={score},12", games="60", paths=(ADVANTAGE,))
-    assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
-    [only] = sentences(sweep)
+    seats = tuple(f"seats.{seat}.win_rate" for seat in (2, 3))
+    sweep = sweep_of(f"target_score={score},12", games="60", paths=(ADVANTAGE, *seats))
+    assert sweep.standings([ADVANTAGE, *seats]) == {"base", "not clear"}
+    only, both = sentences(sweep)
     assert only.startswith("First-player advantage: ")
     assert only.endswith("; no difference is clear.")
     assert "with" not in only
+    assert both == "No difference in seats' win rates is clear."
 
 
 def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
@@ -73,12 +75,6 @@ def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> Non
         shown = f"{100 * distance:+.1f}".replace("-", MINUS)
         name = f"{point.results.players}"
         assert re.search(rf"{re.escape(shown)}( percentage points)? with {name}", chart.words)
-
-
-def test_seats_of_which_nothing_is_clear_have_one_sentence() -> None:
-    sweep = sweep_of("target_score=11,12", games="60")
-    assert sweep.standings(["seats.2.win_rate", "seats.3.win_rate"]) == {"base", "not clear"}
-    assert sentences(sweep)[-1] == "No difference in seats' win rates is clear."
 
 
 def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:

@@ -15,9 +15,9 @@ from simulate.cli.plans.stopping import expected_games
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from reports.comparison.levels import LevelsOfArms
     from reports.comparison.results import Comparison, Skill
     from reports.figures.noticeable import Margins
+    from reports.robust.directions import LevelsOfArms
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
     from simulate.cli.plans.cells import Cell

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -33,55 +32,31 @@ MOST_ARMS = 24
 
 @dataclass(frozen=True)
 class Level:
-    """One value of what differs between studies.
+    """One value of what differs between studies."""
 
-    Attributes
-    ----------
-    label
-        What a study with it is called.
-    change
-        The fields of a `Selection` that it says; rules and data are added to those of all.
-    value
-        The value itself, where charts have a place for it.
-    """
-
+    #: What a study with it is called.
     label: str
+    #: The fields of a `Selection` that it says; rules and data are added to those of all.
     change: Mapping[str, Any]
+    #: The value itself, where charts have a place for it.
     value: Any = None
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One of the studies of a comparison or sweep, with the strategies of its line-up.
-
-    Attributes
-    ----------
-    values
-        Of a sweep, one for each rule varied.
-    """
+    """One of the studies of a comparison or sweep, with the strategies of its line-up."""
 
     label: str
     study: Study
     lineup: list[Strategy]
+    #: Of a sweep, one for each rule varied.
     values: tuple[Any, ...] = ()
 
 
 def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Level]) -> Cell:
-    """Make the study that has these levels.
+    """Make the study that has these levels, beside what a file's fields and `selection` say of all.
 
-    Parameters
-    ----------
-    fields
-        What a study file says for all.
-    selection
-        What else is chosen for all.
-    levels
-        What this one changes.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played.
+    `UsageError` if it cannot be played.
     """
     change: dict[str, Any] = {}
     for level in levels:
@@ -100,30 +75,30 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
 class Compared:
     """What a user chose to compare; ``None`` is not said.
 
-    Attributes
-    ----------
-    sources
-        A game's name, the file or folder of a comparison, or several study files.
-    players, variants, strategies, rule, data
-        Each as the option of `Selection`, and given several times it makes arms.
-    against
-        The arm, or the part of a grid, that others are compared with; the first unless said.
-    shared
-        What else is chosen for all of them.
+    Each is as the option of `Selection`, and given several times it makes arms.
     """
 
+    #: A game's name, the file or folder of a comparison, or several study files.
     sources: Sequence[str]
     players: Sequence[int] | None = None
     variants: Sequence[str] | None = None
     strategies: Sequence[str] | None = None
     rule: Sequence[str] | Mapping[str, Any] | None = None
     data: Sequence[str] | None = None
+    #: The arm, or the part of a grid, that others are compared with; the first unless said.
     against: str | None = None
+    #: What else is chosen for all of them.
     shared: Selection = field(default_factory=lambda: Selection(source=""))
 
     def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""
-        varied = [text for levels in factors for one in levels for text in _texts_of(one)]
+        varied = [
+            text
+            for levels in factors
+            for one in levels
+            for name in ("rule", "data")
+            for text in one.change.get(name, ())
+        ]
         kept: dict[str, Any] = {"rule": self.rule, "data": self.data}
         for name, texts in kept.items():
             if texts and not isinstance(texts, Mapping):
@@ -138,17 +113,10 @@ class Compared:
         )
 
 
-def _texts_of(level: Level) -> list[str]:
-    return [text for name in ("rule", "data") for text in level.change.get(name, ())]
-
-
 def choose_cells(chosen: Compared) -> list[Cell]:
     """Make the studies of a comparison, each checked in full, all with the same deals.
 
-    Raises
-    ------
-    UsageError
-        There are not two or more, they do not go together, or one cannot be played.
+    `UsageError` if there are not two or more, they do not go together, or one cannot be played.
     """
     cells = list(_cells(chosen))
     if len(cells) < 2:
@@ -156,11 +124,12 @@ def choose_cells(chosen: Compared) -> list[Cell]:
             "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
             "repeat one of these or --players, or name several study files"
         )
-    for label, times in Counter(cell.label for cell in cells).items():
-        if times > 1:
+    labels = [cell.label for cell in cells]
+    for label in labels:
+        if labels.count(label) > 1:
             raise UsageError(
-                f"{label} is compared with itself; give each arm once (a line-up that is the same "
-                "in all is one text: -s planner,random,random,random)"
+                f"{label} is compared with itself; give each version once (a line-up that is the "
+                "same in all is one text: -s planner,random,random,random)"
             )
     cells = _on_the_same_deals(cells, of_one_file=len(chosen.sources) == 1)
     return cells if chosen.against is None else put_first(cells, chosen.against)
@@ -170,9 +139,8 @@ def written_margins(sources: Sequence[str]) -> list[str]:
     """Return the margins that the file of a comparison says, each as after ``--margin``."""
     if len(sources) != 1:
         return []
-    found: list[str] = (
-        planned_fields(sources[0], PLAN).get("plan", {}).get(PLAN, {}).get("margins", [])
-    )
+    plan = planned_fields(sources[0], PLAN).get("plan", {})
+    found: list[str] = plan.get(PLAN, {}).get("margins", [])
     return found
 
 
@@ -193,17 +161,8 @@ def written_pins(chosen: Compared, cells: Sequence[Cell]) -> dict[str, Any]:
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     """Return arms with the one first that the others are to be compared with.
 
-    Parameters
-    ----------
-    cells
-        In their order.
-    against
-        The label of an arm; in a grid also one level of a factor, as in "expert".
-
-    Raises
-    ------
-    UsageError
-        There is no such arm; names the nearest.
+    `against` is its label, or in a grid also one level of a factor, as in "expert"; `UsageError`
+    names the nearest.
     """
     from reports.comparison.design import design_of
 
@@ -220,7 +179,7 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     elif against in levels:
         first = dict([levels[against]])
     else:
-        raise unknown("arm", against, [*labels, *levels], " of this comparison")
+        raise unknown("version", against, [*labels, *levels], " of this comparison")
     if design is None:
         return [cells[place], *cells[:place], *cells[place + 1 :]]
 
@@ -239,7 +198,7 @@ def _cells(chosen: Compared) -> Iterator[Cell]:
     if len(sources) > 1:
         if many:
             raise UsageError(
-                f"several study files are the arms, so {many[0]} cannot be given several times"
+                f"several study files are compared, so {many[0]} cannot be given several times"
             )
         for source in sources:
             if Path(source).suffix != ".toml" and not Path(source).is_dir():
@@ -260,7 +219,7 @@ def _cells(chosen: Compared) -> Iterator[Cell]:
     whole = math.prod(map(len, factors))
     if whole > MOST_ARMS:
         raise UsageError(
-            f"that makes {whole} arms, and a comparison has at most {MOST_ARMS}; "
+            f"that makes {whole} versions, and a comparison has at most {MOST_ARMS}; "
             "'fathom sweep' takes more values of a rule"
         )
     if factors:
@@ -281,31 +240,31 @@ def _factors(chosen: Compared) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
     lineups = [split_specs([text]) for text in chosen.strategies or ()]
     short = [_named(specs) for specs in lineups]
-    names = [
-        name if short.count(name) == 1 else ", ".join(specs)
+    named = [
+        Level(name if short.count(name) == 1 else ", ".join(specs), {"strategy": specs})
         for name, specs in zip(short, lineups, strict=True)
     ]
     found = [
         [Level(name, {"variant": name}) for name in chosen.variants or ()],
         *_rule_levels(chosen),
         *_data_levels(chosen),
-        [Level(name, {"strategy": specs}) for name, specs in zip(names, lineups, strict=True)],
+        named,
         [Level(f"{count} players", {"players": count}) for count in chosen.players or ()],
     ]
     return [levels for levels in found if len(levels) > 1]
 
 
 def _rule_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return the rules that are given several values, each with its values."""
+    """Return each rule with its values."""
     by_name: dict[str, list[Level]] = {}
     for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
         by_name.setdefault(name, []).append(Level(f"{name}={value}", {"rule": [text]}))
-    return [levels for levels in by_name.values() if len(levels) > 1]
+    return by_name.values()
 
 
 def _data_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return the tables that are given several times, each with its files."""
+    """Return each table with its files."""
     from simulate.cli.plans.card_data import table_of
     from simulate.game import find_game
 
@@ -318,7 +277,7 @@ def _data_levels(chosen: Compared) -> Collection[list[Level]]:
         label = name if names.count(name) == 1 else text
         table = table_of(text, game)[0].name
         by_table.setdefault(table, []).append(Level(label, {"data": [text]}))
-    return [levels for levels in by_table.values() if len(levels) > 1]
+    return by_table.values()
 
 
 def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
@@ -391,13 +350,16 @@ def _on_the_same_deals(cells: Sequence[Cell], *, of_one_file: bool) -> list[Cell
         if cell.study.precision != first.study.precision:
             asking, other = (cell, first) if cell.study.precision else (first, cell)
             raise UsageError(
-                f"{asking.label} asks for a precision, and {other.label} for none or another; arms "
+                f"{asking.label} asks for a precision, and {other.label} for none or another; all "
                 "have the same deals, so give --precision for all"
             )
-        for name, option in (("game", None), ("seed", "--seed"), ("games", "--games")):
+        for name, do in (
+            ("game", "compare one game"),
+            ("seed", "give --seed for all"),
+            ("games", "give --games for all"),
+        ):
             one, other = getattr(first.study, name), getattr(cell.study, name)
             if one != other:
-                do = f"give {option} for all" if option else "arms are of one game"
                 raise UsageError(
                     f"{first.label} has {name} {one} and {cell.label} has {other}; {do}"
                 )

@@ -119,8 +119,9 @@ class ComparisonPlan(ArmsPlan["ComparisonFound"]):
     @property
     def charts(self) -> Sequence[str]:
         from reports.comparison.charts import CHARTS
+        from reports.robust.charts import CHARTS as OF_LEVELS
 
-        return CHARTS
+        return [*CHARTS, *OF_LEVELS]
 
     @property
     def against(self) -> Sequence[int]:
@@ -210,7 +211,7 @@ class ComparisonFound(ArmsFound):
     def drawn(self) -> Sequence[Chart]:
         from reports.comparison.charts import charts_of
 
-        return charts_of(self.comparison)
+        return charts_of(self.comparison, self.levels)
 
     @property
     def judged(self) -> Sequence[Judged]:

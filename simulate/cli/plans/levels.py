@@ -1,7 +1,7 @@
-"""Asking a study's rules at other levels of play: who plays there, and how many games.
+"""Asking a study's rules of other players: who plays, and how many games.
 
 Every bundled style plays all seats, a mixed table has different ones, and if more is wanted
-whoever thinks ahead plays all seats. Each level has the study's deals, the first of them, so that
+whoever thinks ahead plays all seats. Each has the study's deals, the first of them, so that
 ``fathom run`` of its style gives the same games. The number of games rises in fixed steps until
 what is said of the seats is decided, or there are no more steps.
 """
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
+from reports.comparison.levels import level_of, levels_of
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
-from reports.robust.levels import MARGINS, Robustness, judge_at_levels
-from reports.run.level import level_of
+from reports.robust.directions import LevelsOfArms, still_open
+from reports.robust.levels import MARGINS, Level, Robustness, Table, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
@@ -49,40 +49,30 @@ THINKING, ROLLOUTS = 100, 16
 
 
 def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:
-    """Read how much is wanted: a little unless said, more, or nothing.
-
-    Raises
-    ------
-    UsageError
-        A margin cannot be read, or is given for nothing.
-    """
+    """Read how much is wanted: a little unless said, more, or nothing; else `UsageError`."""
     if robust is False:
         if margin:
-            raise UsageError("--margin is about levels of play; leave out --no-robust or --margin")
+            raise UsageError("--margin is about other players; leave out --no-robust or --margin")
         return None
     return LevelsWanted(bool(robust), parse_margins(margin or (), MARGINS))
 
 
-@dataclass(frozen=True)
-class Table:
-    """Who plays at a level."""
-
-    name: str
-    strength: str
-    lineup: tuple[Strategy, ...]
-    few: bool = False
-
-
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
-    """Return the tables at which a study's rules are asked, weakest players first."""
-    styles = list(strategies_for(study.game).values())
-    players = study.players
+    """Return the tables at which a study's rules are asked, weakest players first.
+
+    At the mixed one sit as many styles as there are seats, from the weakest to the strongest; who
+    thinks ahead has a budget that its table can be waited for.
+    """
+    styles, players = list(strategies_for(study.game).values()), study.players
     found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
-    if len(styles) > 1:
-        found.append(Table("mixed", "mixed", _mixed(styles, players)))
-    if thinkers:
-        bound = [_thinker(name, study.game) for name in thinkers_for(study.game)]
-        found += [Table(one.spec, "thinks ahead", (one,) * players, few=True) for one in bound]
+    last = len(styles) - 1
+    if last > 0:
+        places = [round(seat * last / max(players - 1, 1)) for seat in range(players)]
+        found.append(Table("mixed", "mixed", tuple(styles[place] for place in places)))
+    for name in thinkers_for(study.game) if thinkers else ():
+        one = find_strategy(name, study.game)
+        one = one.with_values({"rollouts": ROLLOUTS}) if "rollouts" in one.parameters else one
+        found.append(Table(one.spec, "thinks ahead", (one,) * players, few=True))
     return found
 
 
@@ -90,18 +80,6 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
     """Return whoever plays at other levels of a study, each once."""
     tables = tables_of(study, thinkers=thinkers)
     return list({one.spec: one for table in tables for one in table.lineup}.values())
-
-
-def _thinker(name: str, game: str) -> Strategy:
-    """Return one who thinks ahead, with a budget that a table of its kind can be waited for."""
-    found = find_strategy(name, game)
-    return found.with_values({"rollouts": ROLLOUTS}) if "rollouts" in found.parameters else found
-
-
-def _mixed(styles: Sequence[Strategy], players: int) -> tuple[Strategy, ...]:
-    """Return as many styles as there are seats, from the weakest to the strongest."""
-    last = len(styles) - 1
-    return tuple(styles[round(seat * last / max(players - 1, 1))] for seat in range(players))
 
 
 def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
@@ -126,26 +104,11 @@ def steps_of(study: Study, wanted: LevelsWanted) -> Ahead:
 def ask(
     run: Run, lineup: Sequence[Strategy], wanted: LevelsWanted, playing: Playing
 ) -> Robustness | None:
-    """Play a study's rules at other levels, until what is said of its seats is decided.
+    """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
-    Robust targets are waited for too, with as many games as if more were asked for.
-
-    Parameters
-    ----------
-    run
-        Of the study itself, which is one of the levels.
-    lineup
-        Who played it.
-    wanted
-        How much is wanted.
-    playing
-        As the study was played.
-
-    Returns
-    -------
-    Robustness
-        Of the levels that were finished, also if it was interrupted or they took too long;
-        ``None`` if the game has no other level.
+    Robust targets are waited for too, with as many games as if more were asked for. What was
+    finished is returned, also if it was interrupted or others took too long; ``None`` if the game
+    has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
@@ -153,24 +116,21 @@ def ask(
     others = [table for table in tables if table.name != own.name]
     if not others:
         return None
-    looks = looks_of(run.games, more=wanted.more or bool(targets))
     waited = wanted.more or bool(targets)
+    looks = looks_of(run.games, more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
-    playing.live.begin("levels of play", LIVE_COLUMNS, looks[-1] * len(others))
+    playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
         try:
             _play_all(run.study, others, games, runs, playing, most)
         except KeyboardInterrupt:
             stopped = True
         levels = [
-            level_of(
-                runs[table.name], table.name, table.strength, few=table.few, asked=table is own
-            )
-            for table in (tables if own in tables else [*tables, own])
-            if table.name in runs
+            level_of(runs[one.name], one, playing.confidence, asked=one is own)
+            for one in (tables if own in tables else [*tables, own])
+            if one.name in runs
         ]
-        missing = tuple(table.name for table in others if table.name not in runs)
         found = Robustness(
             tuple(levels),
             playing.confidence,
@@ -178,13 +138,11 @@ def ask(
             looks,
             looked,
             wanted.more,
-            missing,
-            stopped,
+            missing=tuple(table.name for table in others if table.name not in runs),
+            stopped=stopped,
         )
-        if stopped:
-            break
         words = [judge_at_levels(target, found).verdict.word for target in targets]
-        if found.is_decided and "undecided" not in words:
+        if stopped or (found.is_decided and "undecided" not in words):
             break
     return found
 
@@ -192,52 +150,33 @@ def ask(
 def ask_arms(
     arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
 ) -> LevelsOfArms | None:
-    """Play all arms of a comparison at other levels, each arm on the same deals.
+    """Play arms that have one line-up, but for its length, with others, on the same deals.
 
-    Parameters
-    ----------
-    arms
-        With the same line-up, but for its length.
-    together
-        What they gave as they were asked for, which is one of the levels.
-    margins
-        Up to which difference figures are practically the same.
-    playing
-        As they were played.
-
-    Returns
-    -------
-    LevelsOfArms
-        ``None`` if the game has no other level.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted.
+    `together` is what they gave as they were asked for; with the `margins` figures are practically
+    the same. ``None`` if the game has no others; raises `KeyboardInterrupt`.
     """
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
-    against = together.against
-    asked = LevelOfArms(own.name, own.strength, together, asked=True)
-    games = _games_of(arms)
-    tables = list(zip(*each, strict=True))
-    own_is_new = own.name not in {several[0].name for several in tables}
+    against, games, tables = together.against, _games_of(arms), list(zip(*each, strict=True))
+    count = len({own.name, *(first.name for first, *_ in tables)})
 
-    def unclear(level: LevelOfArms) -> list[int]:
-        return still_open(level, len(tables) + own_is_new, playing.confidence, margins)
+    def unclear(levels: Sequence[Level], going: Sequence[int]) -> list[int]:
+        return still_open(levels, going, count, playing.confidence, margins)
 
+    asked = levels_of(together, own, playing.confidence, asked=True)
     levels = [
         asked
         if several[0].name == own.name
         else _play_arms(arms, against, several, games, playing, unclear)
         for several in tables
     ]
-    if asked not in levels:
+    if count > len(levels):
         levels.append(asked)
-    if len(levels) == 1:
+    if count == 1:
         return None
     labels = tuple(arm.label for arm in arms)
-    return LevelsOfArms(tuple(levels), labels, playing.confidence, margins)
+    places = against or (0,) * len(arms)
+    return LevelsOfArms(labels, places, tuple(levels), playing.confidence, margins)
 
 
 def arm_steps(arms: Sequence[Cell], playing: Playing) -> list[Ahead]:
@@ -258,42 +197,42 @@ def _play_arms(
     tables: Sequence[Table],
     games: int,
     playing: Playing,
-    still_open: Callable[[LevelOfArms], list[int]],
-) -> LevelOfArms:
-    """Play all arms at one level, each with its table, those that are open if that ends it."""
-    [name, *_] = (table.name for table in tables)
-    deals = THINKING if tables[0].few else games
+    still_open: Callable[[Sequence[Level], Sequence[int]], list[int]],
+) -> tuple[Level, ...]:
+    """Play all arms, each at its table, those that are open if that ends it."""
+    first = tables[0]
+    deals = THINKING if first.few else games
     studies = []
     for arm, table in zip(arms, tables, strict=True):
         study = with_lineup(arm.study, table.lineup, deals)
         until = 0.0 if table.few else arm.study.until_decided
         studies.append(replace(study, games=deals * study.rotations, until_decided=until))
-    playing.live.begin(f"level of play: {name}", LIVE_COLUMNS, deals * len(arms))
+    playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
 
     def show(tallies: Sequence[Tally]) -> None:
         rows = list(zip(studies, tallies, arms, strict=True))
         playing.live.show(
             sum(tally.deals for tally in tallies),
             lambda: [
-                live_row(study, tally, playing.confidence, f"{arm.label}: {name}")
+                live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
                 for study, tally, arm in rows
             ],
         )
 
-    def level_of(found: Together) -> LevelOfArms:
-        return LevelOfArms(name, tables[0].strength, found, few=tables[0].few)
+    def levels(found: Together) -> tuple[Level, ...]:
+        return levels_of(found, first, playing.confidence)
 
     def wanted(found: Together) -> tuple[int, list[int]]:
-        return studies[0].next_look(found.deals), still_open(level_of(found))
+        return studies[0].next_look(found.deals), still_open(levels(found), found.going)
 
     lineups = [table.lineup for table in tables]
-    first = studies[0].interim[0]
+    begin = studies[0].interim[0]
     found = play_together_until(
-        studies, lineups, first, wanted, playing.jobs, against=against, progress=show
+        studies, lineups, begin, wanted, playing.jobs, against=against, progress=show
     )
     if found.interrupted:
         raise KeyboardInterrupt
-    return level_of(found)
+    return levels(found)
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
@@ -316,12 +255,8 @@ def _play_all(
 ) -> None:
     """Play every level up to a number of games, from where it stands in `runs`.
 
-    Those that would make all of them together take more than `most` seconds stay as they are.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted; what was finished stands in `runs`.
+    Those that would make all of them together take more than `most` seconds stay as they are. What
+    was finished stands in `runs` also when `KeyboardInterrupt` is raised.
     """
     names = {table.name for table in tables}
     for table in tables:

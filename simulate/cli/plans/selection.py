@@ -140,7 +140,7 @@ class Asked:
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
     from simulate.cli.plans.card_data import given_tables
-    from simulate.cli.plans.precisions import add_typed_precision, precision_of_file
+    from simulate.cli.plans.margins import add_typed_precision, precision_of_file
     from simulate.game import find_game
     from simulate.rules.values import combined
 

@@ -16,14 +16,8 @@ def are_rivals(study: Study) -> bool:
 def refuse_sides(study: Study, asked: str, instead: str) -> None:
     """Raise `UsageError` if several seats of a study win together.
 
-    Parameters
-    ----------
-    study
-        What is played.
-    asked
-        What cannot be asked of it, as in "a tournament ranks seats that play against each other".
-    instead
-        What to do.
+    `asked` is what cannot be asked of it, as in "a tournament ranks seats that play against each
+    other", and `instead` what to do.
     """
     if are_rivals(study):
         return

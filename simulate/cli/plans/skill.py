@@ -29,26 +29,9 @@ def strong_player(game: Game) -> Strategy | None:
 def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
     """Play some games of each arm with one who plays well among players who move at random.
 
-    Interpreted, which is very slow, that is left out.
-
-    Parameters
-    ----------
-    arms
-        Whose rules are played, on the same deals.
-    against
-        As of `simulate.play.together.play_together`.
-    playing
-        As the arms were played.
-
-    Returns
-    -------
-    Skill
-        ``None`` if nobody plays the game well, or seats win together.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted.
+    On the same deals; `against` is as of `simulate.play.run.Together`. ``None`` if nobody plays the
+    game well or seats win together, and interpreted, which is very slow; raises
+    `KeyboardInterrupt`.
     """
     game = find_game(arms[0].study.game)
     strong = strong_player(game)

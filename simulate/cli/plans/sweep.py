@@ -117,7 +117,8 @@ class SweepPlan(ArmsPlan["SweepFound"]):
             fields, selection, varied, wanted["skip_impossible"]
         )
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
-        self.deciding = wanted["figures"] or [path for path in DECIDED if path in self.figures]
+        usual = [path for path in DECIDED if path in self.figures]
+        self.deciding = wanted["figures"] or usual or list(self.figures)
         as_it_is = in_force(fields, selection)
         self.in_force = place_of(as_it_is, self.points) if as_it_is else None
         basis = as_it_is or self.points[0].study
@@ -177,7 +178,9 @@ class SweepPlan(ArmsPlan["SweepFound"]):
 
     @property
     def charts(self) -> Sequence[str]:
-        return list(chart_names(self.figures, len(self.axes)))
+        from reports.robust.charts import CHARTS
+
+        return [*chart_names(self.figures, len(self.axes)), *CHARTS]
 
     def found(
         self, together: Together, confidence: float, skill: Skill | None = None
@@ -227,28 +230,21 @@ class SweepFound(ArmsFound):
     def __init__(self, plan: SweepPlan, together: Together, confidence: float) -> None:
         self.plan = plan
         self.confidence = confidence
-        self._together = together
-        self._judge()
-
-    def _judge(self) -> None:
-        """Compare all points, with what was found of each at other levels of play so far."""
-        plan = self.plan
         self.sweep = Sweep(
             plan.axes,
             [point.values for point in plan.points],
-            self._together,
+            together,
             list(plan.figures),
             plan.skipped,
             plan.in_force,
             plan.deciding,
-            self.confidence,
-            self.levels,
+            confidence,
         )
         self.comparison = self.sweep.comparison
 
     def ask(self, together: Together, playing: Playing) -> None:
         super().ask(together, playing)
-        self._judge()
+        self.sweep = replace(self.sweep, levels=self.levels)
 
     @property
     def deciding(self) -> Deciding:
@@ -266,7 +262,7 @@ class SweepFound(ArmsFound):
 
     @property
     def interrupted(self) -> str:
-        if not self._together.interrupted:
+        if not self.sweep.together.interrupted:
             return ""
         games, first = self.sweep.base.run.games, self.plan.arms[0].study
         asked = first.deals * first.rotations

@@ -20,23 +20,9 @@ FEW_GAMES = 100
 def usual_base(
     study: Study, jobs: int, confidence: float, hurry: bool, strategy: Strategy | None = None
 ) -> Base:
-    """Play a study's rules now with one strategy in every seat.
+    """Play a study's rules now with one strategy in every seat: the game's usual one unless said.
 
-    Parameters
-    ----------
-    study
-        Whose rules and seed are played.
-    jobs, confidence
-        As of `simulate.cli.plans.plan.Playing`.
-    hurry
-        Whether a few games must do.
-    strategy
-        Who plays; the game's usual one unless said.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted.
+    In a `hurry` a few games must do; raises `KeyboardInterrupt`.
     """
     game = find_game(study.game)
     usual = strategy or find_strategy(game.default_strategy, game.typed)

@@ -31,36 +31,18 @@ _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})")
 
 @dataclass(frozen=True)
 class Varied:
-    """One rule, or the players or the variant, with the values it takes.
-
-    Attributes
-    ----------
-    axis
-        Its name as typed, and the values.
-    levels
-        For each value, what it changes of a study.
-    """
+    """One rule, or the players or the variant, with the values it takes."""
 
     axis: Axis
+    #: For each value, what it changes of a study.
     levels: tuple[Level, ...]
 
 
 def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
-    """Read every ``--vary``.
+    """Read every ``--vary``: ``name=v1,v2,…`` or ``name=from:to:step``.
 
-    Parameters
-    ----------
-    texts
-        As typed: ``name=v1,v2,…`` or ``name=from:to:step``.
-    game
-        Whose rules they are.
-    given
-        Names of rules and fields that the command line fixes, which cannot be varied too.
-
-    Raises
-    ------
-    UsageError
-        There are more than two, or one cannot be read or has a value that is not allowed.
+    The command line fixes the rules and fields `given`, which cannot be varied too; `UsageError` if
+    one is, or there are more than two, or one cannot be read or has a value that is not allowed.
     """
     if not texts:
         raise UsageError(
@@ -85,19 +67,8 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
 def typed(name: str, values: Iterable[Any], game: Game) -> str:
     """Write what is to be varied as after ``--vary``.
 
-    Parameters
-    ----------
-    name
-        A rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``.
-    values
-        The values it takes; or a text such as ``"8:20:2"``, which stays as it is.
-    game
-        Whose rule it is.
-
-    Raises
-    ------
-    UsageError
-        A value is not allowed.
+    That is a rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``, with its
+    values or a text such as ``"8:20:2"``; `UsageError` if one is not allowed.
     """
     if isinstance(values, str):
         return f"{name}={values}"
@@ -112,23 +83,23 @@ def _typed(name: str, option: Option | None, value: Any) -> str:
     value = value.item() if hasattr(value, "item") else value  # a number of NumPy's
     if isinstance(value, str):
         return value
-    if isinstance(value, Mapping):
-        left_out = [entry for entry in option.default if entry not in value] if option else []
-        if left_out:
+    if not isinstance(value, Mapping):
+        return written(tuple(value) if isinstance(value, list) else value)
+    entries = option.default if option else value
+    for entry in entries:
+        if entry not in value:
             raise UsageError(
-                f"--vary {name} takes tables with every entry, and one lacks {left_out[0]}; to "
-                f"vary a single entry name it, as in {name}.{left_out[0]}"
+                f"--vary {name} takes tables with every entry, and one lacks {entry}; to "
+                f"vary a single entry name it, as in {name}.{entry}"
             )
-        if option:
-            option.check(value)
-        entries = option.default if option else value
-        return ",".join(str(value[entry]) for entry in entries)
-    return written(tuple(value) if isinstance(value, list) else value)
+    if option:
+        option.check(value)
+    return ",".join(str(value[entry]) for entry in entries)
 
 
 def _check_count(count: int) -> None:
     if count > MOST_POINTS:
-        raise UsageError(f"that makes {count:,} settings; a sweep has at most {MOST_POINTS}")
+        raise UsageError(f"that makes {count:,} versions; a sweep has at most {MOST_POINTS}")
 
 
 def _example(game: Game) -> str:
@@ -233,28 +204,10 @@ def _value(option: Option, entry: str, text: str) -> Any:
 def make_points(
     fields: dict[str, Any], selection: Selection, varied: Sequence[Varied], skip: bool
 ) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
-    """Make a checked study for each point: every combination of values.
+    """Make a checked study for each point: every combination of values, the first rule's slowest.
 
-    Parameters
-    ----------
-    fields, selection
-        What holds for all, as of `simulate.cli.plans.cells.make_cell`.
-    varied
-        What differs.
-    skip
-        Whether to leave out combinations that do not go together.
-
-    Returns
-    -------
-    points
-        The studies, the first rule's values changing slowest.
-    skipped
-        The values of each combination left out, and why.
-
-    Raises
-    ------
-    UsageError
-        One of the combinations does not go together, and is not to be left out.
+    With them come the values of combinations left out, and why; unless these are to be skipped,
+    they raise `UsageError`. `fields` and `selection` are as of `make_cell`.
     """
     points: list[Cell] = []
     failed: list[tuple[tuple[Level, ...], str]] = []
@@ -272,11 +225,11 @@ def make_points(
     if failed and (not skip or not points):
         levels, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        hint = "" if not points else "; --skip-impossible leaves such settings out"
+        hint = "" if not points else "; --skip-impossible leaves such values out"
         names = ", ".join(level.label for level in levels)
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
-        raise UsageError("only one of the settings can be played; a sweep needs at least two")
+        raise UsageError("only one of the values can be played; a sweep needs at least two")
     return points, [(tuple(one.value for one in levels), why) for levels, why in failed]
 
 

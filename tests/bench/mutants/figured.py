@@ -189,8 +189,8 @@ FIGURED = (
         "a target is met at every level if it is met at one",
         "test_robustness",
         (
-            'Verdict("undecided", None) if unmet else Verdict("meets", 0)',
-            'Verdict("undecided", None) if unmet == many else Verdict("meets", 0)',
+            "elif unmet or robustness.missing:",
+            "elif unmet == many or robustness.missing:",
         ),
     ),
     mutant(
