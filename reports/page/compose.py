@@ -291,13 +291,13 @@ def _repeat(origin: Origin) -> Section:
     study, game = origin.results.run.study, origin.results.game
     made = ""
     if origin.source and origin.again:
-        made = f"This is {origin.source}, played again: the same seed, the same tally. "
+        made = f"This is {origin.source}, played again: the same seed, the same fingerprint. "
     elif origin.source:
         made = f"Made from {origin.source}. "
     save = "Save what follows as study.toml. " if origin.file else ""
     said = (
         f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
-        "each tally, a fingerprint of all counts, is then the same."
+        "each fingerprint, made of all that was counted, is then the same."
     )
     if origin.stored:
         said = "The command compares what the folders of these runs hold; it plays nothing."
@@ -305,7 +305,10 @@ def _repeat(origin: Origin) -> Section:
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),
         "seed": str(study.seed),
-        **{f"tally of {name}" if name else "tally": id for name, id in origin.tallies.items()},
+        **{
+            f"fingerprint of {name}" if name else "fingerprint": id
+            for name, id in origin.tallies.items()
+        },
     }
     rows = [[Cell(name), Cell(text, code=True)] for name, text in facts.items()]
     columns = [Column("what", numeric=False), Column("value", numeric=False)]
