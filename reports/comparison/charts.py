@@ -28,7 +28,7 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.statistics import Estimate
-from reports.run.histograms import draw_steps, find_bins, mean_label, tell_unseen
+from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart

@@ -20,8 +20,7 @@ from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate, finite, plain
 from reports.figures.targets import Judged
 from reports.robust.levels import MARGINS, Robustness, judge_everywhere
-from reports.run.level import level_of
-from reports.run.results import Results
+from reports.run.results import Results, level_of
 from reports.writing import columns, numbers
 from reports.writing.document import Answer, Cell, Column, Item, Section, Table, Tone
 from reports.writing.words import capital, listed

@@ -18,9 +18,8 @@ from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
 from reports.robust.levels import Robustness
 from reports.run.results import Results
-from reports.run.summary import summarise
-from reports.writing.columns import Column, frames, plain_rows
-from reports.writing.target_table import TARGETS, judged_rows
+from reports.run.tables import summarise
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {

@@ -10,15 +10,14 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.compared import Word
 from reports.contest.results import ContestResults as Results
+from reports.contest.results import Word
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart
-from reports.writing.columns import Column, frames, plain_rows
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
-from reports.writing.target_table import TARGETS, judged_rows
 from reports.writing.words import capital, told_rules
 
 #: The most rows of a table that are told in words.

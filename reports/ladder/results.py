@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.contest.compared import Compared
-from reports.contest.results import ELO, ContestResults, against_fair, decided, wins_of
+from reports.contest.results import ELO, Compared, ContestResults, against_fair, decided, wins_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure, Topic, Unit
 from reports.figures.statistics import Estimate, coin_share, rate

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.compared import Word
 from reports.contest.contest import Question, frame
-from reports.contest.results import ELO_MEANS
+from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung

@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.contest.compared import Compared, compare_all
-from reports.contest.compared import Word as Side
 from reports.contest.contest import Question
-from reports.contest.results import wins_of
+from reports.contest.results import Compared, compare_all, wins_of
+from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.precision import half_width

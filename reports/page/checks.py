@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
-from reports.run.skill import QUESTION, luck_meaning, luck_told
+from reports.run.sentences import SKILL_PAYS, luck_meaning, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from reports.writing import numbers
@@ -281,7 +281,7 @@ def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     difference = skill_difference(several)
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
-    return [Answer(QUESTION, found)]
+    return [Answer(SKILL_PAYS, found)]
 
 
 def summarise_skill(check: Check | None) -> dict[str, Any] | None:

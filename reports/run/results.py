@@ -24,14 +24,9 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    RatioSums,
-    judge,
-)
+from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
+from reports.robust.levels import Level
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
@@ -302,3 +297,25 @@ class Results:
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
+
+
+def level_of(
+    run: Run, name: str, strength: str, *, few: bool = False, asked: bool = False
+) -> Level:
+    """Return what a run gave at a level; name and all that follows are as of `Level`."""
+    results = Results(run)
+
+    def known(path: str, confidence: float) -> Estimate:
+        return results.at(results.level_for(confidence)).estimate(path)
+
+    return Level(
+        name,
+        strength,
+        run.study.lineup,
+        run.games,
+        run.tally.id,
+        results.unfinished / run.games,
+        known,
+        few,
+        asked,
+    )

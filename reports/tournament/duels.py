@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.compared import Compared, compare_all
+from reports.contest.results import Compared, compare_all
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played

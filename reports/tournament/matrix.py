@@ -11,8 +11,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
-from reports.contest.compared import Compared, Settled, level_of, settled
-from reports.contest.results import against_fair, decided
+from reports.contest.results import Compared, Settled, against_fair, decided, level_of, settled
 from reports.figures.statistics import DealSums, Estimate, rate
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -37,11 +36,6 @@ class Matrix(OfRun):
     def games(self) -> int:
         """Games played of each cell; of those of a race, the most."""
         return max(played.games for played in self.run.cells)
-
-    @property
-    def fewest_games(self) -> int:
-        """Games played of the cell with the fewest; in a race some stop earlier than others."""
-        return min(played.games for played in self.run.cells)
 
     @cached_property
     def played(self) -> dict[tuple[int, int], Played]:

@@ -17,8 +17,7 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtr
 
-from reports.contest.compared import Compared, Settled, compare_all, level_of, settled
-from reports.contest.results import ELO
+from reports.contest.results import ELO, Compared, Settled, compare_all, level_of, settled
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry

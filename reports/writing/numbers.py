@@ -247,11 +247,6 @@ def share_of(estimate: Estimate) -> str:
     return known(estimate, SHARE)
 
 
-def known_within(reach: float, unit: Unit) -> str:
-    """Write to within what something is known, not below it: "0.13 percentage points"."""
-    return f"{rounded_up(unit.scale * reach)} {unit.name}".rstrip()
-
-
 def speed(per_second: float) -> str:
     """Write how many there are a second: "12,581", "3.4", "0.24"."""
     return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.2g}"

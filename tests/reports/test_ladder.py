@@ -12,9 +12,8 @@ from matplotlib.text import Text
 from reports.contest.results import ELO
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
-from reports.ladder.contest import CONTEST
+from reports.ladder.contest import CONTEST, SKILL
 from reports.ladder.results import LadderResults
-from reports.ladder.skill import SKILL
 from reports.tournament import bradley_terry
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of

@@ -14,8 +14,7 @@ from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
 from reports.run import sentences
 from reports.run.results import Results
-from reports.run.summary import summarise
-from reports.run.tables import make_tables
+from reports.run.tables import make_tables, summarise
 from simulate.game import Game, Share
 from simulate.play.arms import layout_of
 from simulate.play.counting import tally_rows

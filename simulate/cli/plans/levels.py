@@ -16,8 +16,8 @@ from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.levels import MARGINS, Robustness, judge_at_levels
-from reports.run.level import level_of
 from reports.run.live import LIVE_COLUMNS, live_row
+from reports.run.results import level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
