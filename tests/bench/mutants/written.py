@@ -24,12 +24,12 @@ WRITTEN = (
     ),
     mutant(
         "in the table of targets, at most becomes at least",
-        "test_targets test_results test_commands_run",
+        "test_numbers test_results test_commands_run",
         ('return f"at most {self.high', 'return f"at least {self.high'),
     ),
     mutant(
         "a target within so much of a value may not be below it",
-        "test_targets test_results test_statistics test_study",
+        "test_numbers test_results test_statistics test_study",
         (
             "low, high = middle - width, middle + width",
             "low, high = middle, middle + width",
@@ -54,7 +54,7 @@ WRITTEN = (
     ),
     mutant(
         "a missed target beside a met one does not fail",
-        "test_targets test_results test_commands_run test_commands_report",
+        "test_numbers test_results test_commands_run test_commands_report",
         ('    if "misses" in words:\n', '    if words == {"misses"}:\n'),
     ),
     mutant(
