@@ -1,4 +1,4 @@
-"""What a ladder tells: Elo, where more thinking stops paying, how much is luck, and where it sits."""
+"""What a ladder tells: Elo, where more thinking stops paying, and how much is luck, and where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far apart tables and seats are is known as well as is claimed, and "the same" is a finding."""
+"""How far apart tables and seats are is known as well as is claimed; "the same" is a finding."""
 
 from __future__ import annotations
 
