@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from matplotlib.figure import Figure as Drawing
@@ -81,7 +82,6 @@ def sentence(results: AskResults, answer: Answered) -> str:
 
 
 def _wins(results: AskResults, answer: Answered) -> str:
-    """Say how often a player with a handicap wins."""
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
     won, fair = (numbers.number(one, reach, SHARE) for one in (found.value, results.fair_share))
@@ -245,18 +245,11 @@ def _draw(sheet: Sheet, results: AskResults) -> Drawing:
         )
         for one in results.answers
     ]
-    games, notes = games_each(results), [meaning(results)]
-    return draw_forest(
-        sheet,
-        lambda height: frame(results, sheet, games, height, notes),
-        rows,
-        "cost in percentage points",
-        (0.0, ""),
-    )
+    framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
+    return draw_forest(sheet, framed, rows, "cost in percentage points", (0.0, ""))
 
 
 def _of_topic(topic: Topic, asks: str) -> Question:
-    """Return what all questions of a topic answer together."""
 
     def answer(results: AskResults) -> list[str]:
         some = [one for one in results.answers if one.asked.question.topic == topic]

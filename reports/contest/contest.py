@@ -96,10 +96,7 @@ class Contest:
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 
     def summarise(self, results: Results) -> dict[str, Any]:
-        """Return everything it found as plain values that JSON can hold.
-
-        Rates are shares of 1; what is not known is ``None``.
-        """
+        """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
         return {
@@ -221,7 +218,6 @@ def undecided(results: Results) -> list[str]:
 
 
 def _target(results: Results, judged: Judged) -> str:
-    """Say what came of a target, and how many more games would decide it."""
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit

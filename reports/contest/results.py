@@ -87,11 +87,7 @@ ELO_MEANS = (
 
 
 class ContestResults:
-    """All figures of a contest.
-
-    The confidence is that of every interval, and of all that is said to be clear of one kind
-    together.
-    """
+    """All figures of a contest: each sure by itself, what is clear of one kind sure together."""
 
     def __init__(self, run: ContestRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run

@@ -114,7 +114,6 @@ def side_name(number: int, seats: Sequence[int]) -> str:
 def _rate(
     kind: str, of: tuple[str, ...], member: str, source: Mean, *, detail: bool, settled: bool
 ) -> Figure:
-    """Return somebody's share of the games won."""
     return Figure(
         kind=kind,
         of=of,
@@ -141,7 +140,6 @@ def _score(
         kind=kind,
         of=(one,),
         what=SCORE_MEAN,
-        short="score",
         topic=Topic.WINS,
         title=f"mean score of {member}",
         member=member,
@@ -261,7 +259,6 @@ def _course(run: Run, game: Game) -> Iterator[Figure]:
 
 
 def _standings(run: Run, game: Game) -> Iterator[Figure]:
-    """Return the figures on who leads and who is behind on the way."""
     layout, study = run.layout, run.study
     per_deal = layout.rotations
     yield Figure(
@@ -300,43 +297,30 @@ def _standings(run: Run, game: Game) -> Iterator[Figure]:
 
 def _counts(run: Run, game: Game) -> Iterator[Figure]:
     layout, values = run.layout, run.study.values
-    for count in game.counts:
-        if count.applies(values):
+    declared: tuple[Count | Share, ...] = (*game.counts, *game.shares)
+    for count in declared:
+        if not count.applies(values):
+            continue
+        meaning, what = count.meaning.format(**values), "the"
+        if isinstance(count, Share):
+            source: Mean | Ratio = _ratio(run, game, (count.part, count.whole))
+        else:
             per_deal = layout.rotations * (layout.players if count.per_player else 1)
-            kind: Kind = "mean" if count.signed else "count"
-            source = Mean(
-                layout.single(count.name),
-                per_deal,
-                count.parts,
-                "rate" if count.yes_or_no else kind,
-            )
-            meaning = count.meaning.format(**values)
+            kind: Kind = "rate" if count.yes_or_no else "mean" if count.signed else "count"
+            source = Mean(layout.single(count.name), per_deal, count.parts, kind)
             meaning += ", per player" if count.per_player else ""
-            what = "share" if count.yes_or_no else "mean"
-            yield _count(count, meaning, source, f"the {what} of {_closed(meaning)}")
-    for share in game.shares:
-        if share.applies(values):
-            meaning = share.meaning.format(**values)
-            source_of = _ratio(run, game, (share.part, share.whole))
-            yield _count(share, meaning, source_of, f"the {_closed(meaning)}")
-
-
-def _count(count: Count | Share, meaning: str, source: Mean | Ratio, subject: str) -> Figure:
-    return Figure(
-        kind=COUNTS,
-        of=(count.name,),
-        topic=Topic.COUNTS,
-        title=meaning,
-        subject=subject,
-        member=meaning,
-        unit=SHARE if isinstance(source, Ratio) or source.kind == "rate" else Unit(),
-        source=source,
-    )
-
-
-def _closed(text: str) -> str:
-    """End a clause that has begun with a comma, so that the sentence can go on."""
-    return f"{text}," if "," in text else text
+            what = "the share of" if count.yes_or_no else "the mean of"
+        yield Figure(
+            kind=COUNTS,
+            of=(count.name,),
+            topic=Topic.COUNTS,
+            title=meaning,
+            # A clause that has begun with a comma ends with one, so that the sentence can go on.
+            subject=f"{what} {meaning}{',' if ',' in meaning else ''}",
+            member=meaning,
+            unit=SHARE if isinstance(source, Ratio) or source.kind == "rate" else Unit(),
+            source=source,
+        )
 
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> Ratio:

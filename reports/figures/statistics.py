@@ -67,10 +67,7 @@ def plain(estimate: Estimate) -> dict[str, float | None]:
 
 @dataclass(frozen=True)
 class DealSums:
-    """What a figure gave over some deals: the sum of what each gave, and of its square, exactly.
-
-    Each deal has so many observations; `unit` of the total makes 1.
-    """
+    """What deals gave of a figure, and its square, exactly; `unit` of the total makes 1."""
 
     deals: int
     total: int
@@ -111,10 +108,7 @@ CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class RatioSums:
-    """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
-
-    `products` is the sum over deals of part times whole.
-    """
+    """Sums of `part` and `whole` over the same deals, and of their products."""
 
     part: DealSums
     whole: DealSums

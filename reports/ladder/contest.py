@@ -17,7 +17,6 @@ from reports.writing.columns import Column
 
 
 def _answer(results: LadderResults) -> list[str]:
-    """Say how much skill counts, and how wide the ladder is."""
     found = results.skill
     said = [
         f"{results.game.title} has no strategy but random play that could show how much skill "
@@ -33,7 +32,7 @@ def _answer(results: LadderResults) -> list[str]:
         ]
         if results.ends and results.width:
             upper, lower = results.ends
-            width = numbers.elo_width(results.width)
+            width = numbers.elo(results.width).replace("above", "more than")
             said.append(f"From {lower.label} up to {upper.label} it is {width} points of Elo.")
     return said
 

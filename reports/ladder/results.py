@@ -68,10 +68,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Skill:
-    """How much skill counts: how often a strong player wins among weak ones, and how far ahead.
-
-    Which share of the game is luck is told by `reports.figures.statistics.coin_share`.
-    """
+    """How often a strong player wins among weak ones, how far ahead it is, and how much is luck."""
 
     strategy: str
     others: str

@@ -28,10 +28,7 @@ Word = Literal["stops", "still pays", "not told"]
 
 @dataclass(frozen=True)
 class Step:
-    """Two budgets of rollouts, and by how much the win rate with more is higher.
-
-    The intervals of all steps hold together, and ``"above"`` is corrected for all of them.
-    """
+    """Two budgets of rollouts, and by how much more wins, sure for all steps together."""
 
     fewer: int
     more: int
@@ -89,14 +86,12 @@ def compare_budgets(
 
 
 def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
-    """Compare the ones of two line-ups by what the same deals gave them."""
     one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
     first, second = map(wins_of, (fewer, more))
     return difference(first, second, int((one * other).sum()), confidence, kind="rate")
 
 
 def _answer(results: Any) -> list[str]:
-    """Say where more thinking stops paying, if that is clear."""
     thinking: Thinking | None = results.thinking
     if not thinking:
         return []

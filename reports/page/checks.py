@@ -201,13 +201,7 @@ def unused_actions(moves: Moves) -> Check:
 def dead_rules(
     effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
 ) -> Check:
-    """Judge whether every rule does something, above all those that the study changes or varies.
-
-    Parameters
-    ----------
-    thinking
-        Who took the places of those that think too long for so many games, by these.
-    """
+    """Judge whether every rule does something; `thinking` names who took the place of slow ones."""
     played = f"Changed one at a time over the first {effects.games:,} games"
     more = []
     if effects.untried:
@@ -302,11 +296,7 @@ def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
-    """Estimate how much more luck there is in the second of two studies, in shares of 1.
-
-    As if the two were played on deals of their own; ``None`` unless there are just two of which
-    that is known.
-    """
+    """Estimate how much more luck is in the second of two studies, as if on deals of their own."""
     coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
     if len(several) != 2 or len(coins) != 2:
         return None

@@ -168,7 +168,6 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Sectio
 
 
 def _different_rules(arms: Mapping[str, Results]) -> Part:
-    """Show in which rules studies differ, as a table or in words if in none."""
     rows: dict[str, list[Cell]] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():

@@ -161,7 +161,6 @@ def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
 
 
 def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
-    """Yield how much more luck there is in the second of two studies."""
     found = skill_difference(several)
     if found:
         first, second = (one.name for one in several)

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.figure import PLAIN, SEATS, SHARE, Unit
+from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
 from reports.robust.charts import chart_of
 from reports.robust.levels import Robustness
@@ -107,10 +107,7 @@ def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
 
 
 def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
-    """Return the range of the axis: all intervals, and at least 4 percentage points.
-
-    It starts at 0 where that costs little.
-    """
+    """Return the ends of the axis: all intervals, 4 points at least, and 0 if that costs little."""
     low, high = min(fair, *(r.low for r in rates)), max(fair, *(r.high for r in rates))
     margin = max(0.1 * (high - low), (0.04 - (high - low)) / 2)
     low = low - margin if low - margin > 0.3 * high else 0.0
@@ -173,9 +170,12 @@ def _apart(results: Results) -> bool:
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
-def _means(results: Results) -> dict[str, Estimate]:
+def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
     names = enumerate(seat_names(results.players), 1)
-    return {name: results.estimate(f"{SEATS}.{seat}.score_mean") for seat, name in names}
+    return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
+
+
+_means = partial(_by_seat, SCORE_MEAN)
 
 
 def _scores_title(results: Results) -> str:
@@ -199,13 +199,7 @@ CHARTS = (
         "Who wins, by seat?",
         _wins,
         fairness.in_a_line,
-        lambda results: dict(
-            zip(
-                seat_names(results.players),
-                (one.win_rate for one in results.seats()),
-                strict=True,
-            )
-        ),
+        partial(_by_seat, WIN_RATE),
         tells=lambda results: results.contest != "together",
     ),
     _Chart(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import PLAIN, Figure, Topic
+from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.statistics import finite
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
@@ -179,7 +179,6 @@ def _length_table(results: Results) -> Table:
 
 
 def _charted(results: Results, charts: Sequence[Chart]) -> list[Section]:
-    """Return the sections on seats, lengths and other levels of play, with their charts."""
     seats, length, levels = (
         [chart for chart in charts if chart.section == name]
         for name in ("seats", "length", "levels")
@@ -249,7 +248,7 @@ def _counts(results: Results) -> list[Section]:
 
 def _count(results: Results, figure: Figure) -> list[Cell]:
     found, meaning = results.estimate(figure.path), figure.title
-    if figure.is_ratio:
+    if isinstance(figure.source, Ratio):
         meaning += f", of {found.n:,}"
     if not found.n or math.isnan(found.value):
         return [Cell(meaning), Cell("none"), Cell(numbers.NOT_KNOWN), Cell("0", 0)]

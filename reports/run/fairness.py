@@ -53,10 +53,7 @@ _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def fairness(results: Results) -> list[str]:
-    """Say whether the seats are alike, and of going first, how sure that is.
-
-    All rests on the verdicts of the table of seats, so that no sentence says more than it does.
-    """
+    """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
     if results.contest == "together":
         return [f"{capital(players_win(results))}."]
     return _no_verdict(results) or [_seats(results), _first_player(results)]
@@ -132,7 +129,6 @@ def _less_chance(gap: Estimate, seen: float) -> str:
 
 
 def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does."""
     rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
     advantage = rate.shifted(-results.decided_fair_share)
     size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"

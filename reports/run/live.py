@@ -165,10 +165,7 @@ class Deciding:
 
     @cached_property
     def more(self) -> Mapping[int, int | None]:
-        """About how many more games studies take that are open, by their places.
-
-        ``None`` for those of which it cannot be told.
-        """
+        """About how many more games open studies take, by place; ``None`` if that is not known."""
         found = {}
         for place, (label, results) in enumerate(self.arms.items()):
             if self._has_targets:

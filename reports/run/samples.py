@@ -62,19 +62,15 @@ class SampleGames:
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
         # By kind: what is smallest for the best few games, best first, the numbers last.
         self._best: dict[str, list[tuple[int, ...]]] = {}
-        self._unfinished: int | None = None
-
-    @property
-    def first_unfinished(self) -> int | None:
-        """The number of the first game that was not decided; ``None`` if all were."""
-        return self._unfinished
+        #: The number of the first game that was not decided; ``None`` if all were.
+        self.first_unfinished: int | None = None
 
     def add(self, results: Integers) -> None:
         """Look at the next games: shape (games, `simulate.play.rows.width`)."""
         numbers = results[:, row.DEAL] * self._rotations + results[:, row.ROTATION]
         decided = results[:, row.FINISHED] == 1
-        if self._unfinished is None and not decided.all():
-            self._unfinished = int(numbers[~decided][0])
+        if self.first_unfinished is None and not decided.all():
+            self.first_unfinished = int(numbers[~decided][0])
         results, numbers = results[decided], numbers[decided]
         if not len(results):
             return
@@ -94,7 +90,7 @@ class SampleGames:
         """Return what was found so far, plain."""
         lengths = [[*key, *counted] for key, counted in self._lengths.items()]
         best = {kind: [list(game) for game in games] for kind, games in self._best.items()}
-        return {"lengths": lengths, "best": best, "unfinished": self._unfinished}
+        return {"lengths": lengths, "best": best, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
@@ -104,7 +100,7 @@ class SampleGames:
         self._best = {
             kind: [tuple(game) for game in games] for kind, games in state["best"].items()
         }
-        self._unfinished = state["unfinished"]
+        self.first_unfinished = state["unfinished"]
         return True
 
     def found(self) -> list[Sample]:

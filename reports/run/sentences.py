@@ -166,7 +166,6 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
 
 
 def _everywhere(judged: Judged) -> str:
-    """Say which level of play decides a robust target."""
     level = judged.level
     if not level:
         here = judged.verdict.word == "misses"
@@ -222,10 +221,7 @@ def strategies(results: Results) -> str:
 
 
 def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
-    """Return who may be as good as the best.
-
-    Those in one game win at each other's cost, so intervals that overlap say nothing.
-    """
+    """Return who may be as good as the best: of those in one game overlap says nothing."""
     return [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
 
 

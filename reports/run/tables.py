@@ -192,10 +192,7 @@ def summarise(
     robustness: Robustness | None = None,
     skill: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return everything a run found, other levels of play and skill, as plain values for JSON.
-
-    Rates are shares of 1; an end of an interval that cannot be told yet is ``None``.
-    """
+    """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
     return {
@@ -274,7 +271,6 @@ def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
 
 
 def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
-    """Return the verdicts on targets and the precision reached, if the study asks for them."""
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:

@@ -184,15 +184,11 @@ def _in_front(story: Story, one: Stretch) -> str:
     if leader is None:
         seats = listed([str(seat + 1) for seat in now.leaders])
         return f"seats {seats} share the lead"
-    before = _leader_before(story, one)
+    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
+    before = next((one for one in reversed(leaders) if one is not None), None)
     verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
     by = score(story.game.in_units(now.ahead(leader)))
     return f"seat {leader + 1} {verb} by {by}"
-
-
-def _leader_before(story: Story, one: Stretch) -> int | None:
-    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
-    return next((leader for leader in reversed(leaders) if leader is not None), None)
 
 
 def _distance(story: Story, ahead: int | None) -> str:
@@ -213,14 +209,13 @@ def to_document(
     legend: str = "",
 ) -> Document:
     """Put a told game together: why it was picked, how it turned, what is said of each step."""
-    won = [
-        Item(ending(story), main=True),
-        *_items(decided(story)),
-        Item(why_over(story)),
-    ]
+    won = [Item(ending(story), main=True), *_items([*decided(story), why_over(story)])]
     question = "How did the standings turn?" if weighed else "What turned it?"
-    by_standings = Answer(question, _items(turned(story)))
-    told = f"{how_told(story)} {legend}".strip()
+    told = (
+        f"In {counted(len(story.stretches), story.game.stretch)}, with all hands open: first how "
+        "each ended and how the game stood after it; then the table before it, and its turns. "
+        f"{legend}"
+    ).strip()
     return Document(
         story.title,
         [
@@ -228,19 +223,10 @@ def to_document(
             Answer("Who played?", _items(who_played(story))),
             Answer("Who won?", won),
             *weighed,
-            by_standings,
+            Answer(question, _items(turned(story))),
         ],
         [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
         version,
-    )
-
-
-def how_told(story: Story) -> str:
-    """Say in what the game is told."""
-    several = counted(len(story.stretches), story.game.stretch)
-    return (
-        f"In {several}, with all hands open: first how each ended and how the game stood after "
-        "it; then the table before it, and its turns."
     )
 
 

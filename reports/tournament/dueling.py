@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from matplotlib.figure import Figure as Drawing
@@ -37,7 +38,6 @@ def _answer(results: TournamentResults) -> list[str]:
 
 
 def _winning(results: TournamentResults) -> str:
-    """Say who wins more than each other style, or how many pairs are clear."""
     duels, order = results.duels, results.mixed.order
     for style in order:
         others = [other for other in order if other != style]
@@ -117,7 +117,6 @@ def _cell(difference: Estimate) -> Cell:
 
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row for each pair, and one for each way in which it sits."""
     rows = []
     for duel in results.duels.pairs:
         names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
@@ -156,14 +155,9 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
         )
     ways = [seated.seating for seated in pairs[0].seated]
     games = f"{numbers.whole(sum(duel.games for duel in pairs))} games of duels"
-    return draw_forest(
-        sheet,
-        lambda height: frame(results, sheet, games, height, notes),
-        rows,
-        "more wins of 100 games, a seat",
-        (0, ""),
-        ways if len(ways) > 1 else (),
-    )
+    framed = partial(frame, results, sheet, games, notes=notes)
+    series = ways if len(ways) > 1 else ()
+    return draw_forest(sheet, framed, rows, "more wins of 100 games, a seat", (0, ""), series)
 
 
 DUELS = Question(

@@ -82,10 +82,7 @@ def last(low: Numbers, high: Numbers) -> Lasting:
 def _shares(
     low: Numbers, high: Numbers, left: Sequence[int], played: Sequence[int]
 ) -> Numbers | None:
-    """Return the least and the most share of each style where just some are played, if that lasts.
-
-    Shape (2, styles).
-    """
+    """Return the least and the most share of each where just some are played: shape (2, styles)."""
     ranges = np.zeros((2, len(low)))
     for style in played:
         for end, sign in enumerate((1, -1)):

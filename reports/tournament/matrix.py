@@ -44,10 +44,7 @@ class Matrix(OfRun):
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
-        """The win rate of each strategy (row) where all others play another (column).
-
-        The fair share exactly on the diagonal.
-        """
+        """The win rate of each (row) where others play another (column), or the fair share."""
         everyone = range(self.size)
         itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         return [
@@ -59,10 +56,7 @@ class Matrix(OfRun):
         ]
 
     def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
-        """Estimate the mean win rate of some cells, each of a strategy at a table of another.
-
-        Of those of a race, on the deals that all of them played.
-        """
+        """Estimate the mean win rate of some cells, on the deals that all of them played."""
         return rate(self._sums(cells), self.level)
 
     def surely(self, one: int, other: int) -> Estimate:

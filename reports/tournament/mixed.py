@@ -204,7 +204,6 @@ class Mixed(OfRun):
 
     @cached_property
     def _seats(self) -> Numbers:
-        """How often each strategy had a seat in the games of mixed line-ups."""
         return np.asarray(np.sum([self._seats_of(played) for played in self.run.mixed], axis=0))
 
     def _seats_of(self, played: Played) -> Numbers:
@@ -213,7 +212,6 @@ class Mixed(OfRun):
 
     @cached_property
     def _win_rates(self) -> tuple[Numbers, Numbers]:
-        """The win rate of each strategy with mixed line-ups, and their covariance."""
         won = np.zeros(self.size)
         for played in self.run.mixed:
             won[list(played.competitors)] += (
@@ -252,7 +250,6 @@ class Mixed(OfRun):
 
     @property
     def _drawn(self) -> bool:
-        """Whether there are more mixed line-ups than were played."""
         return len(self.run.mixed) < self.run.design.mixed_possible
 
 

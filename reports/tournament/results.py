@@ -77,7 +77,6 @@ def look(run: TournamentRun, cells: Standing, pairs: Standing, wanted: Iterable[
 
 
 def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
-    """Say how many are settled, and how, as in "40 are clear and 2 are open (a or b, a or c)"."""
     counts = Counter(standing.values())
     told = [f"{n} {'is' if n == 1 else 'are'} {how}" for how in get_args(Settled)
             if (n := counts[how])]  # fmt: skip

@@ -152,10 +152,7 @@ def _settle(drawing: Drawing) -> None:
 
 
 def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files.
-
-    The same charts give the same bytes, as long as matplotlib is the same.
-    """
+    """Write charts as PNG and SVG into a folder, the same bytes of the same charts."""
     written = []
     with chart_style():
         for chart in charts:

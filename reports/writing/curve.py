@@ -9,7 +9,7 @@ from typing import Literal
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colors import CenteredNorm
+from matplotlib.colors import CenteredNorm, Normalize
 from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -57,20 +57,10 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> Drawing:
-    """Draw figures over numbers, each series under its name.
+    """Draw figures over numbers, each series under its name, and lines at `fair` and `bounds`.
 
-    Parameters
-    ----------
-    ticks
-        What numbers are called on the axis, where all have room.
-    names
-        Of the axis of numbers, and of that of figures.
-    least
-        What that has at least, so that small differences look small.
-    fair, bounds
-        Where lines stand.
-    signed
-        Whether figures are differences.
+    The `ticks` name numbers where all have room, and `names` both axes; that of figures, `signed`
+    where these are differences, spans `least` so much that small differences look small.
     """
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
@@ -153,8 +143,23 @@ def draw_heat_map(
     below = max(name.count("\n") for name in columns) * LINE
     drawing = frame(height * len(rows) + _BELOW + below)
     axes = drawing.subplots()
+    away = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
+    norm = CenteredNorm(0.0, max(least, *away))
+    draw_tiles(axes, tiles, norm, (down[0], rows), (across[0], columns))
+    return drawing
+
+
+def draw_tiles(
+    axes: Axes,
+    tiles: Sequence[Sequence[Tile]],
+    norm: Normalize,
+    down: tuple[str, Sequence[str]],
+    across: tuple[str, Sequence[str]],
+    *,
+    turned: bool = False,
+) -> None:
+    """Draw tiles row by row; the names of columns may be turned, where they have no room."""
     shades = np.array([[tile.shade for tile in row] for row in tiles], float)
-    norm = CenteredNorm(0.0, max(least, float(np.nanmax(np.abs(shades), initial=0.0))))
     axes.pcolormesh(shades, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
     for y, row in enumerate(tiles):
         for x, tile in enumerate(row):
@@ -168,12 +173,11 @@ def draw_heat_map(
             colour, style = (INK, "normal") if tile.is_clear else (GREY, "italic")
             place = (x + 0.5, y + 0.5)
             axes.text(*place, tile.text, ha="center", va="center", color=colour, fontstyle=style)
-    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
-    axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
+    axes.set_xticks(np.arange(len(across[1])) + 0.5, across[1], rotation=90 if turned else 0)
+    axes.set_yticks(np.arange(len(down[1])) + 0.5, down[1])
     axes.set_xlabel(across[0])
     axes.set_ylabel(down[0])
     axes.invert_yaxis()
     axes.tick_params(length=0)
     axes.grid(False)
     axes.spines[:].set_visible(False)
-    return drawing

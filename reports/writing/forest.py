@@ -84,16 +84,9 @@ def draw_forest(
     reference: tuple[float, str],
     series: Sequence[str] = (),
 ) -> Drawing:
-    """Draw figures with their intervals, a row each or several close together.
+    """Draw figures with their intervals, a row each or several close together, as of `Panel`.
 
-    Parameters
-    ----------
-    sheet, frame
-        What is drawn on, and what makes its frame around a chart so many inches high.
-    rows, axis, reference
-        As of `Panel`.
-    series
-        What the figures of a row are, where they are several.
+    The `frame` is made around a chart so many inches high; `series` name the figures of a row.
     """
     return draw_panels(sheet, frame, [Panel(rows, axis, reference)], series)
 

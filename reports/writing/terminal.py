@@ -266,14 +266,13 @@ def _split(table: Table, console: Console) -> Iterator[Table]:
     begin, count = 1, len(table.columns)
     while begin < count:
         end = begin + 1
-        while end < count and _fits(table, (0, *range(begin, end + 1)), console):
+        while end < count:
+            wider = table.with_columns((0, *range(begin, end + 1)))
+            if _least_width(wider, console) > console.width:
+                break
             end += 1
         yield table.with_columns((0, *range(begin, end)))
         begin = end
-
-
-def _fits(table: Table, places: Sequence[int], console: Console) -> bool:
-    return _least_width(table.with_columns(places), console) <= console.width
 
 
 def _least_width(table: Table, console: Console) -> int:

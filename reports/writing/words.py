@@ -33,10 +33,7 @@ def capital(text: str) -> str:
 
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
-    """Write labels in lines of at most so many characters, broken at blanks.
-
-    A longer word keeps its end, where names of one kind differ mostly.
-    """
+    """Break labels at blanks into lines; a longer word keeps its end, where names differ."""
     return ["\n".join(_lines(label, most)) for label in labels]
 
 
