@@ -239,7 +239,7 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
         draw_steps(axes, length.histogram, bins, scale, **look)
     axes.set_ylabel("games")
     axes.set_xlabel("minutes" if alike else "turns")
-    name_series(sheet, axes, names, with_mark=False)
+    name_series(sheet, axes, names, lines=True)
     return drawing
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
-from reports.page.tables import has_leads, suspense
+from reports.page.tables import suspense
 from reports.run.results import Results
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
@@ -265,7 +265,7 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
         [
             *([checked(looked_at)] if looked_at else []),
             *findings.sections,
-            *([suspense(looked_at)] if has_leads(looked_at) else []),
+            *([suspense(looked_at)] if any(one.leads for one in looked_at) else []),
             *([samples(looked_at)] if looked_at else []),
             rules(origin.results, origin.arms),
             Section("how-sure", "How sure are we?", [Text(text) for text in caveats]),

@@ -56,11 +56,6 @@ def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
     return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
 
 
-def has_leads(several: Sequence[LookedAt]) -> bool:
-    """Tell whether there is anything to show."""
-    return any(looked_at.leads for looked_at in several)
-
-
 def suspense(several: Sequence[LookedAt]) -> Section:
     """Show for each study whether those win who lead on the way."""
     parts: list[Part] = []

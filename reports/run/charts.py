@@ -23,7 +23,7 @@ from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
 from reports.run.tables import bin_width
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, INK, PALE, Sheet, make_chart
+from reports.writing.chart_frame import BLUE, INK, PALE, Sheet, make_chart, share_label
 from reports.writing.document import Chart
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, whole
@@ -285,11 +285,6 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
         beyond = f"above {told(bins.stop - 1)}, up to {told(values[-1])}"
         parts.append(f"{counted(above, what)} {beyond}")
     return [f"not shown: {'; '.join(parts)}"] if parts else []
-
-
-def share_label(share: float, _: int | None) -> str:
-    """Write a share at a tick of an axis."""
-    return f"{100 * share:.4g} %" if share <= 1 else ""  # room above 100 % is for labels
 
 
 def mean_label(mean: Estimate) -> str:

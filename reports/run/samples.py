@@ -81,8 +81,8 @@ class SampleGames:
         self._compare("shortest", (turns, numbers))
         self._compare("closest", (margins, -turns, numbers))
         winners, last = results[:, row.WINNERS], results[:, row.LAST_AT_HALF]
-        back = ((winners & last) == winners) & (_sizes(winners, self._players) == 1)
-        keys = (_sizes(last, self._players)[back], numbers[back])
+        back = ((winners & last) == winners) & (np.bitwise_count(winners) == 1)
+        keys = (np.bitwise_count(last)[back], numbers[back])
         self._compare("comeback", keys, MOST_COMEBACKS)
         self._compare("most changes of lead", (-changes, -turns, numbers))
 
@@ -161,12 +161,6 @@ class SampleGames:
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
-
-
-def _sizes(seats: Integers, players: int) -> Integers:
-    members = seats[:, np.newaxis] >> np.arange(players) & 1
-    found: Integers = members.sum(axis=1)
-    return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:

@@ -167,6 +167,11 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     return written
 
 
+def share_label(share: float, _: int | None) -> str:
+    """Write a share at a tick of an axis; room above 100 % is for labels."""
+    return f"{100 * share:.4g} %" if share <= 1.001 else ""
+
+
 def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
     return [line for text in texts for line in wrap(text, inches)]
 

@@ -90,7 +90,7 @@ def draw_curves(
     if signed:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: numbers.typeset(f"{y:+.3g}")))
     if legend:
-        name_series(sheet, axes, legend, with_line=False)
+        name_series(sheet, axes, legend)
     return drawing
 
 

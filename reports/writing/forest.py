@@ -108,7 +108,7 @@ def draw_panels(
     for axes, panel in zip(several, panels, strict=True):
         _draw(sheet, axes, panel)
     if series:
-        name_series(sheet, drawing.axes[0], series, with_line=False)
+        name_series(sheet, drawing.axes[0], series)
     return drawing
 
 
@@ -202,14 +202,15 @@ def name_series(
     axes: Axes,
     names: Sequence[str],
     *,
-    with_line: bool = True,
-    with_mark: bool = True,
+    lines: bool = False,
 ) -> None:
-    """Say above the panel which look is which series."""
+    """Say above the panel which mark, or line, is which series."""
     handles = []
     for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
-        style = {"linestyle": line if with_line else "none", "marker": mark if with_mark else ""}
-        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)  # type: ignore[arg-type]
+        style = (
+            {"linestyle": line, "marker": ""} if lines else {"linestyle": "none", "marker": mark}
+        )
+        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)
     axes.legend(
         handles=handles,
         loc="lower left",

@@ -66,20 +66,11 @@ MISTAKEN = {
 
 @dataclass(frozen=True)
 class Covered:
-    """How often an interval held the truth.
-
-    Attributes
-    ----------
-    what
-        Which figure, of which games.
-    share
-        Of the studies whose interval held it.
-    control
-        Whether the intervals are made wrongly on purpose.
-    """
+    """In which share of the studies the interval of a figure held the truth."""
 
     what: str
     share: float
+    #: Whether the intervals are made wrongly on purpose.
     control: bool = False
 
     @property

@@ -6,7 +6,6 @@ import io
 import math
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,7 +20,7 @@ from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults, list_figures
 from reports.writing import numbers, terminal
-from reports.writing.chart_frame import GREY, save_charts
+from reports.writing.chart_frame import GREY
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
 from tests.helpers import contests
@@ -169,14 +168,6 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert [text.get_text().split("\n")[1] for text in axes.texts] == [
         f"Elo {numbers.elo(ranked.elo)}" for ranked in results.mixed.ranking
     ]
-
-
-def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
-    for folder in (tmp_path / "one", tmp_path / "two"):
-        folder.mkdir()
-        files = save_charts(CONTEST.charts_of(results_of(["a", "b", "c"])), folder)
-    for file in files:
-        assert file.read_bytes() == (tmp_path / "one" / file.name).read_bytes()
 
 
 RATES = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]

@@ -211,14 +211,3 @@ def test_with_many_games_the_verdicts_are_true(
     assert beats_all(found)[0] == beats
     assert set(found.lasting.possible) == may
     assert found.lasting.alone == alone
-
-
-@pytest.mark.slow
-def test_of_styles_that_are_alike_little_is_ever_said_to_be_known() -> None:
-    wrong = {"best": 0, "beats": 0, "lasts": 0}
-    for seed in range(20):
-        found = study_of("all alike at a table of four", 240, seed)
-        wrong["best"] += len(found.mixed.best) == 1
-        wrong["beats"] += beats_all(found)[0] != "not known yet"
-        wrong["lasts"] += len(found.lasting.possible) < 3
-    assert all(count <= 4 for count in wrong.values()), wrong  # 20 x 0.05 and 3 standard errors
