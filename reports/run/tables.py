@@ -8,21 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.figures.figure import (
-    ADVANTAGE,
-    COUNTS,
-    LENGTH,
-    MEAN,
-    SEAT_SPREAD,
-    SEATS,
-    SEATS_GAP,
-    SIDES,
-    STRATEGIES,
-    STRATEGY_SEATS,
-    UNFINISHED,
-    Figure,
-    Topic,
-)
+from reports.figures import figure as fig
 from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
 from reports.robust import document as levels
@@ -43,7 +29,7 @@ _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
-    SEATS: (
+    fig.SEATS: (
         _SEAT,
         Column("games", "games played"),
         Column(
@@ -54,21 +40,21 @@ TABLES: dict[str, Sequence[Column]] = {
         _FAIR,
         _SCORE,
     ),
-    STRATEGIES: (
+    fig.STRATEGIES: (
         _STRATEGY,
         Column("games", "games played, counted once for each seat the strategy has in a game"),
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
         _FAIR,
         _SCORE,
     ),
-    STRATEGY_SEATS: (
+    fig.STRATEGY_SEATS: (
         _STRATEGY,
         _SEAT,
         Column("games", "games in which the strategy had this seat"),
         Column("win_rate", "share of those games won", interval=True),
         _FAIR,
     ),
-    LENGTH: (
+    fig.LENGTH: (
         Column("measure", "what is counted: turns, rounds or decisions of a game"),
         Column("from", "smallest value of the bin"),
         Column("to", "largest value of the bin"),
@@ -106,8 +92,11 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
     return frames(
         TABLES,
         {
-            **{kind: fared(results, kind) for kind in (SEATS, STRATEGIES, STRATEGY_SEATS)},
-            LENGTH: [
+            **{
+                kind: fared(results, kind)
+                for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
+            },
+            fig.LENGTH: [
                 {"measure": name, **part}
                 for name, length in results.lengths().items()
                 if name in LENGTHS
@@ -130,10 +119,10 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
 
 #: Who a row of each kind is about.
 _WHO: Mapping[str, Sequence[str]] = {
-    SEATS: ("seat",),
-    SIDES: ("side",),
-    STRATEGIES: ("strategy",),
-    STRATEGY_SEATS: ("strategy", "seat"),
+    fig.SEATS: ("seat",),
+    fig.SIDES: ("side",),
+    fig.STRATEGIES: ("strategy",),
+    fig.STRATEGY_SEATS: ("strategy", "seat"),
 }
 
 
@@ -157,7 +146,7 @@ def _figures(results: Results) -> list[dict[str, Any]]:
     for path, figure in results.figures.items():
         found = results.estimate(path)
         row = {"figure": path, "value": found, "n": found.n}
-        if figure.kind == LENGTH and figure.what == MEAN:
+        if figure.kind == fig.LENGTH and figure.what == fig.MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}
             row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
@@ -208,15 +197,17 @@ def summarise(
         "personas": dict(study.personas),
         "rotate": study.rotate,
         "confidence": results.confidence,
-        SEATS: plain_rows(TABLES[SEATS], fared(results, SEATS)),
+        fig.SEATS: plain_rows(TABLES[fig.SEATS], fared(results, fig.SEATS)),
         **_sides(results),
-        STRATEGIES: plain_rows(TABLES[STRATEGIES], fared(results, STRATEGIES)),
-        STRATEGY_SEATS: plain_rows(TABLES[STRATEGY_SEATS], fared(results, STRATEGY_SEATS)),
-        **_told(results, (figure for figure in single if figure.topic is Topic.WINS)),
-        LENGTH: {name: _length(length) for name, length in results.lengths().items()},
-        **_told(results, (figure for figure in single if figure.topic is not Topic.WINS)),
-        COUNTS: _told(results, results.some(COUNTS)),
-        UNFINISHED: results.unfinished,
+        fig.STRATEGIES: plain_rows(TABLES[fig.STRATEGIES], fared(results, fig.STRATEGIES)),
+        fig.STRATEGY_SEATS: plain_rows(
+            TABLES[fig.STRATEGY_SEATS], fared(results, fig.STRATEGY_SEATS)
+        ),
+        **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
+        fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
+        **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
+        fig.COUNTS: _told(results, results.some(fig.COUNTS)),
+        fig.UNFINISHED: results.unfinished,
         **_asked(results, robustness),
         "robustness": summarise_levels(robustness) if robustness else None,
         "skill": skill,
@@ -235,14 +226,14 @@ def _sides(results: Results) -> dict[str, Any]:
     """Return how sides fared; what nobody can have who plays against the game alone is null."""
     if results.contest == "seats":
         return {}
-    columns = (Column("side"), *TABLES[SEATS][1:])
-    found: dict[str, Any] = {SIDES: plain_rows(columns, fared(results, SIDES))}
+    columns = (Column("side"), *TABLES[fig.SEATS][1:])
+    found: dict[str, Any] = {fig.SIDES: plain_rows(columns, fared(results, fig.SIDES))}
     if results.contest == "together":
-        found |= dict.fromkeys((ADVANTAGE, SEAT_SPREAD, SEATS_GAP))
+        found |= dict.fromkeys((fig.ADVANTAGE, fig.SEAT_SPREAD, fig.SEATS_GAP))
     return found
 
 
-def _told(results: Results, figures: Iterable[Figure]) -> dict[str, Any]:
+def _told(results: Results, figures: Iterable[fig.Figure]) -> dict[str, Any]:
     estimates = {figure: results.estimate(figure.path) for figure in figures}
     return {
         figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}

@@ -11,25 +11,10 @@ import pytest
 from matplotlib.figure import Figure
 from rich.console import Console
 
+from reports.writing import document as doc
 from reports.writing import terminal
 from reports.writing.chart_frame import save_charts
 from reports.writing.console import ReadableConsole
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Code,
-    Column,
-    Curve,
-    Document,
-    Item,
-    Part,
-    Scale,
-    Section,
-    Span,
-    Table,
-    Text,
-)
 from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
@@ -40,11 +25,15 @@ from simulate.game import find_game, game_names
 from simulate.rules.spreadsheets import quoted, read_sheet
 from tests.helpers.tables import quick_among
 
-SCALE = Scale(0.20, 0.30, 0.25, "20", "30 %")
-CURVE = Curve("Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4")
+SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30 %")
+CURVE = doc.Curve(
+    "Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4"
+)
 
 
-def screen(document: Document, encoding: str = "utf-8", width: int = 80, full: bool = False) -> str:
+def screen(
+    document: doc.Document, encoding: str = "utf-8", width: int = 80, full: bool = False
+) -> str:
     """Show a document on a terminal of an encoding."""
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding)
@@ -53,32 +42,36 @@ def screen(document: Document, encoding: str = "utf-8", width: int = 80, full: b
     return raw.getvalue().decode(encoding)
 
 
-def small_document() -> Document:
+def small_document() -> doc.Document:
     """Make a page of one answer with both kinds of pictures."""
-    columns = [Column("seat"), Column("wins"), Column("20 to 30 %", spare=True, scale=SCALE)]
-    row = [Cell("1"), Cell("26 %"), Cell("", span=Span(0.26, 0.24, 0.28))]
-    table = Table("Wins", columns, [row], said=True)
-    long = Item("A long sentence with all there is to say.", brief="Briefly.")
-    answers = [
-        Answer("What was played?", [Item("A game.")], opens=True),
-        Answer("Is it fair?", [long], [table, CURVE]),
-        Answer("What else?", [Item("Much.")], aside=True),
+    columns = [
+        doc.Column("seat"),
+        doc.Column("wins"),
+        doc.Column("20 to 30 %", spare=True, scale=SCALE),
     ]
-    return Document("A game", answers, [], "1")
+    row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=doc.Span(0.26, 0.24, 0.28))]
+    table = doc.Table("Wins", columns, [row], said=True)
+    long = doc.Item("A long sentence with all there is to say.", brief="Briefly.")
+    answers = [
+        doc.Answer("What was played?", [doc.Item("A game.")], opens=True),
+        doc.Answer("Is it fair?", [long], [table, CURVE]),
+        doc.Answer("What else?", [doc.Item("Much.")], aside=True),
+    ]
+    return doc.Document("A game", answers, [], "1")
 
 
 def test_an_interval_is_drawn_where_it_lies_with_a_line_at_what_is_fair() -> None:
-    drawn = draw_span(Span(0.28, 0.27, 0.29), SCALE)
+    drawn = draw_span(doc.Span(0.28, 0.27, 0.29), SCALE)
     assert len(drawn) == WIDTH
     assert drawn.index("■") == round(0.8 * (WIDTH - 1))
     assert drawn.index("│") == (WIDTH - 1) // 2
     assert (drawn.index("─"), drawn.rindex("─")) == (14, 18)
-    assert "│" not in draw_span(Span(0.25, 0.24, 0.26), SCALE), "the value lies on the line"
+    assert "│" not in draw_span(doc.Span(0.25, 0.24, 0.26), SCALE), "the value lies on the line"
 
 
 def test_what_lies_beyond_a_scale_is_drawn_at_its_end() -> None:
-    assert draw_span(Span(0.1, 0.0, 0.2), SCALE)[0] == "■"
-    assert draw_span(Span(0.9, 0.3, 1.0), SCALE)[-1] == "■"
+    assert draw_span(doc.Span(0.1, 0.0, 0.2), SCALE)[0] == "■"
+    assert draw_span(doc.Span(0.9, 0.3, 1.0), SCALE)[-1] == "■"
 
 
 def test_a_curve_is_as_high_as_its_values_and_bright_where_they_are_usual() -> None:
@@ -131,11 +124,11 @@ def drawn(*, narrow: bool = False, headed: bool = True) -> Figure:
     return figure
 
 
-def document(text: str) -> Document:
-    chart = Chart("chart", text, text, text, drawn)
-    answers = [Answer(text, [Item(text, text)], [chart])]
-    parts: list[Part] = [Text(text), Text(text, "lead"), Code(text), chart]
-    return Document(text, answers, [Section("part", text, parts)], "0")
+def document(text: str) -> doc.Document:
+    chart = doc.Chart("chart", text, text, text, drawn)
+    answers = [doc.Answer(text, [doc.Item(text, text)], [chart])]
+    parts: list[doc.Part] = [doc.Text(text), doc.Text(text, "lead"), doc.Code(text), chart]
+    return doc.Document(text, answers, [doc.Section("part", text, parts)], "0")
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")
@@ -154,14 +147,14 @@ def test_no_page_holds_what_steers() -> None:
 
 @pytest.mark.filterwarnings("ignore:Glyph")
 def test_a_chart_of_any_text_is_well_formed(tmp_path: Path) -> None:
-    [_, file] = save_charts([Chart("chart", "", "", "", drawn)], tmp_path)
+    [_, file] = save_charts([doc.Chart("chart", "", "", "", drawn)], tmp_path)
     ElementTree.parse(file)
     assert unfit_in(file.read_text(encoding="utf-8")) == ""
 
 
 @pytest.mark.parametrize("text", ["```\n# free", "````", "a ``` b `````"])
 def test_no_text_leaves_its_fence(text: str) -> None:
-    written = to_markdown(Document("t", [], [Section("s", "s", [Code(text)])], "0"))
+    written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Code(text)])], "0"))
     fence = written.split("## s\n\n")[1].partition("sh\n")[0]
     assert set(fence) == {"`"}
     assert fence not in text
@@ -180,7 +173,7 @@ def test_no_text_leaves_its_fence(text: str) -> None:
     ],
 )
 def test_no_paragraph_begins_a_heading_or_a_list(text: str, shown: str) -> None:
-    written = to_markdown(Document("t", [], [Section("s", "s", [Text(text)])], "0"))
+    written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Text(text)])], "0"))
     assert written.endswith(f"\n\n{shown}\n")
 
 
