@@ -8,15 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from reports.figures import statistics
 from reports.figures.figure import SHARE, Figure
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    holm,
-    rate,
-    share_test,
-)
 from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import numbers
 from reports.writing.document import Column
@@ -59,7 +52,7 @@ def compare_all(
     found = []
     alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
     of_all = [min(1.0, looks * p_value) for p_value in alone_all]
-    for value, alone, corrected in zip(values, alone_all, holm(of_all), strict=True):
+    for value, alone, corrected in zip(values, alone_all, statistics.holm(of_all), strict=True):
         sure = corrected < 1 - confidence
         word: Word = ("above" if value > 0 else "below") if sure else "not told"
         found.append(Compared(word, alone, corrected))
@@ -89,7 +82,7 @@ ELO_MEANS = (
 class ContestResults:
     """All figures of a contest: each sure by itself, what is clear of one kind sure together."""
 
-    def __init__(self, run: ContestRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
+    def __init__(self, run: ContestRun, confidence: float = statistics.DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run
         self.confidence = confidence
         self.study: Study = run.design.study
@@ -107,7 +100,7 @@ class ContestResults:
         raise NotImplementedError
 
     @cached_property
-    def estimates(self) -> Mapping[str, Estimate]:
+    def estimates(self) -> Mapping[str, statistics.Estimate]:
         """Every figure, estimated."""
         return {path: figure.source(self) for path, figure in self.figures.items()}
 
@@ -144,11 +137,11 @@ def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> 
             )
 
 
-def wins_of(played: Played | Run) -> DealSums:
+def wins_of(played: Played | Run) -> statistics.DealSums:
     """Return what the deals gave the first strategy of a line-up."""
     tally, layout = played.tally, played.layout
     place = layout.strategy_wins.start
-    return DealSums(
+    return statistics.DealSums(
         tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
     )
 
@@ -174,7 +167,7 @@ def against_fair(
     signs, p_values = [], []
     for played in several:
         sums, fair = wins_of(played), fair_share * decided(played)
-        p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
+        p_values.append(statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
         signs.append(sums.mean - fair)
     return compare_all(signs, p_values, confidence, looks)
 
@@ -200,7 +193,7 @@ def live_rows(
     rows = []
     for one in dict.fromkeys(one for one, _ in pairs):
         rates = {
-            other: rate(wins_of(played), level)
+            other: statistics.rate(wins_of(played), level)
             for (first, other), played in zip(pairs, shown, strict=False)
             if first == one and played
         }

@@ -8,16 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from reports.figures.figure import (
-    PLAIN,
-    POINTS,
-    SEAT_SPREAD,
-    SEATS_GAP,
-    SHARE,
-    STRATEGIES,
-    UNSIGNED_POINTS,
-    Unit,
-)
+from reports.figures import figure as fig
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.run.results import Results, Standing
@@ -40,7 +31,7 @@ _GROUP = "a group that counts every seat's wins"
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 #: What an advantage is told in where the number says what it is.
-_ADVANTAGE = Unit("points", share=True, signed=True)
+_ADVANTAGE = fig.Unit("points", share=True, signed=True)
 #: Where a rule's default comes from, behind the rule.
 _FROM: dict[Origin, str] = {
     "printed": "",
@@ -68,7 +59,7 @@ def players_win(results: Results) -> str:
     """Say how often the players win against the game."""
     [rate] = results.rivals().values()
     who = "the players win" if results.players > 1 else "the player wins"
-    told = f"{who} {numbers.value(rate, SHARE)} of games ({numbers.interval(rate, SHARE)})"
+    told = f"{who} {numbers.value(rate, fig.SHARE)} of games ({numbers.interval(rate, fig.SHARE)})"
     if results.unfinished:
         told += f"; {results.unfinished:,} games, not decided, count as not won"
     return told
@@ -95,10 +86,10 @@ def _no_verdict(results: Results) -> list[str]:
 def _seats(results: Results) -> str:
     rates, rivals = results.rivals(), _rivals(results)
     best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
-    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
+    spread, gap = results.estimate(fig.SEAT_SPREAD), results.estimate(fig.SEATS_GAP)
     reach = max(half_width(rate) for rate in rates.values())
     more, less, fair = (
-        numbers.number(share, reach, SHARE)
+        numbers.number(share, reach, fig.SHARE)
         for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
     )
     ends = f"{best} wins {more}, {worst} {less}"
@@ -108,7 +99,7 @@ def _seats(results: Results) -> str:
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        size = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
+        size = f"{numbers.size(gap, fig.POINTS)} points ({numbers.ends(gap, fig.UNSIGNED_POINTS)})"
         chance = _less_chance(gap, rates[best].value - rates[worst].value)
         games = results.games_to_notice
         noticed = f"{_GROUP} would notice after about {numbers.about(games)} games"
@@ -123,7 +114,7 @@ def _seats(results: Results) -> str:
 def _less_chance(gap: Estimate, seen: float) -> str:
     """Say that a gap is told without what chance adds, where that is not what is seen."""
     told, apart = (
-        numbers.number(one, half_width(gap), UNSIGNED_POINTS) for one in (gap.value, seen)
+        numbers.number(one, half_width(gap), fig.UNSIGNED_POINTS) for one in (gap.value, seen)
     )
     return "" if told == apart else " less what chance adds"
 
@@ -174,7 +165,7 @@ def seat_verdicts(results: Results) -> Sequence[str]:
 
 def strategy_table(results: Results) -> Table:
     """Show how each strategy fared."""
-    found, verdicts = results.strategies(), results.against_fair(STRATEGIES)
+    found, verdicts = results.strategies(), results.against_fair(fig.STRATEGIES)
     what = "strategy, per seat it has"
     table = _fared("strategy", what, list(found), list(found.values()), verdicts, results)
     rows = [
@@ -206,10 +197,10 @@ def _fared(
     rows = [
         [
             Cell(name),
-            *measured(rate, SHARE),
+            *measured(rate, fig.SHARE),
             Cell("", rate.value, span=Span(rate.value, rate.low, rate.high)),
             Cell(verdict, tone=_TONES.get(verdict, "")),
-            *([measured(one.score, PLAIN)[0]] if one.score else []),
+            *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
         ]
         for name, one, verdict in zip(names, standings, verdicts, strict=True)
         for rate in [one.win_rate]
@@ -220,7 +211,7 @@ def _fared(
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
-def measured(estimate: Estimate, unit: Unit) -> list[Cell]:
+def measured(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     """Return a figure and its interval, as cells."""
     return [
         Cell(numbers.value(estimate, unit), finite(estimate.value)),
@@ -243,7 +234,7 @@ def starter(results: Results) -> list[Item]:
     """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
     if results.contest == "together" or _no_verdict(results):
         return []
-    spread, study, game = results.estimate(SEAT_SPREAD), results.run.study, results.game
+    spread, study, game = results.estimate(fig.SEAT_SPREAD), results.run.study, results.game
     if not spread.low > 0 or spread.high <= SMALL:
         return []
     found = []
