@@ -20,6 +20,7 @@ from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
+from simulate.cli.plans.selection import Selection, choose
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.study import Study
@@ -49,6 +50,11 @@ def document_of(
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
     return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)
+
+
+def played(source: str = "snorkeling", **chosen: Any) -> Results:
+    """Play a study that is chosen as on the command line."""
+    return Results(play(*choose(Selection(source=source, **chosen)), jobs=2))
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:

@@ -14,19 +14,13 @@ from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_cavea
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
 from reports.run.results import Results
-from simulate.cli.plans.selection import Selection, choose
-from simulate.play.run import play
 from tests.helpers.commands_helper import fathom
-
-
-def results_of(game: str = "snorkeling", **chosen: Any) -> Results:
-    """Play a small study."""
-    return Results(play(*choose(Selection(source=game, **chosen)), jobs=2))
+from tests.helpers.reports_made import played
 
 
 def told(**chosen: Any) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
-    return fairness.fairness(results_of(**chosen))
+    return fairness.fairness(played(**chosen))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -59,7 +53,7 @@ def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -
 
 
 def of_three(games: str, *lineup: str, **more: Any) -> Results:
-    return results_of(games=games, strategy=list(lineup), players=3, **more)
+    return played(games=games, strategy=list(lineup), players=3, **more)
 
 
 def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
@@ -85,7 +79,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     ],
 )
 def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
-    assert told in sentences.minutes(results_of(game, games="400"))
+    assert told in sentences.minutes(played(game, games="400"))
 
 
 def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
@@ -98,7 +92,7 @@ def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short
 
 
 def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
-    found = results_of(games="10k")
+    found = played(games="10k")
     [item] = fairness.starter(found)
     hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
     assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
@@ -115,13 +109,13 @@ def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -
 def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:
     """Too few games; a rule that is changed already; a game without such a rule."""
     assert isinstance(more, dict)
-    found = results_of(game, games=games, **more)
+    found = played(game, games=games, **more)
     assert (found.estimate("seat_spread").low > 0) == (games != "50")
     assert not fairness.starter(found)
 
 
 def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
-    study = results_of(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
+    study = played(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
     told = fairness.command(study, "compare", "--rule", "starter=same", "--rule", "starter=rotate")
     assert told == (
         "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
@@ -129,7 +123,7 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     )
     done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
-    plain = results_of("shoal", games="10").run.study
+    plain = played("shoal", games="10").run.study
     assert fairness.command(plain, "ask") == "fathom ask shoal"
 
 

@@ -18,9 +18,7 @@ from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust import document
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
 from reports.run import fairness
-from reports.run.results import Results
-from simulate.cli.plans.selection import Selection, choose
-from simulate.play.run import play
+from tests.helpers.reports_made import played
 from tests.helpers.tables import each_pair
 
 STUDIES, GAMES = 600, 4_000
@@ -246,15 +244,10 @@ def test_the_interval_of_the_farthest_pair_alone_misses_alike_seats_far_too_ofte
     assert missed(naive, (1 / 6,) * 6, 0.0) > 0.3
 
 
-def results_of(**chosen: object) -> Results:
-    """Play a small study."""
-    return Results(play(*choose(Selection(**chosen)), jobs=1))  # type: ignore[arg-type]
-
-
 def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
     seen = set()
     for seed in range(12):
-        results = results_of(
+        results = played(
             source="scaphandre",
             variant="finish-lap",
             strategy=["random"],
@@ -272,14 +265,14 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
 
 
 def test_seats_that_differ_are_told_though_the_first_one_is_fair() -> None:
-    results = results_of(source="snorkeling", strategy=["closer"], games="20k")
+    results = played(source="snorkeling", strategy=["closer"], games="20k")
     first, going_first = fairness.fairness(results)
     assert "of 100 games seat 4 wins 28.1, seat 2 21.7; 25.0 is fair. The gap" in first
     assert going_first.startswith("Going first makes no difference")
 
 
 def test_of_two_seats_one_wins_what_the_other_loses() -> None:
-    results = results_of(source="shoal", players=2, strategy=["planner"], games="1000")
+    results = played(source="shoal", players=2, strategy=["planner"], games="1000")
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
     assert spread.value == pytest.approx(abs(results.estimate(ADVANTAGE).value))
