@@ -80,13 +80,17 @@ class Drawings(Mapping[str, Drawing]):
         return len(self._charts)
 
 
+def on_terminal(document: Document, *, full: bool = True, width: int = 80) -> str:
+    """Return what a terminal shows of a document."""
+    file = StringIO()
+    terminal.show(document, full=full, console=Console(file=file, width=width, highlight=False))
+    return file.getvalue()
+
+
 def shown(results: Results, *, full: bool = True, width: int = 200) -> str:
     """Return what the terminal shows of a run."""
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
-    console = Console(file=StringIO(), width=width, highlight=False)
-    terminal.show(compose(find(results, []), origin), full=full, console=console)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
+    return on_terminal(compose(find(results, []), origin), full=full, width=width)
 
 
 def counts(results: Results) -> dict[str, Estimate]:

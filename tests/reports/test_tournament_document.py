@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import re
 from dataclasses import replace
@@ -11,7 +10,6 @@ import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
-from rich.console import Console
 
 from reports.contest.results import check_targets
 from reports.tournament.beating import BEATING
@@ -19,12 +17,13 @@ from reports.tournament.contest import CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults, list_figures
-from reports.writing import numbers, terminal
+from reports.writing import numbers
 from reports.writing.chart_frame import GREY
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
 from tests.helpers import contests
 from tests.helpers.contests import drawn, luce, ring, table_of, tournament_of
+from tests.helpers.reports_made import on_terminal
 from tests.reports.test_charts import faults
 
 LONG = [
@@ -46,10 +45,8 @@ def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawi
 def lines(results: TournamentResults) -> list[str]:
     """Return the lines of the matrix on a terminal of 80 columns, its caption left out."""
     table = replace(table_of(BEATING, results), caption="")
-    console = Console(width=80, highlight=False, file=io.StringIO())
-    terminal.show(Document("", [Answer("", [], [table])], [], ""), console=console)
-    assert isinstance(console.file, io.StringIO)
-    return [line.rstrip() for line in console.file.getvalue().splitlines() if line.strip()]
+    text = on_terminal(Document("", [Answer("", [], [table])], [], ""), full=False)
+    return [line.rstrip() for line in text.splitlines() if line.strip()]
 
 
 def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
