@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from reports.figures import statistics
-from reports.figures.figure import SHARE, Figure
+from reports.figures.figure import SHARE, Figure, Topic, Unit
 from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import numbers
 from reports.writing.document import Column
@@ -122,6 +122,22 @@ class ContestResults:
     def is_open(self) -> bool:
         """Whether something besides targets takes more games."""
         return False
+
+
+def figure_of(
+    title: str, path: Sequence[str], unit: Unit, source: Callable[..., Any], *asked: Any
+) -> Figure:
+    """Return a figure, by the parts of its path, that `source` reads off results, as `asked`."""
+    kind, *of, what = path
+    return Figure(
+        topic=Topic.WINS,
+        title=title,
+        kind=kind,
+        of=tuple(of),
+        what=what,
+        unit=unit,
+        source=lambda results: source(results, *asked),
+    )
 
 
 def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reports.figures.figure import PLAIN, Figure, Ratio, Topic
-from reports.figures.statistics import finite
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
 from reports.robust.levels import Robustness, judge_everywhere
@@ -149,18 +148,11 @@ def _length_table(results: Results) -> doc.Table:
     rows = [
         [
             doc.Cell(name),
-            doc.Cell(numbers.value(length.mean, PLAIN), length.mean.value),
-            doc.Cell(numbers.interval(length.mean, PLAIN), finite(length.mean.low)),
-            *(
-                doc.Cell(told, value)
-                for told, value in zip(
-                    sentences.as_lengths(*length.percentiles.values()),
-                    length.percentiles.values(),
-                    strict=True,
-                )
-            ),
+            *measured(length.mean, PLAIN),
+            *map(doc.Cell, sentences.as_lengths(*values), values),
         ]
         for name, length in results.lengths().items()
+        for values in [list(length.percentiles.values())]
     ]
     heads = [doc.Column(name, name != "in", short.get(name, "")) for name in names]
     return doc.Table("How long a game lasts", heads, rows)

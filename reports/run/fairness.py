@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from reports.figures import figure as fig
@@ -146,14 +145,14 @@ def against_fair(results: Results) -> str:
 def seat_table(results: Results) -> Table:
     """Show how each seat fared, or each side."""
     if results.contest == "seats":
-        names = [f"{seat}{' (first)' * (seat == 1)}" for seat in range(1, results.players + 1)]
-        return _fared("seat", "seat", names, results.seats(), seat_verdicts(results), results)
-    rates = results.rivals()
-    names = [f"{name}{', first' * (not place)}" for place, name in enumerate(rates)]
-    standings = [Standing(rate, None) for rate in rates.values()]
-    seated = ["not judged"] * len(names)
+        seats = enumerate(results.seats(), 1)
+        found = {f"{seat}{' (first)' * (seat == 1)}": one for seat, one in seats}
+        return _fared("seat", "seat", found, seat_verdicts(results), results)
+    sides = enumerate(results.rivals().items())
+    found = {f"{name}{', first' * (not n)}": Standing(rate, None) for n, (name, rate) in sides}
+    seated = ["not judged"] * len(found)
     verdicts = seated if results.is_seated else results.rivals_against_fair()
-    return _fared("side", "side", names, standings, verdicts, results)
+    return _fared("side", "side", found, verdicts, results)
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:
@@ -166,46 +165,36 @@ def seat_verdicts(results: Results) -> Sequence[str]:
 def strategy_table(results: Results) -> Table:
     """Show how each strategy fared."""
     found, verdicts = results.strategies(), results.against_fair(fig.STRATEGIES)
-    what = "strategy, per seat it has"
-    table = _fared("strategy", what, list(found), list(found.values()), verdicts, results)
-    rows = [
-        [replace(row[0], code=True), *row[1:], Cell(numbers.whole(n), n)]
-        for row, one in zip(table.rows, found.values(), strict=True)
-        for n in [one.win_rate.n]
-    ]
-    return replace(table, columns=[*table.columns, Column("games")], rows=rows)
+    return _fared("strategy", "strategy, per seat it has", found, verdicts, results)
 
 
 def _fared(
-    who: str,
-    what: str,
-    names: Sequence[str],
-    standings: Sequence[Standing],
-    verdicts: Sequence[str],
-    results: Results,
+    who: str, what: str, found: Mapping[str, Standing], verdicts: Sequence[str], results: Results
 ) -> Table:
-    fair, unit = results.decided_fair_share, results.game.score_unit
+    fair, unit, styles = results.decided_fair_share, results.game.score_unit, who == "strategy"
     heads = [
         Column(who, numeric=False),
         Column("wins"),
         Column(numbers.level(results.confidence)),
-        _drawn_against([one.win_rate for one in standings], fair),
+        _drawn_against([one.win_rate for one in found.values()], fair),
         Column("against fair", numeric=False),
     ]
-    if any(one.score for one in standings):
+    if any(one.score for one in found.values()):
         heads.append(Column(f"mean {unit}", short=unit, spare=True))
     rows = [
         [
-            Cell(name),
+            Cell(name, code=styles),
             *measured(rate, fig.SHARE),
             Cell("", rate.value, span=Span(rate.value, rate.low, rate.high)),
             Cell(verdict, tone=_TONES.get(verdict, "")),
             *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
+            *[Cell(numbers.whole(rate.n), rate.n)] * styles,
         ]
-        for name, one, verdict in zip(names, standings, verdicts, strict=True)
+        for (name, one), verdict in zip(found.items(), verdicts, strict=True)
         for rate in [one.win_rate]
     ]
-    return Table(f"Win rate by {what}; fair is {percent(fair)}", heads, rows, said=True)
+    caption = f"Win rate by {what}; fair is {percent(fair)}"
+    return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
 
 
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}

@@ -161,10 +161,6 @@ class Mixed(OfRun):
         seats = int(self._seats[number])
         return rate_of(value, variance, self._units(number), seats, self.level)
 
-    def elo(self, number: int) -> Estimate:
-        """Return the Elo of a strategy."""
-        return self.elos[number]
-
     @cached_property
     def elos(self) -> list[Estimate]:
         """Bradley and Terry's strength of each strategy."""

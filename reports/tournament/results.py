@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 
-from reports.contest.results import ContestResults, Settled, decided
-from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure, Topic, Unit
+from reports.contest.results import ContestResults, Settled, decided, figure_of
+from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.tournament.duels import Duels
 from reports.tournament.lasting import Lasting, last
 from reports.tournament.matrix import Matrix
@@ -169,37 +169,25 @@ def _figures(tournament: Tournament) -> Iterator[Figure]:
     specs = tournament.specs
     tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
     for place, spec in enumerate(specs):
-        title = f"win rate of {spec} with mixed line-ups"
-        yield _figure(title, (RANKING, spec, WIN_RATE), SHARE, ("mixed", "win_rate"), place)
-        title = f"Elo of {spec}"
-        yield _figure(title, (RANKING, spec, ELO), PLAIN, ("mixed", "elo"), place)
+        title, path = f"win rate of {spec} with mixed line-ups", (RANKING, spec, WIN_RATE)
+        yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
+        title, path = f"Elo of {spec}", (RANKING, spec, ELO)
+        yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
     of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for cell in tournament.cells:
         one, other = (specs[place] for place in cell)
         mine, theirs = (tiers[place] for place in cell)
         of_tiers.setdefault((mine, theirs), []).append(cell)
         title = f"win rate of {one} at a table of {other}"
-        yield _figure(title, (MATRIX, one, other, ""), SHARE, ("matrix", "together"), [cell])
+        yield figure_of(title, (MATRIX, one, other, ""), SHARE, _together, [cell])
         if tournament.with_duels:
             title = f"wins of {one} - wins of {other}, half against half, a seat"
-            yield _figure(title, (DUELS, one, other, ""), POINTS, ("duels", "ahead"), *cell)
+            between = (DUELS, one, other, "")
+            yield figure_of(title, between, POINTS, lambda found, c: found.duels.ahead(*c), cell)
     for (mine, theirs), cells in of_tiers.items():
         title = f"win rate of {mine} strategies at tables of {theirs} ones"
-        yield _figure(title, (TIER, mine, theirs, ""), SHARE, ("matrix", "together"), cells)
+        yield figure_of(title, (TIER, mine, theirs, ""), SHARE, _together, cells)
 
 
-def _figure(
-    title: str, path: Sequence[str], unit: Unit, source: tuple[str, str], *asked: Any
-) -> Figure:
-    """Return a figure that a method of a part of the results estimates."""
-    (kind, *of, what), (part, method) = path, source
-    return Figure(
-        topic=Topic.WINS,
-        title=title,
-        source=lambda results: getattr(getattr(results, part), method)(*asked),
-        kind=kind,
-        of=tuple(of),
-        what=what,
-        unit=unit,
-        per_fair_share=unit is SHARE,
-    )
+def _together(results: TournamentResults, cells: Sequence[tuple[int, int]]) -> Estimate:
+    return results.matrix.together(cells)
