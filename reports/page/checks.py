@@ -20,7 +20,6 @@ from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
 from simulate.play.extra_runs import Lead, Mirror, Moves, RuleEffects
-from simulate.play.rows import Integers
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -55,11 +54,6 @@ class Replay:
     story: Story
     #: Each seat's chance to win at some of its choices, if that was found.
     thoughts: Thoughts | None = None
-
-    @property
-    def result(self) -> Integers:
-        """Its row."""
-        return self.story.result
 
 
 @dataclass(frozen=True)

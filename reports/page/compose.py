@@ -115,7 +115,7 @@ def _shortened(
 
 
 def _about(results: Results, replay: Replay) -> str:
-    changes = int(replay.result[row.LEAD_CHANGES])
+    changes = int(replay.story.result[row.LEAD_CHANGES])
     changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
     tie = "".join(f"{text} " for text in decided(replay.story))

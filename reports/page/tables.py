@@ -177,9 +177,9 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
                 "game": replay.sample.number,
                 "sample": " and ".join(replay.sample.kinds),
                 "seat": seat + 1,
-                "score": float(game.in_units(int(replay.result[row.SCORES + seat]))),
-                "turns": int(replay.result[row.TURNS]),
-                "lead_changes": int(replay.result[row.LEAD_CHANGES]),
+                "score": float(game.in_units(int(replay.story.result[row.SCORES + seat]))),
+                "turns": int(replay.story.result[row.TURNS]),
+                "lead_changes": int(replay.story.result[row.LEAD_CHANGES]),
             }
 
 

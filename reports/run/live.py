@@ -14,7 +14,7 @@ from functools import cached_property
 
 from reports.figures.differences import Difference, games_to_tell
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Figure, Unit
-from reports.figures.statistics import Estimate, judge
+from reports.figures.statistics import judge
 from reports.figures.targets import read_targets
 from reports.run.ending import decided, stopped
 from reports.run.results import Results
@@ -75,21 +75,6 @@ def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
     """Return rows of targets or differences, where they are many only those that are open."""
     still_open = [row for row in rows if row[-1] == OPEN]
     return list(rows) if len(rows) <= _MOST_ROWS else still_open[:_MOST_ROWS]
-
-
-def difference_row(
-    name: str, figure: Figure, least: float, found: Estimate, word: str
-) -> list[str]:
-    """Return how a difference stands, noticed from `least` on: `DIFFERENCE_COLUMNS`."""
-    unit = figure.unit.of_differences
-    plain = Unit(unit.name, share=unit.share)
-    short = numbers.short_unit(unit)
-    return [
-        f"{name}: {figure.title}",
-        f"{numbers.number(least, least / 10, plain)} {short}".rstrip(),
-        f"{numbers.ends(found, unit)} {short}".rstrip(),
-        word,
-    ]
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
@@ -189,11 +174,8 @@ class Deciding:
 
     @property
     def rows(self) -> list[list[str]]:
-        """A row for each difference; see `reports.run.live`."""
-        return [
-            difference_row(one.label, one.figure, one.least, one.difference.estimate, _word(one))
-            for one in self.asked
-        ]
+        """A row of `DIFFERENCE_COLUMNS` for each difference."""
+        return [_row(one) for one in self.asked]
 
     def said(self, targets: str) -> list[str]:
         """Say what ended studies that are played until all is decided; nothing of others."""
@@ -217,7 +199,12 @@ class Deciding:
         return max(known) if len(known) == len(found) else None
 
 
-def _word(one: Question) -> str:
-    if one.is_small:
-        return "too small to notice"
-    return "clear" if one.is_clear else OPEN
+def _row(one: Question) -> list[str]:
+    unit = one.figure.unit.of_differences
+    plain, short = Unit(unit.name, share=unit.share), numbers.short_unit(unit)
+    return [
+        f"{one.label}: {one.figure.title}",
+        f"{numbers.number(one.least, one.least / 10, plain)} {short}".rstrip(),
+        f"{numbers.ends(one.difference.estimate, unit)} {short}".rstrip(),
+        "too small to notice" if one.is_small else "clear" if one.is_clear else OPEN,
+    ]

@@ -199,10 +199,10 @@ def summarise(
         "confidence": results.confidence,
         fig.SEATS: plain_rows(TABLES[fig.SEATS], fared(results, fig.SEATS)),
         **_sides(results),
-        fig.STRATEGIES: plain_rows(TABLES[fig.STRATEGIES], fared(results, fig.STRATEGIES)),
-        fig.STRATEGY_SEATS: plain_rows(
-            TABLES[fig.STRATEGY_SEATS], fared(results, fig.STRATEGY_SEATS)
-        ),
+        **{
+            kind: plain_rows(TABLES[kind], fared(results, kind))
+            for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS)
+        },
         **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
         fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
