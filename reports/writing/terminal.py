@@ -102,6 +102,11 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
             _part(console, part)
 
 
+def say(text: str) -> None:
+    """Print a paragraph on stdout, wrapped."""
+    _say(stdout(), text)
+
+
 def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
     for answer in answers:
         if answer.aside:

@@ -223,8 +223,9 @@ def show(found: Found, outcome: Outcome) -> None:
     took = ", played earlier"
     if playing:
         took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second of play)"
-    print(
-        f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, "
+    print()
+    terminal.say(
+        f"{found.games:,} games{took}, seed {found.plan.study.seed}, "
         f"fingerprint {found.tally_id[:12]}"
     )
 
