@@ -89,21 +89,17 @@ def _notes(results: TournamentResults) -> list[str]:
 def _table(results: TournamentResults) -> Table:
     ways = [seated.seating for seated in results.duels.pairs[0].seated]
     others = ways if len(ways) > 1 else []
-    rows = []
-    for duel in results.duels.pairs:
-        sign, tone = SIDES[duel.compared.word]
-        ahead = _cell(duel.difference)
-        rows.append(
-            [
-                Cell(results.specs[duel.first], code=True),
-                Cell(results.specs[duel.second], code=True),
-                replace(
-                    ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone
-                ),
-                *(_cell(seated.difference) for seated in duel.seated if others),
-                Cell(numbers.whole(duel.games), duel.games),
-            ]
-        )
+    rows = [
+        [
+            Cell(results.specs[duel.first], code=True),
+            Cell(results.specs[duel.second], code=True),
+            replace(ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone),
+            *(_cell(seated.difference) for seated in duel.seated if others),
+            Cell(numbers.whole(duel.games), duel.games),
+        ]
+        for duel in results.duels.pairs
+        for ahead, (sign, tone) in [(_cell(duel.difference), SIDES[duel.compared.word])]
+    ]
     caption = (
         "By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the "
         f"{numbers.level(results.confidence)}"

@@ -8,6 +8,7 @@ independent draws themselves, and the errors follow the formula of two-stage sam
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -77,11 +78,9 @@ class Mixed(OfRun):
     @cached_property
     def ranking(self) -> list[Ranked]:
         """The strategies by win rate with mixed line-ups, the best first."""
-        rates, above, below = self._win_rates[0], [0] * self.size, [0] * self.size
-        for pair in self.pairs:
-            if pair.compared.word == "above":
-                below[pair.first] += 1
-                above[pair.second] += 1
+        rates = self._win_rates[0]
+        clear = [pair for pair in self.pairs if pair.compared.word == "above"]
+        above, below = Counter(one.second for one in clear), Counter(one.first for one in clear)
         return [
             Ranked(
                 number,
@@ -175,16 +174,13 @@ class Mixed(OfRun):
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
         halves = student_quantile(self._freedom + 1, self.level) * np.sqrt(variances)
         known = found.compared if len(found.compared) > 1 else ()
+        reaches = [half if n in known else math.inf for n, half in enumerate(halves)]
         return [
-            Estimate(value, value - half, value + half, self.win_rate(number).n)
+            Estimate(value, value - reach, value + reach, self.win_rate(number).n)
             .scaled(ELO)
             .shifted(bradley_terry.EVEN_ELO)
-            for number, (value, half) in enumerate(
-                zip(
-                    found.values.tolist(),
-                    (half if number in known else math.inf for number, half in enumerate(halves)),
-                    strict=True,
-                )
+            for number, (value, reach) in enumerate(
+                zip(found.values.tolist(), reaches, strict=True)
             )
         ]
 
