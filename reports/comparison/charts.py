@@ -30,7 +30,7 @@ from reports.figures.figure import (
 from reports.figures.statistics import Estimate
 from reports.robust.charts import charts_of_differences
 from reports.robust.directions import LevelsOfArms
-from reports.run.histograms import draw_steps, find_bins, mean_label, tell_unseen
+from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart
@@ -238,7 +238,7 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
         draw_steps(axes, length.histogram, bins, scale, **look)
     axes.set_ylabel("games")
     axes.set_xlabel("minutes" if alike else "turns")
-    name_series(sheet, axes, names, with_mark=False)
+    name_series(sheet, axes, names, lines=True)
     return drawing
 
 

@@ -11,9 +11,9 @@ from reports.comparison.results import Comparison, Pair, shared_figures
 from reports.figures.figure import DECIDED, Figure
 from reports.figures.precision import Reached, half_width
 from reports.run import ending
-from reports.run.deciding import Deciding, Question
+from reports.run.live import Deciding, Question
 from reports.run.results import Results
-from reports.run.summary import summarise_looks, summarise_precisions
+from reports.run.tables import summarise_looks, summarise_precisions
 from reports.writing.numbers import counted
 from simulate.errors import unknown
 

@@ -20,9 +20,8 @@ from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import Robustness
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import Results
-from reports.run.summary import summarise
-from reports.writing.columns import Column, frames, plain_rows
-from reports.writing.target_table import TARGETS, judged_rows
+from reports.run.tables import summarise
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {

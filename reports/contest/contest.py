@@ -10,15 +10,14 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.compared import Word
 from reports.contest.results import ContestResults as Results
+from reports.contest.results import Word
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart
-from reports.writing.columns import Column, frames, plain_rows
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
-from reports.writing.target_table import TARGETS, judged_rows
 from reports.writing.words import capital, told_rules
 
 #: The most rows of a table that are told in words.
@@ -97,10 +96,7 @@ class Contest:
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 
     def summarise(self, results: Results) -> dict[str, Any]:
-        """Return everything it found as plain values that JSON can hold.
-
-        Rates are shares of 1; what is not known is ``None``.
-        """
+        """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
         return {
@@ -222,7 +218,6 @@ def undecided(results: Results) -> list[str]:
 
 
 def _target(results: Results, judged: Judged) -> str:
-    """Say what came of a target, and how many more games would decide it."""
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit

@@ -1,21 +1,15 @@
-"""Figures that every contest has: of a run of line-ups on common deals."""
+"""Figures of a run of line-ups on common deals, and on which side of a limit they clearly lie."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from reports.contest.compared import Compared, compare_all
-from reports.figures.figure import SHARE, Figure
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    rate,
-    share_test,
-)
+from reports.figures import statistics
+from reports.figures.figure import SHARE, Figure, Topic, Unit
 from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import numbers
 from reports.writing.document import Column
@@ -24,6 +18,58 @@ from simulate.game import Game, find_game
 from simulate.play.lineups import ContestRun, Played
 from simulate.play.run import Run
 from simulate.study import Study
+
+Word = Literal["above", "below", "not told"]
+#: How something stands that is played until it is settled.
+Settled = Literal["clear", "practically the same", "open"]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """How a figure lies to what it is compared with, after correction for all like it."""
+
+    #: ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
+    word: Word
+    #: Alone, and corrected for all looks and by Holm's method.
+    p_value: float
+    p_holm: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether chance alone would hardly give it."""
+        return self.word != "not told"
+
+
+def compare_all(
+    values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
+) -> list[Compared]:
+    """Say of each value whether it is above or below 0, corrected for all of them and all looks.
+
+    Where a test was not possible its p-value is NaN, and counted as 1. Of several looks the p-value
+    of any one, times their number, is no smaller than a p-value of all may be (Bonferroni), and
+    Holm's method takes any p-values: so it matters not at which look each was taken.
+    """
+    found = []
+    alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
+    of_all = [min(1.0, looks * p_value) for p_value in alone_all]
+    for value, alone, corrected in zip(values, alone_all, statistics.holm(of_all), strict=True):
+        sure = corrected < 1 - confidence
+        word: Word = ("above" if value > 0 else "below") if sure else "not told"
+        found.append(Compared(word, alone, corrected))
+    return found
+
+
+def settled(compared: Compared, farthest: float, margin: float) -> Settled:
+    """Say how a difference stands that may be so far from 0: clear, or too small to be noticed."""
+    if compared.is_clear:
+        return "clear"
+    return "practically the same" if farthest <= margin else "open"
+
+
+def level_of(confidence: float, looks: int, several: int = 1) -> float:
+    """Return of which confidence one of several intervals is, so that after all looks all hold."""
+    return 1 - (1 - confidence) / (looks * several)
+
 
 #: Elo points of one unit of strength, and what Elo means at any table.
 ELO = 400 / math.log(10)
@@ -34,13 +80,9 @@ ELO_MEANS = (
 
 
 class ContestResults:
-    """All figures of a contest.
+    """All figures of a contest: each sure by itself, what is clear of one kind sure together."""
 
-    The confidence is that of every interval, and of all that is said to be clear of one kind
-    together.
-    """
-
-    def __init__(self, run: ContestRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
+    def __init__(self, run: ContestRun, confidence: float = statistics.DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run
         self.confidence = confidence
         self.study: Study = run.design.study
@@ -58,7 +100,7 @@ class ContestResults:
         raise NotImplementedError
 
     @cached_property
-    def estimates(self) -> Mapping[str, Estimate]:
+    def estimates(self) -> Mapping[str, statistics.Estimate]:
         """Every figure, estimated."""
         return {path: figure.source(self) for path, figure in self.figures.items()}
 
@@ -82,6 +124,22 @@ class ContestResults:
         return False
 
 
+def figure_of(
+    title: str, path: Sequence[str], unit: Unit, source: Callable[..., Any], *asked: Any
+) -> Figure:
+    """Return a figure, by the parts of its path, that `source` reads off results, as `asked`."""
+    kind, *of, what = path
+    return Figure(
+        topic=Topic.WINS,
+        title=title,
+        kind=kind,
+        of=tuple(of),
+        what=what,
+        unit=unit,
+        source=lambda results: source(results, *asked),
+    )
+
+
 def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> None:
     """Raise `UsageError` unless the study's targets are of figures that a contest has."""
     for target in read_targets(study.targets):
@@ -95,11 +153,11 @@ def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> 
             )
 
 
-def wins_of(played: Played | Run) -> DealSums:
+def wins_of(played: Played | Run) -> statistics.DealSums:
     """Return what the deals gave the first strategy of a line-up."""
     tally, layout = played.tally, played.layout
     place = layout.strategy_wins.start
-    return DealSums(
+    return statistics.DealSums(
         tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
     )
 
@@ -125,7 +183,7 @@ def against_fair(
     signs, p_values = [], []
     for played in several:
         sums, fair = wins_of(played), fair_share * decided(played)
-        p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
+        p_values.append(statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
         signs.append(sums.mean - fair)
     return compare_all(signs, p_values, confidence, looks)
 
@@ -151,7 +209,7 @@ def live_rows(
     rows = []
     for one in dict.fromkeys(one for one, _ in pairs):
         rates = {
-            other: rate(wins_of(played), level)
+            other: statistics.rate(wins_of(played), level)
             for (first, other), played in zip(pairs, shown, strict=False)
             if first == one and played
         }

@@ -5,34 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from reports.figures.figure import (
-    ADVANTAGE,
-    CLOSE_GAMES,
-    COMEBACKS,
-    COUNTS,
-    LEAD_CHANGES,
-    LENGTH,
-    MEAN,
-    POINTS,
-    SCORE_MEAN,
-    SEAT_SPREAD,
-    SEATS,
-    SEATS_GAP,
-    SHARE,
-    SIDES,
-    STRATEGIES,
-    STRATEGY_SEATS,
-    UNFINISHED,
-    UNSIGNED_POINTS,
-    WIN_RATE,
-    AmongSeats,
-    Figure,
-    Mean,
-    Quantile,
-    Ratio,
-    Topic,
-    Unit,
-)
+from reports.figures import figure as fig
 from reports.figures.statistics import Kind
 from simulate.game import Count, Game, Share, find_game
 from simulate.play import tally
@@ -43,7 +16,7 @@ from simulate.play.tally import LENGTHS
 PERCENTILES = (5, 50, 95)
 
 
-def figures_of_run(run: Run) -> dict[str, Figure]:
+def figures_of_run(run: Run) -> dict[str, fig.Figure]:
     """Return every figure of a run by its path, in the order of the tables."""
     game = find_game(run.study.game)
     found = [
@@ -58,51 +31,51 @@ def figures_of_run(run: Run) -> dict[str, Figure]:
     return {figure.path: figure for figure in found}
 
 
-def _contest(run: Run) -> Iterator[Figure]:
+def _contest(run: Run) -> Iterator[fig.Figure]:
     """Return the figures on whether the game is fair; if all play together, whether they win."""
     layout = run.layout
     per_deal, wins, sides = layout.rotations, layout.seat_wins.start, layout.seats_by_side
     # All seats of a side win together.
-    rates = tuple(Mean(wins + seats[0], per_deal, layout.win, "rate") for seats in sides)
+    rates = tuple(fig.Mean(wins + seats[0], per_deal, layout.win, "rate") for seats in sides)
     if layout.contest == "together":
-        yield Figure(
-            kind=SIDES,
+        yield fig.Figure(
+            kind=fig.SIDES,
             of=("1",),
-            what=WIN_RATE,
-            topic=Topic.WINS,
+            what=fig.WIN_RATE,
+            topic=fig.Topic.WINS,
             title=f"games won by the {'players' if layout.players > 1 else 'player'}",
             subject="the share of games won",
             member="all together" if layout.players > 1 else "the player",
-            unit=SHARE,
+            unit=fig.SHARE,
             source=rates[0],
         )
         return
     one = "seat" if layout.contest == "seats" else "side"
     first = "first-player advantage" if one == "seat" else "advantage of the side that begins"
-    yield Figure(
-        kind=ADVANTAGE,
-        topic=Topic.WINS,
+    yield fig.Figure(
+        kind=fig.ADVANTAGE,
+        topic=fig.Topic.WINS,
         title=first,
-        unit=POINTS,
-        source=Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
+        unit=fig.POINTS,
+        source=fig.Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
     )
     for kind, title, pairs in (
-        (SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
-        (SEATS_GAP, f"gap between the best and the worst {one}", True),
+        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
+        (fig.SEATS_GAP, f"gap between the best and the worst {one}", True),
     ):
-        yield Figure(
+        yield fig.Figure(
             kind=kind,
-            topic=Topic.WINS,
+            topic=fig.Topic.WINS,
             title=title,
-            unit=UNSIGNED_POINTS,
-            source=AmongSeats(rates, pairs),
+            unit=fig.UNSIGNED_POINTS,
+            source=fig.AmongSeats(rates, pairs),
             detail=pairs,  # the distance tells nearly the same
             per_fair_share=True,
         )
     for number, seats in enumerate(sides if one == "side" else (), 1):
         name, of = side_name(number, seats), (str(number),)
         # The advantage tells of the first.
-        yield _rate(SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
+        yield _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
 
 
 def side_name(number: int, seats: Sequence[int]) -> str:
@@ -112,17 +85,16 @@ def side_name(number: int, seats: Sequence[int]) -> str:
 
 
 def _rate(
-    kind: str, of: tuple[str, ...], member: str, source: Mean, *, detail: bool, settled: bool
-) -> Figure:
-    """Return somebody's share of the games won."""
-    return Figure(
+    kind: str, of: tuple[str, ...], member: str, source: fig.Mean, *, detail: bool, settled: bool
+) -> fig.Figure:
+    return fig.Figure(
         kind=kind,
         of=of,
-        what=WIN_RATE,
-        topic=Topic.WINS,
+        what=fig.WIN_RATE,
+        topic=fig.Topic.WINS,
         title=f"win rate of {member}",
         member=member,
-        unit=SHARE,
+        unit=fig.SHARE,
         source=source,
         detail=detail,
         per_fair_share=True,
@@ -132,54 +104,55 @@ def _rate(
 
 def _score(
     run: Run, game: Game, kind: str, one: str, member: str, where: tuple[int, int]
-) -> Figure:
+) -> fig.Figure:
     """Return somebody's mean score, by its place in the sums and observations a deal."""
     # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
     # deals would be too low: scores are counted, unless somebody ended below 0.
     counted: Kind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
-    return Figure(
+    return fig.Figure(
         kind=kind,
         of=(one,),
-        what=SCORE_MEAN,
-        short="score",
-        topic=Topic.WINS,
+        what=fig.SCORE_MEAN,
+        topic=fig.Topic.WINS,
         title=f"mean score of {member}",
         member=member,
-        unit=Unit(game.score_unit),
-        source=Mean(*where, game.score_parts, counted),
+        unit=fig.Unit(game.score_unit),
+        source=fig.Mean(*where, game.score_parts, counted),
     )
 
 
-def _seats(run: Run, game: Game) -> Iterator[Figure]:
+def _seats(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, per_deal = run.layout, run.layout.rotations
     for place in range(layout.players):
         seat, member = str(place + 1), f"seat {place + 1}"
-        wins = Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
+        wins = fig.Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
         # The advantage tells of the first; where several win together, so do their sides.
         detail = place == 0 or layout.contest != "seats"
-        yield _rate(SEATS, (seat,), member, wins, detail=detail, settled=False)
-        yield _score(run, game, SEATS, seat, member, (layout.seat_scores.start + place, per_deal))
+        yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, settled=False)
+        yield _score(
+            run, game, fig.SEATS, seat, member, (layout.seat_scores.start + place, per_deal)
+        )
 
 
-def _strategies(run: Run, game: Game) -> Iterator[Figure]:
+def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, settled = run.layout, _is_settled(run)
     for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
-        wins = Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
+        wins = fig.Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
         scores = (layout.strategy_scores.start + index, per_deal)
-        yield _rate(STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
-        yield _score(run, game, STRATEGIES, spec, spec, scores)
+        yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
+        yield _score(run, game, fig.STRATEGIES, spec, spec, scores)
 
 
-def _strategy_seats(run: Run) -> Iterator[Figure]:
+def _strategy_seats(run: Run) -> Iterator[fig.Figure]:
     layout, settled = run.layout, _is_settled(run)
     for index, spec in enumerate(run.study.strategies):
         for place in range(layout.players):
             if games := int(layout.games_by_cell[index, place]):
                 cell = layout.cell_wins.start + index * layout.players + place
-                wins, of = Mean(cell, games, layout.win, "rate"), (spec, str(place + 1))
+                wins, of = fig.Mean(cell, games, layout.win, "rate"), (spec, str(place + 1))
                 member = f"{spec} in seat {place + 1}"
-                yield _rate(STRATEGY_SEATS, of, member, wins, detail=True, settled=settled)
+                yield _rate(fig.STRATEGY_SEATS, of, member, wins, detail=True, settled=settled)
 
 
 def _is_settled(run: Run) -> bool:
@@ -187,7 +160,7 @@ def _is_settled(run: Run) -> bool:
     return run.layout.strategies == 1 and run.layout.contest != "together"
 
 
-def _lengths(run: Run) -> tuple[Figure, ...]:
+def _lengths(run: Run) -> tuple[fig.Figure, ...]:
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
     places = tuple(run.layout.single(counted) for counted in LENGTHS)
@@ -195,7 +168,7 @@ def _lengths(run: Run) -> tuple[Figure, ...]:
 
 
 @cache
-def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[Figure, ...]:
+def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
     """Return the figures of lengths, hundreds that are the same in most runs."""
     at = dict(zip(LENGTHS, places, strict=True))
     measures = [(name, name, 1.0) for name in LENGTHS] + [("minutes", "turns", seconds / 60)]
@@ -208,29 +181,29 @@ def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[F
 
 def _lengths_in(
     measure: str, counted: str, factor: float, place: int, per_deal: int
-) -> Iterator[Figure]:
-    yield Figure(
-        kind=LENGTH,
+) -> Iterator[fig.Figure]:
+    yield fig.Figure(
+        kind=fig.LENGTH,
         of=(measure,),
-        what=MEAN,
-        topic=Topic.LENGTH,
+        what=fig.MEAN,
+        topic=fig.Topic.LENGTH,
         title=f"mean length in {measure}",
         member=f"{measure}: mean",
-        unit=Unit(measure),
-        source=Mean(place, per_deal, 1, "count", factor=factor),
+        unit=fig.Unit(measure),
+        source=fig.Mean(place, per_deal, 1, "count", factor=factor),
     )
     for percent in range(1, 100):
         name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
         of_the = "" if percent == 50 else " of the"
-        yield Figure(
-            kind=LENGTH,
+        yield fig.Figure(
+            kind=fig.LENGTH,
             of=(measure,),
             what=f"p{percent}",
-            topic=Topic.LENGTH,
+            topic=fig.Topic.LENGTH,
             title=f"{name}{of_the} length in {measure}",
             member=f"{measure}: {name}",
-            unit=Unit(measure),
-            source=Quantile(counted, percent, factor),
+            unit=fig.Unit(measure),
+            source=fig.Quantile(counted, percent, factor),
             listed=percent in PERCENTILES,
             detail=measure in ("rounds", "decisions"),
         )
@@ -241,17 +214,17 @@ def _ordinal(number: int) -> str:
     return f"{number}{'th' if number in (11, 12, 13) else ending}"
 
 
-def _course(run: Run, game: Game) -> Iterator[Figure]:
+def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
     per_deal, cap = layout.rotations, study.values["max_turns"]
     if layout.contest == "seats":  # those of sides would be wrong, for scores are by seat
         yield from _standings(run, game)
-    yield Figure(
-        kind=UNFINISHED,
-        topic=Topic.COURSE,
+    yield fig.Figure(
+        kind=fig.UNFINISHED,
+        topic=fig.Topic.COURSE,
         title="unfinished games",
         subject="the number of unfinished games",
-        source=Mean(
+        source=fig.Mean(
             layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
         ),
         sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
@@ -260,27 +233,26 @@ def _course(run: Run, game: Game) -> Iterator[Figure]:
     )
 
 
-def _standings(run: Run, game: Game) -> Iterator[Figure]:
-    """Return the figures on who leads and who is behind on the way."""
+def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
     per_deal = layout.rotations
-    yield Figure(
-        kind=LEAD_CHANGES,
-        topic=Topic.COURSE,
+    yield fig.Figure(
+        kind=fig.LEAD_CHANGES,
+        topic=fig.Topic.COURSE,
         title="lead changes a game",
         subject="the number of lead changes a game",
-        source=Mean(layout.single("lead_changes"), per_deal, 1, "count"),
+        source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
     )
     several = len(study.strategies) > 1
     weaker = "; the weaker strategies are there more often" if several else ""
-    yield Figure(
-        kind=COMEBACKS,
-        topic=Topic.COURSE,
+    yield fig.Figure(
+        kind=fig.COMEBACKS,
+        topic=fig.Topic.COURSE,
         title=f"wins of a seat in last place {game.halftime}",
         subject=f"the rate of wins of a seat in last place {game.halftime}",
-        unit=SHARE,
+        unit=fig.SHARE,
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
         f"time ({{interval}}, {{n}} such seats){weaker}.",
@@ -288,60 +260,49 @@ def _standings(run: Run, game: Game) -> Iterator[Figure]:
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
         per_fair_share=True,
     )
-    yield Figure(
-        kind=CLOSE_GAMES,
-        topic=Topic.COURSE,
+    yield fig.Figure(
+        kind=fig.CLOSE_GAMES,
+        topic=fig.Topic.COURSE,
         title="games decided by one point or less",
         subject="the share of games decided by one point or less",
-        unit=SHARE,
-        source=Mean(layout.single("close_games"), per_deal, 1, "rate"),
+        unit=fig.SHARE,
+        source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
     )
 
 
-def _counts(run: Run, game: Game) -> Iterator[Figure]:
+def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, values = run.layout, run.study.values
-    for count in game.counts:
-        if count.applies(values):
+    declared: tuple[Count | Share, ...] = (*game.counts, *game.shares)
+    for count in declared:
+        if not count.applies(values):
+            continue
+        meaning, what = count.meaning.format(**values), "the"
+        if isinstance(count, Share):
+            source: fig.Mean | fig.Ratio = _ratio(run, game, (count.part, count.whole))
+        else:
             per_deal = layout.rotations * (layout.players if count.per_player else 1)
-            kind: Kind = "mean" if count.signed else "count"
-            source = Mean(
-                layout.single(count.name),
-                per_deal,
-                count.parts,
-                "rate" if count.yes_or_no else kind,
-            )
-            meaning = count.meaning.format(**values)
+            kind: Kind = "rate" if count.yes_or_no else "mean" if count.signed else "count"
+            source = fig.Mean(layout.single(count.name), per_deal, count.parts, kind)
             meaning += ", per player" if count.per_player else ""
-            what = "share" if count.yes_or_no else "mean"
-            yield _count(count, meaning, source, f"the {what} of {_closed(meaning)}")
-    for share in game.shares:
-        if share.applies(values):
-            meaning = share.meaning.format(**values)
-            source_of = _ratio(run, game, (share.part, share.whole))
-            yield _count(share, meaning, source_of, f"the {_closed(meaning)}")
+            what = "the share of" if count.yes_or_no else "the mean of"
+        yield fig.Figure(
+            kind=fig.COUNTS,
+            of=(count.name,),
+            topic=fig.Topic.COUNTS,
+            title=meaning,
+            # A clause that has begun with a comma ends with one, so that the sentence can go on.
+            subject=f"{what} {meaning}{',' if ',' in meaning else ''}",
+            member=meaning,
+            unit=fig.SHARE
+            if isinstance(source, fig.Ratio) or source.kind == "rate"
+            else fig.Unit(),
+            source=source,
+        )
 
 
-def _count(count: Count | Share, meaning: str, source: Mean | Ratio, subject: str) -> Figure:
-    return Figure(
-        kind=COUNTS,
-        of=(count.name,),
-        topic=Topic.COUNTS,
-        title=meaning,
-        subject=subject,
-        member=meaning,
-        unit=SHARE if isinstance(source, Ratio) or source.kind == "rate" else Unit(),
-        source=source,
-    )
-
-
-def _closed(text: str) -> str:
-    """End a clause that has begun with a comma, so that the sentence can go on."""
-    return f"{text}," if "," in text else text
-
-
-def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> Ratio:
+def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:
     units = {count.name: count.parts for count in game.counts}
     units["comeback_wins"] = run.layout.win
     part, whole = (run.layout.single(name) for name in ratio)
     part_unit, whole_unit = (units.get(name, 1) for name in ratio)
-    return Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)
+    return fig.Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)

@@ -206,10 +206,7 @@ def is_larger(one: Estimate, other: Estimate, confidence: float, tests: float) -
 
 
 def may_be_largest(several: Sequence[Estimate], confidence: float, tests: float) -> list[int]:
-    """Return the places of the settings that may have the largest of a figure.
-
-    It is known at one of them at least; `tests` counts what is asked besides, as of other figures.
-    """
+    """Return where a figure may be the largest; `tests` counts what is asked besides."""
     known = [place for place, one in enumerate(several) if math.isfinite(one.value)]
     largest = several[max(known, key=lambda place: several[place].value)]
     more = tests * len(known)

@@ -6,7 +6,7 @@ tables, the terminal, charts, comparisons, sweeps, targets and reports.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -15,11 +15,7 @@ from reports.figures.statistics import Kind
 
 @dataclass(frozen=True)
 class Unit:
-    """What a number is told in, as in "minutes"; without a name it is just a number.
-
-    A share of 1 is told in per cent; where it is itself a difference, in percentage points with its
-    sign (`signed`).
-    """
+    """What a number is told in; a share in per cent, a `signed` one, a difference, in points."""
 
     name: str = ""
     share: bool = False
@@ -85,10 +81,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Quantile:
-    """How a figure comes from the tally: a percentile, 1 to 99, of one of its `LENGTHS`.
-
-    `factor` is what one of the length is, in the figure's unit.
-    """
+    """How a figure comes from the tally: a percentile of one of its `LENGTHS`, times `factor`."""
 
     length: str
     percent: int
@@ -108,53 +101,34 @@ Source = Mean | Ratio | Quantile | AmongSeats
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One number that a designer is told.
+    """One number that a designer is told."""
 
-    Attributes
-    ----------
-    kind, of, what
-        Its path: its own name, or what it is one of, as in ``seats``; which of these, as in
-        ``("1",)``; and what of it, as in ``score_mean``.
-    short
-        What the ends of its interval begin with in the JSON object, as in ``score``.
-    title, subject
-        What it is, in small letters, as in "win rate of seat 1"; and so that a sentence can go on
-        in the singular, as in "the number of lead changes a game", where the title alone does not
-        do.
-    member
-        What it is called among those of its kind, as in "seat 1".
-    sentence, by_chance
-        How it is told where there is room, with ``{value}``, ``{interval}`` and ``{n}``; and what
-        it would be by chance alone, said beside it, where that is known.
-    unseen, never
-        That sentence where nothing was observed, and where what was looked for never happened.
-    listed, detail
-        Whether it is told unasked; and left out where room is short, as others tell nearly the
-        same.
-    per_fair_share
-        Whether a fair game would give everybody the same of it, so that it means something else
-        with another number of players.
-    settled
-        Whether it could not have been any other, because all seats play alike.
-    """
-
+    #: Its path: its own name, or what it is one of, as in ``seats``; which of these, as in
+    #: ``("1",)``; and what of it, as in ``score_mean``.
     kind: str
     of: tuple[str, ...] = ()
     what: str = ""
-    short: str = ""
     topic: Topic
+    #: What it is, in small letters, as in "win rate of seat 1"; as what a sentence is about, where
+    #: "the" does not do before that; and among those of its kind, as in "seat 1".
     title: str
     subject: str = ""
     member: str = ""
     unit: Unit = PLAIN
-    source: Any = field(default=None)
+    source: Any = None
+    #: How it is told where there is room, with ``{value}``, ``{interval}`` and ``{n}``; where
+    #: nothing was observed; where what was looked for never happened; and what chance alone gives.
     sentence: str = ""
-    by_chance: str = ""
     unseen: str = ""
     never: str = ""
+    by_chance: str = ""
+    #: Whether it is told unasked, and left out where room is short, as others tell nearly the same.
     listed: bool = True
     detail: bool = False
+    #: Whether a fair game would give everybody the same of it, so that it means something else with
+    #: another number of players.
     per_fair_share: bool = False
+    #: Whether it could not have been any other, because all seats play alike.
     settled: bool = False
 
     @property
@@ -163,24 +137,9 @@ class Figure:
         return ".".join(part for part in (self.kind, *self.of, self.what) if part)
 
     @property
-    def singular(self) -> str:
-        """The figure as what a sentence is about."""
-        return self.subject or f"the {self.title}"
-
-    @property
     def is_win_rate(self) -> bool:
         """Whether it is somebody's share of the games won."""
         return self.what == WIN_RATE
-
-    @property
-    def is_ratio(self) -> bool:
-        """Whether the number of observations is counted too, and differs from deal to deal."""
-        return isinstance(self.source, Ratio)
-
-    @property
-    def is_percentile(self) -> bool:
-        """Whether it is a percentile, which jumps from one whole value to the next."""
-        return isinstance(self.source, Quantile)
 
     @property
     def is_paired(self) -> bool:

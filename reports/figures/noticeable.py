@@ -14,11 +14,7 @@ from reports.figures.figure import COUNTS, LEAD_CHANGES, LENGTH, SCORE_MEAN, SKI
 
 @dataclass(frozen=True)
 class Margins:
-    """Up to which difference figures count as practically the same.
-
-    `rate` is of rates, in shares of 1; `relative` of all others, as a share of what they are
-    compared with.
-    """
+    """Up to which difference rates, and as a share of their value other figures, are the same."""
 
     rate: float = 0.005
     relative: float = 0.01

@@ -111,10 +111,7 @@ _MINUTES = (
 def settle(
     asked: Mapping[str, Precision], figure: Callable[[str], Figure], *, differences: bool = False
 ) -> dict[str, Precision]:
-    """Return precisions, asked by path, in the units in which figures are counted, or of values.
-
-    `UsageError`: a unit is not the figure's, or it, or a difference, can never be known so well.
-    """
+    """Return precisions, by path, in the units that figures are counted in; or a `UsageError`."""
     return {path: _settled(figure(path), one, differences) for path, one in asked.items()}
 
 
@@ -129,14 +126,16 @@ def _settled(figure: Figure, asked: Precision, differences: bool) -> Precision:
         return _settled_rate(figure, asked)
     if unit == OF_VALUE:
         if not isinstance(figure.source, Mean) or figure.source.kind != "count":
-            why = "is a percentile" if figure.is_percentile else "may be 0 or below"
+            why = "is a percentile" if isinstance(figure.source, Quantile) else "may be 0 or below"
             raise UsageError(
                 f"{told}: that figure {why}, so per cent of its value say little; give a number"
                 f"{_in(figure)}, as in 1"
             )
         return asked
     found = Precision(asked.size * _factor(figure, asked), COUNTED)
-    if figure.is_percentile and found.size < (least := narrowest(figure, differences)):
+    if isinstance(figure.source, Quantile) and found.size < (
+        least := narrowest(figure, differences)
+    ):
         amount = f"{least:.4g}{_in(figure, ' ')}"
         amount = amount.removesuffix("s") if least == 1 else amount
         what = "a difference of two percentiles" if differences else "a percentile"
@@ -170,7 +169,6 @@ def _settled_rate(figure: Figure, asked: Precision) -> Precision:
 
 
 def _factor(figure: Figure, asked: Precision) -> float:
-    """Return what a unit is in that of the figure."""
     own, unit = figure.unit.name, asked.unit
     if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
         return 1.0

@@ -94,7 +94,6 @@ def spread(
 
 
 def _ends(values: Mapping[int, float]) -> tuple[int, int]:
-    """Return the places of the smallest and the largest value."""
     return min(values, key=lambda place: values[place]), max(values, key=lambda p: values[p])
 
 

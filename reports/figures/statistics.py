@@ -67,10 +67,7 @@ def plain(estimate: Estimate) -> dict[str, float | None]:
 
 @dataclass(frozen=True)
 class DealSums:
-    """What a figure gave over some deals: the sum of what each gave, and of its square, exactly.
-
-    Each deal has so many observations; `unit` of the total makes 1.
-    """
+    """What deals gave of a figure, and its square, exactly; `unit` of the total makes 1."""
 
     deals: int
     total: int
@@ -111,10 +108,7 @@ CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True)
 class RatioSums:
-    """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
-
-    `products` is the sum over deals of part times whole.
-    """
+    """Sums of `part` and `whole` over the same deals, and of their products."""
 
     part: DealSums
     whole: DealSums
@@ -381,27 +375,6 @@ def rate_of(
 def student_quantile(deals: int, confidence: float) -> float:
     """Return Student's quantile for a two-sided interval over that many deals."""
     return float(stdtrit(deals - 1, 0.5 + confidence / 2))
-
-
-#: Of fewer deals the spread between them is not known well enough to tell what was saved.
-LEAST_DEALS = 100
-#: What rotation saves is told from so many times as many games on, and what it costs up to so many.
-WORTH, COSTLY = 1.5, 0.8
-
-
-def rotation_gain(sums: DealSums, spread: float | None = None) -> float:
-    """Return how many times as many games without rotation the same interval would take.
-
-    Against games that each have a deal of their own, the line-up turned by lot. It is the inverse
-    of Kish's design effect (Survey Sampling, 1965, section 8.2): the effective number of games, on
-    which `reports.figures.statistics.rate` rests, over the number of games. The variance of one
-    observation (`spread`) is that of something which happens or does not unless said. NaN of fewer
-    than `LEAST_DEALS` deals, and of deals without any spread.
-    """
-    if sums.deals < LEAST_DEALS or not sums.variance > 0:
-        return math.nan
-    single = sums.mean * (1 - sums.mean) if spread is None else spread
-    return single / (sums.per_deal * sums.variance)
 
 
 def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:

@@ -17,10 +17,7 @@ EVERYWHERE = "at every level of play"
 
 @dataclass(frozen=True)
 class Target:
-    """An aim for one figure, maybe at every level of play (`robust`), and the bounds that makes.
-
-    As written (`asked`) it is ``min``, ``max``, or ``within`` so much ``of`` a value.
-    """
+    """An aim for one figure, as it was `asked`, and the bounds that makes."""
 
     figure: str
     asked: Mapping[str, float]
@@ -41,10 +38,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Judged:
-    """A target with what was found, on the interval of which the verdict rests.
-
-    Of a robust target `level` is the level of play that decides; empty if others were not asked.
-    """
+    """A target with what was found; `level` decides a robust one, if others were asked."""
 
     target: Target
     estimate: Estimate
@@ -76,10 +70,7 @@ def _read(figure: str, asked: Mapping[str, float]) -> Target:
 
 
 def check_bounds(target: Target, figure: Figure) -> None:
-    """Raise `UsageError` if what is wanted of a rate is more than any rate can be.
-
-    Whoever writes 3 means percentage points, and every game would meet the target.
-    """
+    """Raise `UsageError` if a rate is to be above 1: who writes 3 means percentage points."""
     for name, value in target.asked.items():
         if figure.unit.share and name != "robust" and abs(value) > 1:
             raise UsageError(

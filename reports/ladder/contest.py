@@ -5,12 +5,87 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reports.contest.contest import Contest
+from reports.contest.contest import Contest, Question
+from reports.figures.figure import SHARE
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults
-from reports.ladder.rungs import RUNGS, games_each, known
-from reports.ladder.skill import SKILL
+from reports.ladder.rungs import RUNGS, among, games_each, known
 from reports.ladder.thinking import THINKING
+from reports.run.sentences import SKILL_PAYS, luck_meaning, luck_told
+from reports.writing import numbers
+from reports.writing.columns import Column
+
+
+def _answer(results: LadderResults) -> list[str]:
+    found = results.skill
+    said = [
+        f"{results.game.title} has no strategy but random play that could show how much skill "
+        "counts."
+    ]
+    if found:
+        said = [
+            f"{found.strategy}, {among(results, found.others)}, wins "
+            f"{numbers.value(found.win_rate, SHARE)} of "
+            f"{numbers.counted(found.win_rate.n, 'game')} "
+            f"({numbers.interval(found.win_rate, SHARE)}), where "
+            f"{numbers.percent(results.fair_share)} is fair. {luck_told(found.coin_share)}"
+        ]
+        if results.ends and results.width:
+            upper, lower = results.ends
+            width = numbers.elo(results.width).replace("above", "more than")
+            said.append(f"From {lower.label} up to {upper.label} it is {width} points of Elo.")
+    return said
+
+
+#: The columns of the table; its row is the `LadderResults`.
+SKILL_COLUMNS = (
+    Column(
+        "strategy",
+        "a strong player: it has one seat of each game",
+        lambda found: found.skill.strategy,
+    ),
+    Column("others", "who plays at random, in all other seats", lambda found: found.skill.others),
+    Column("games", "games played", lambda found: found.skill.win_rate.n),
+    Column(
+        "win_rate",
+        "share of the games that the strong player wins",
+        lambda found: found.skill.win_rate,
+        interval=True,
+    ),
+    Column(
+        "coin_share",
+        "luck, from 0 (none, as in chess) to 1 (nothing else, as in tossing a coin)",
+        lambda found: found.skill.coin_share,
+        interval=True,
+    ),
+    Column(
+        "elo",
+        "how far the strong player is ahead of one of the others",
+        lambda found: found.skill.elo,
+        interval=True,
+    ),
+    Column(
+        "top",
+        "the upper end of the ladder: the largest budget, or else the strong player",
+        lambda found: found.ends and found.ends[0].spec,
+    ),
+    Column(
+        "width",
+        "by how much Elo the upper end is ahead of who plays at random, both measured at the "
+        "ladder's table",
+        interval=True,
+    ),
+)
+
+SKILL = Question(
+    name="skill",
+    asks=SKILL_PAYS,
+    answer=_answer,
+    columns=SKILL_COLUMNS,
+    rows=lambda results: [results] if results.skill else [],
+    notes=lambda results: [luck_meaning()] if results.skill else [],
+    is_first=True,
+)
 
 
 def _played(results: LadderResults) -> str:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
-from reports.contest.compared import Compared
-from reports.contest.results import ELO, ContestResults, against_fair, decided, wins_of
+from reports.contest.results import (
+    ELO,
+    Compared,
+    ContestResults,
+    against_fair,
+    decided,
+    figure_of,
+    wins_of,
+)
 from reports.figures.differences import unpaired_difference
-from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure, Topic, Unit
+from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import Estimate, coin_share, rate
 from reports.ladder.luck import Luck, split_luck
 from reports.ladder.thinking import Thinking, compare_budgets
@@ -69,10 +76,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Skill:
-    """How much skill counts: how often a strong player wins among weak ones, and how far ahead.
-
-    Which share of the game is luck is told by `reports.figures.statistics.coin_share`.
-    """
+    """How often a strong player wins among weak ones, how far ahead it is, and how much is luck."""
 
     strategy: str
     others: str
@@ -204,26 +208,16 @@ def _figures(ladder: Ladder) -> Iterator[Figure]:
     table = ladder.reference.spec
     for spec in (strategy.spec for strategy in ladder.rungs):
         title = f"win rate of {spec} at a table of {table}"
-        yield _figure(title, ("rungs", spec, WIN_RATE), SHARE)
-        yield _figure(f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo"), PLAIN)
+        path = ("rungs", spec, WIN_RATE)
+        yield figure_of(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
+        title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
+        yield figure_of(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
     if ladder.ends:
         upper, lower = (one.spec for one in ladder.ends)
-        yield _figure(f"Elo of {upper} ahead of {lower}", ("elo_width", ""), PLAIN)
+        title = f"Elo of {upper} ahead of {lower}"
+        yield figure_of(title, ("elo_width", ""), PLAIN, lambda found: found.width)
     if ladder.tells_skill:
-        title = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}"
-        yield _figure(title, ("skill", WIN_RATE), SHARE)
+        title, skill = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}", "skill"
+        yield figure_of(title, (skill, WIN_RATE), SHARE, lambda found: found.skill.win_rate)
         title = "luck, where 0 is chess and 100 is tossing a coin"
-        yield _figure(title, ("skill", "coin_share"), SHARE)
-
-
-def _figure(title: str, path: Sequence[str], unit: Unit) -> Figure:
-    kind, *of, what = path
-
-    def source(results: LadderResults) -> Any:
-        if not what:
-            return results.width
-        return getattr(results.rung(of[0]) if of else results.skill, what)
-
-    return Figure(
-        topic=Topic.WINS, title=title, kind=kind, of=tuple(of), what=what, unit=unit, source=source
-    )
+        yield figure_of(title, (skill, "coin_share"), SHARE, lambda found: found.skill.coin_share)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.compared import Word
 from reports.contest.contest import Question, frame
-from reports.contest.results import ELO_MEANS
+from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung
@@ -43,7 +44,6 @@ def among(results: LadderResults, spec: str) -> str:
 
 
 def _answer(results: LadderResults) -> list[str]:
-    """Say who stands highest, and why nobody thinks ahead."""
     first, reference = results.rungs[0], results.reference
     table = among(results, reference)
     said = [f"Nobody wins more than a fair share {table}."]
@@ -64,7 +64,6 @@ def _answer(results: LadderResults) -> list[str]:
 
 
 def _notes(results: LadderResults) -> list[str]:
-    """Say when a rung is called stronger or weaker, and what Elo means at a table of so many."""
     return [
         f"Stronger or weaker than {results.reference}: more than chance explains, at "
         f"{100 * results.confidence:g} % confidence for all strategies together. "
@@ -134,7 +133,7 @@ COLUMNS = (
         interval=True,
         heading="Elo",
         shown=lambda rung: Cell(
-            numbers.elo_ahead(rung.elo),
+            numbers.elo(rung.elo, "+"),
             rung.elo.value,
             numbers.elo_with_half(rung.elo) if rung.compared else "",
         ),
@@ -172,14 +171,12 @@ COLUMNS = (
 
 
 def _in_words(rung: Rung) -> str:
-    """Write a rung's win rate and how far it is ahead."""
     if rung.kind == "reference":
         return f"{percent(rung.win_rate.value)}\nfair by definition"
-    return f"{numbers.share_of(rung.win_rate)}\nElo {numbers.elo_ahead(rung.elo)}"
+    return f"{numbers.share_of(rung.win_rate)}\nElo {numbers.elo(rung.elo, '+')}"
 
 
 def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
-    """Draw every rung's win rate, the highest first."""
     rows = [
         Row(
             rung.label,
@@ -194,13 +191,8 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
         *_notes(results),
     ]
     fair = 100 * results.fair_share
-    return draw_forest(
-        sheet,
-        lambda height: frame(results, sheet, games_each(results), height, notes),
-        rows,
-        "win rate in %",
-        (fair, f"fair, {fair:.3g} %"),
-    )
+    framed = partial(frame, results, sheet, games_each(results), notes=notes)
+    return draw_forest(sheet, framed, rows, "win rate in %", (fair, f"fair, {fair:.3g} %"))
 
 
 RUNGS = Question(

@@ -9,10 +9,9 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.contest.compared import Compared, compare_all
-from reports.contest.compared import Word as Side
 from reports.contest.contest import Question
-from reports.contest.results import wins_of
+from reports.contest.results import Compared, compare_all, wins_of
+from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
@@ -29,10 +28,7 @@ Word = Literal["stops", "still pays", "not told"]
 
 @dataclass(frozen=True)
 class Step:
-    """Two budgets of rollouts, and by how much the win rate with more is higher.
-
-    The intervals of all steps hold together, and ``"above"`` is corrected for all of them.
-    """
+    """Two budgets of rollouts, and by how much more wins, sure for all steps together."""
 
     fewer: int
     more: int
@@ -90,14 +86,12 @@ def compare_budgets(
 
 
 def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
-    """Compare the ones of two line-ups by what the same deals gave them."""
     one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
     first, second = map(wins_of, (fewer, more))
     return difference(first, second, int((one * other).sum()), confidence, kind="rate")
 
 
 def _answer(results: Any) -> list[str]:
-    """Say where more thinking stops paying, if that is clear."""
     thinking: Thinking | None = results.thinking
     if not thinking:
         return []

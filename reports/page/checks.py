@@ -13,14 +13,13 @@ from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
-from reports.run.skill import QUESTION, luck_meaning, luck_told
+from reports.run.sentences import SKILL_PAYS, luck_meaning, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
 from simulate.play.extra_runs import Lead, Mirror, Moves, RuleEffects
-from simulate.play.rows import Integers
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -55,11 +54,6 @@ class Replay:
     story: Story
     #: Each seat's chance to win at some of its choices, if that was found.
     thoughts: Thoughts | None = None
-
-    @property
-    def result(self) -> Integers:
-        """Its row."""
-        return self.story.result
 
 
 @dataclass(frozen=True)
@@ -201,13 +195,7 @@ def unused_actions(moves: Moves) -> Check:
 def dead_rules(
     effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
 ) -> Check:
-    """Judge whether every rule does something, above all those that the study changes or varies.
-
-    Parameters
-    ----------
-    thinking
-        Who took the places of those that think too long for so many games, by these.
-    """
+    """Judge whether every rule does something; `thinking` names who took the place of slow ones."""
     played = f"Changed one at a time over the first {effects.games:,} games"
     more = []
     if effects.untried:
@@ -281,7 +269,7 @@ def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     difference = skill_difference(several)
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
-    return [Answer(QUESTION, found)]
+    return [Answer(SKILL_PAYS, found)]
 
 
 def summarise_skill(check: Check | None) -> dict[str, Any] | None:
@@ -302,11 +290,7 @@ def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
-    """Estimate how much more luck there is in the second of two studies, in shares of 1.
-
-    As if the two were played on deals of their own; ``None`` unless there are just two of which
-    that is known.
-    """
+    """Estimate how much more luck is in the second of two studies, as if on deals of their own."""
     coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
     if len(several) != 2 or len(coins) != 2:
         return None

@@ -8,30 +8,12 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
-from reports.page.tables import has_leads, suspense
+from reports.page.tables import suspense
 from reports.run.results import Results
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
 from reports.thinking.charts import chart_of
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chapter,
-    Code,
-    Column,
-    Document,
-    Findings,
-    Folded,
-    Item,
-    Items,
-    Line,
-    Mark,
-    Part,
-    Section,
-    Table,
-    Text,
-    columns,
-)
+from reports.writing import document as doc
 from reports.writing.numbers import counted
 from reports.writing.words import capital
 from simulate.play import rows as row
@@ -45,50 +27,52 @@ _AROUND = 20
 _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
-def how_checked(looked_at: LookedAt) -> Item:
+def how_checked(looked_at: LookedAt) -> doc.Item:
     """Say how the checks stand, marked as the one that stands worst."""
     marks = {check.mark for check in looked_at.checked}
-    worst: Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+    worst: doc.Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
     said = f" ({looked_at.name})" if looked_at.name else ""
-    return Item(summary(looked_at.checked, said), "", worst)
+    return doc.Item(summary(looked_at.checked, said), "", worst)
 
 
-def checked(several: Sequence[LookedAt]) -> Section:
+def checked(several: Sequence[LookedAt]) -> doc.Section:
     """Show what was checked first of each study."""
     said = (
         "Small extra runs on the same rules, to see whether the game is played as it should be, so "
         "that its figures can be believed. Whether it is fair is said above, from the games of the "
         "study itself; here other games were played, and what they show of seats may be clearer."
     )
-    parts: list[Part] = [Text(said)]
+    parts: list[doc.Part] = [doc.Text(said)]
     for looked_at in several:
         if looked_at.name:
-            parts.append(Text(f"Checked with {looked_at.name}:", "lead"))
+            parts.append(doc.Text(f"Checked with {looked_at.name}:", "lead"))
         found = looked_at.checked
-        parts.append(Items([Item(one.sentence, one.name, one.mark, one.more) for one in found]))
-    return Section("checked", "Checked first", parts)
+        parts.append(
+            doc.Items([doc.Item(one.sentence, one.name, one.mark, one.more) for one in found])
+        )
+    return doc.Section("checked", "Checked first", parts)
 
 
-def samples(several: Sequence[LookedAt]) -> Section:
+def samples(several: Sequence[LookedAt]) -> doc.Section:
     """Show the sample games of each study: how each ended, what turned it, and its moves."""
     said = "Games worth reading, with all hands open: how each ended and what turned it."
-    parts: list[Part] = [Text(said)]
+    parts: list[doc.Part] = [doc.Text(said)]
     room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
     for place, looked_at in enumerate(several, 1):
         if looked_at.name:
-            parts.append(Text(f"Games with {looked_at.name}:", "lead"))
+            parts.append(doc.Text(f"Games with {looked_at.name}:", "lead"))
         name = f"game-{place}" if len(several) > 1 else "game"
         parts += _samples(looked_at, name, room)
-    return Section("samples", "Sample games", parts)
+    return doc.Section("samples", "Sample games", parts)
 
 
-def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
+def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
     if not looked_at.replays:
-        return [Text("No game was decided, so there is none to show.")]
-    parts: list[Part] = []
+        return [doc.Text("No game was decided, so there is none to show.")]
+    parts: list[doc.Part] = []
     study, unseen = looked_at.results.run.study, looked_at.results.game.redeal is None
     if unseen:
-        parts.append(Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
+        parts.append(doc.Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
         kinds, number = " and ".join(replay.sample.kinds), replay.sample.number
         if replay.thoughts:
@@ -98,7 +82,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
             parts.append(chart_of(replay.thoughts, f"game {number:,}", seated, chart, question))
         why = why_over(replay.story)
         parts.append(
-            Folded(
+            doc.Folded(
                 f"{name}-{number}",
                 f"{capital(kinds)}: game {number:,}",
                 _about(looked_at.results, replay),
@@ -109,34 +93,36 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
     first = str(looked_at.replays[0].sample.number)
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
-    told = Text(f"Any game is told by its number{more}:")
-    return [*parts, told, Code(command(study, "replay", "--game", first, *weighed))]
+    told = doc.Text(f"Any game is told by its number{more}:")
+    return [*parts, told, doc.Code(command(study, "replay", "--game", first, *weighed))]
 
 
-def _shortened(told: Sequence[Chapter], room: int, study: Study, number: int) -> list[Chapter]:
+def _shortened(
+    told: Sequence[doc.Chapter], room: int, study: Study, number: int
+) -> list[doc.Chapter]:
     """Leave out what is more than a page should hold of a game, and say so."""
-    kept: list[Chapter] = []
+    kept: list[doc.Chapter] = []
     sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
     fitting = sum(1 for size in accumulate(sizes) if size <= room)
     left, rest = min(MOST_LINES, fitting), command(study, "replay", "--game", str(number))
     for chapter in told:
         lines = list(chapter.lines[:left])
         if len(lines) < len(chapter.lines):
-            lines.append(Line(f"and so on; to read all of it: {rest}"))
+            lines.append(doc.Line(f"and so on; to read all of it: {rest}"))
         kept.append(replace(chapter, lines=lines))
         left -= min(left, len(chapter.lines))
     return kept
 
 
 def _about(results: Results, replay: Replay) -> str:
-    changes = int(replay.result[row.LEAD_CHANGES])
+    changes = int(replay.story.result[row.LEAD_CHANGES])
     changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
     tie = "".join(f"{text} " for text in decided(replay.story))
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
-def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
+def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options]
@@ -155,41 +141,40 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Sectio
     )
     caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
     names = ("rule", "value", "default", "standing")
-    return Section(
+    return doc.Section(
         "rules",
         "The rules",
         [
-            Text(source),
+            doc.Text(source),
             *([_different_rules(arms)] if arms else []),
-            Text(said),
-            Table(caption, columns(names, names), list(_rule_rows(results))),
+            doc.Text(said),
+            doc.Table(caption, doc.columns(names, names), list(_rule_rows(results))),
         ],
     )
 
 
-def _different_rules(arms: Mapping[str, Results]) -> Part:
-    """Show in which rules studies differ, as a table or in words if in none."""
-    rows: dict[str, list[Cell]] = {}
+def _different_rules(arms: Mapping[str, Results]) -> doc.Part:
+    rows: dict[str, list[doc.Cell]] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():
         for option in results.game.options:
             for name, value, *_ in option.rows(results.run.study.values[option.name]):
                 meaning = option.meaning if name == option.name else ""
-                rows.setdefault(name, [Cell(name, code=True, below=meaning)])
+                rows.setdefault(name, [doc.Cell(name, code=True, below=meaning)])
                 values.setdefault(name, {})[label] = value
     different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
     if not different:
-        return Text("All have the same rules.", "lead")
+        return doc.Text("All have the same rules.", "lead")
     shown = [
-        [*rows[name], *(Cell(text, _number(text)) for text in texts)]
+        [*rows[name], *(doc.Cell(text, _number(text)) for text in texts)]
         for name in different
         for texts in [[values[name].get(arm, "none") for arm in arms]]
     ]
     names = ("rule", *arms)
-    return Table("Where the rules differ", columns(names, names), shown)
+    return doc.Table("Where the rules differ", doc.columns(names, names), shown)
 
 
-def _rule_rows(results: Results) -> Iterator[list[Cell]]:
+def _rule_rows(results: Results) -> Iterator[list[doc.Cell]]:
     values = results.run.study.values
     for option in results.game.options:
         entries = option.rows(values[option.name])
@@ -197,10 +182,10 @@ def _rule_rows(results: Results) -> Iterator[list[Cell]]:
             changed = value != default
             shown = f"{value} (changed)" if changed else value
             yield [
-                Cell(name, code=True, below="" if place else option.meaning),
-                Cell(shown, _number(value), strong=changed),
-                Cell(default, _number(default)),
-                Cell(option.origin),
+                doc.Cell(name, code=True, below="" if place else option.meaning),
+                doc.Cell(shown, _number(value), strong=changed),
+                doc.Cell(default, _number(default)),
+                doc.Cell(option.origin),
             ]
 
 
@@ -243,33 +228,35 @@ class Origin:
     stored: bool = False
 
 
-def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()) -> Document:
+def compose(
+    findings: doc.Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()
+) -> doc.Document:
     """Put a document together; a command that has just played looks at no study closely."""
-    played = [Item(text) for text in findings.played]
+    played = [doc.Item(text) for text in findings.played]
     if origin.interrupted:
-        played.append(Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
+        played.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
     answered = {answer.question for answer in findings.answers}
-    sure = [Item(text) for text in findings.known]
+    sure = [doc.Item(text) for text in findings.known]
     sure += [how_checked(one) for one in looked_at]
     skill = [one for one in skill_answer(looked_at) if one.question not in answered]
     caveats = [*findings.known, *findings.caveats, *(skill_caveats(looked_at) if skill else [])]
     caveats.append(_chance(origin.results))
-    return Document(
+    return doc.Document(
         findings.title,
         [
-            Answer("What was played?", played, opens=True),
-            *([Answer("Targets?", findings.targets)] if findings.targets else []),
+            doc.Answer("What was played?", played, opens=True),
+            *([doc.Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
             *skill,
-            Answer("How sure?", sure),
+            doc.Answer("How sure?", sure),
         ],
         [
             *([checked(looked_at)] if looked_at else []),
             *findings.sections,
-            *([suspense(looked_at)] if has_leads(looked_at) else []),
+            *([suspense(looked_at)] if any(one.leads for one in looked_at) else []),
             *([samples(looked_at)] if looked_at else []),
             rules(origin.results, origin.arms),
-            Section("how-sure", "How sure are we?", [Text(text) for text in caveats]),
+            doc.Section("how-sure", "How sure are we?", [doc.Text(text) for text in caveats]),
             _repeat(origin),
         ],
         origin.version,
@@ -287,17 +274,17 @@ def _chance(results: Results) -> str:
     )
 
 
-def _repeat(origin: Origin) -> Section:
+def _repeat(origin: Origin) -> doc.Section:
     study, game = origin.results.run.study, origin.results.game
     made = ""
     if origin.source and origin.again:
-        made = f"This is {origin.source}, played again: the same seed, the same tally. "
+        made = f"This is {origin.source}, played again: the same seed, the same fingerprint. "
     elif origin.source:
         made = f"Made from {origin.source}. "
     save = "Save what follows as study.toml. " if origin.file else ""
     said = (
         f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
-        "each tally, a fingerprint of all counts, is then the same."
+        "each fingerprint, made of all that was counted, is then the same."
     )
     if origin.stored:
         said = "The command compares what the folders of these runs hold; it plays nothing."
@@ -305,17 +292,20 @@ def _repeat(origin: Origin) -> Section:
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),
         "seed": str(study.seed),
-        **{f"tally of {name}" if name else "tally": id for name, id in origin.tallies.items()},
+        **{
+            f"fingerprint of {name}" if name else "fingerprint": id
+            for name, id in origin.tallies.items()
+        },
     }
-    rows = [[Cell(name), Cell(text, code=True)] for name, text in facts.items()]
-    columns = [Column("what", numeric=False), Column("value", numeric=False)]
-    return Section(
+    rows = [[doc.Cell(name), doc.Cell(text, code=True)] for name, text in facts.items()]
+    heads = [doc.Column("what", numeric=False), doc.Column("value", numeric=False)]
+    return doc.Section(
         "repeat",
         "To repeat it",
         [
-            Text(said),
-            Code(origin.command),
-            *([Code(origin.file)] if origin.file else []),
-            Table("What it takes, and what it must give", columns, rows),
+            doc.Text(said),
+            doc.Code(origin.command),
+            *([doc.Code(origin.file)] if origin.file else []),
+            doc.Table("What it takes, and what it must give", heads, rows),
         ],
     )

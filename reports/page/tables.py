@@ -56,11 +56,6 @@ def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
     return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
 
 
-def has_leads(several: Sequence[LookedAt]) -> bool:
-    """Tell whether there is anything to show."""
-    return any(looked_at.leads for looked_at in several)
-
-
 def suspense(several: Sequence[LookedAt]) -> Section:
     """Show for each study whether those win who lead on the way."""
     parts: list[Part] = []
@@ -161,7 +156,6 @@ def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
 
 
 def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
-    """Yield how much more luck there is in the second of two studies."""
     found = skill_difference(several)
     if found:
         first, second = (one.name for one in several)
@@ -183,9 +177,9 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
                 "game": replay.sample.number,
                 "sample": " and ".join(replay.sample.kinds),
                 "seat": seat + 1,
-                "score": float(game.in_units(int(replay.result[row.SCORES + seat]))),
-                "turns": int(replay.result[row.TURNS]),
-                "lead_changes": int(replay.result[row.LEAD_CHANGES]),
+                "score": float(game.in_units(int(replay.story.result[row.SCORES + seat]))),
+                "turns": int(replay.story.result[row.TURNS]),
+                "lead_changes": int(replay.story.result[row.LEAD_CHANGES]),
             }
 
 

@@ -7,34 +7,28 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
+from typing import Any
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.figure import PLAIN, SEATS, SHARE, Unit
+from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
 from reports.robust.charts import chart_of
 from reports.robust.levels import Robustness
 from reports.run import fairness
-from reports.run.histograms import (
-    draw_steps,
-    find_bins,
-    mean_label,
-    tell_unseen,
-)
 from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
+from reports.run.tables import bin_width
 from reports.writing import numbers
-from reports.writing.chart_frame import (
-    BLUE,
-    INK,
-    PALE,
-    Sheet,
-    make_chart,
-)
+from reports.writing.chart_frame import BLUE, INK, PALE, Sheet, make_chart, share_label
 from reports.writing.document import Chart
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, line_up, seat_names, told_rules
+from simulate.play.histogram import Histogram
 from simulate.study.ranges import in_words
 
 
@@ -113,10 +107,7 @@ def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
 
 
 def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
-    """Return the range of the axis: all intervals, and at least 4 percentage points.
-
-    It starts at 0 where that costs little.
-    """
+    """Return the ends of the axis: all intervals, 4 points at least, and 0 if that costs little."""
     low, high = min(fair, *(r.low for r in rates)), max(fair, *(r.high for r in rates))
     margin = max(0.1 * (high - low), (0.04 - (high - low)) / 2)
     low = low - margin if low - margin > 0.3 * high else 0.0
@@ -179,9 +170,12 @@ def _apart(results: Results) -> bool:
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
-def _means(results: Results) -> dict[str, Estimate]:
+def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
     names = enumerate(seat_names(results.players), 1)
-    return {name: results.estimate(f"{SEATS}.{seat}.score_mean") for seat, name in names}
+    return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
+
+
+_means = partial(_by_seat, SCORE_MEAN)
 
 
 def _scores_title(results: Results) -> str:
@@ -205,13 +199,7 @@ CHARTS = (
         "Who wins, by seat?",
         _wins,
         fairness.in_a_line,
-        lambda results: dict(
-            zip(
-                seat_names(results.players),
-                (one.win_rate for one in results.seats()),
-                strict=True,
-            )
-        ),
+        partial(_by_seat, WIN_RATE),
         tells=lambda results: results.contest != "together",
     ),
     _Chart(
@@ -248,3 +236,57 @@ CHARTS = (
         unit=PLAIN,
     ),
 )
+
+
+#: So many values fit beside each other whatever their shares are.
+_FEW_VALUES = 20
+
+
+def find_bins(histogram: Histogram) -> range:
+    """Return where the bins begin, which leave out tails that would squash the rest.
+
+    A tail is what lies beyond 99 % of the games. It is left out where it would take more than a
+    third of the room of the rest, unless all values are few.
+    """
+    low, high = histogram.percentile(0.5), histogram.percentile(99.5)
+    first, last = histogram.values[[0, -1]].tolist()
+    room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES
+    low, high = first if low - first <= room else low, last if last - high <= room else high
+    width = bin_width(high - low + 1)
+    return range(low // width * width, (high // width + 1) * width, width)
+
+
+def draw_steps(
+    axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
+) -> None:
+    """Draw the share of the games in each bin; a value is drawn as `scale` times itself."""
+    edges = np.append(bins, bins.stop) - 0.5
+    games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
+    drawn = (scale * edges).tolist()
+    axes.stairs(games / histogram.counts.sum(), drawn, **look)
+    axes.set_xlim(drawn[0], drawn[-1])
+    axes.xaxis.set_major_locator(MaxNLocator("auto", integer=scale == 1, min_n_ticks=1))
+    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
+
+
+def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0) -> list[str]:
+    """Say how many games lie outside the bins, if any do."""
+    values, counts = histogram.values, histogram.counts
+    below, above = int(counts[values < bins.start].sum()), int(counts[values >= bins.stop].sum())
+
+    def told(value: int) -> str:
+        return whole(value) if scale == 1 else f"{scale * value:,.1f}"
+
+    parts = []
+    if below:
+        beyond = f"below {told(bins.start)}, down to {told(values[0])}"
+        parts.append(f"{counted(below, what)} {beyond}")
+    if above:
+        beyond = f"above {told(bins.stop - 1)}, up to {told(values[-1])}"
+        parts.append(f"{counted(above, what)} {beyond}")
+    return [f"not shown: {'; '.join(parts)}"] if parts else []
+
+
+def mean_label(mean: Estimate) -> str:
+    """Write a mean with half the width of its interval."""
+    return f"mean {numbers.with_half(mean, PLAIN)}"

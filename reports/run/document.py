@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import PLAIN, Figure, Topic
-from reports.figures.statistics import finite
+from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
 from reports.robust.levels import Robustness, judge_everywhere
@@ -15,29 +14,15 @@ from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of
 from reports.run.fairness import measured
 from reports.run.results import Results
+from reports.writing import document as doc
 from reports.writing import numbers
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Column,
-    Findings,
-    Item,
-    Items,
-    Mark,
-    Part,
-    Section,
-    Table,
-    Text,
-    columns,
-)
 from reports.writing.words import told_rules
 from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 
 #: How a verdict on a target is marked, and said where there is room for a word only.
-VERDICTS: dict[str, tuple[Mark, str]] = {
+VERDICTS: dict[str, tuple[doc.Mark, str]] = {
     "meets": ("fine", "met"),
     "misses": ("wrong", "missed"),
     "undecided": ("look", "undecided"),
@@ -50,8 +35,8 @@ def find(
     results: Results,
     lineup: Sequence[Strategy],
     robustness: Robustness | None = None,
-    more: Sequence[Answer] = (),
-) -> Findings:
+    more: Sequence[doc.Answer] = (),
+) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
     study, charts = results.run.study, charts_of(results, robustness)
     together, course = results.contest == "together", sentences.course(results, robustness)
@@ -59,11 +44,11 @@ def find(
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
     answers = [
-        Answer(
+        doc.Answer(
             "Do the players win?" if together else "Is it fair?",
             [
-                Item(first, main=True),
-                *map(Item, rest),
+                doc.Item(first, main=True),
+                *map(doc.Item, rest),
                 *label(robustness, "seats"),
                 *fairness.starter(results),
             ],
@@ -71,19 +56,21 @@ def find(
         )
     ]
     if several:
-        item = Item(sentences.strategies(results), main=True)
-        answers.append(Answer("Does one style win?", [item], [fairness.strategy_table(results)]))
-    lasting = [Item(sentences.minutes(results), main=True), *label(robustness, "length")]
-    answers.append(Answer("How long is it?", lasting, sentences.length_curve(results)))
+        item = doc.Item(sentences.strategies(results), main=True)
+        answers.append(
+            doc.Answer("Does one style win?", [item], [fairness.strategy_table(results)])
+        )
+    lasting = [doc.Item(sentences.minutes(results), main=True), *label(robustness, "length")]
+    answers.append(doc.Answer("How long is it?", lasting, sentences.length_curve(results)))
     if course:
         course += label(robustness, "course")
-        answers.append(Answer("How does it go?", course, aside=several))
+        answers.append(doc.Answer("How does it go?", course, aside=several))
     answers += [replace(one, aside=several) for one in more]
     if robustness:
         levels = levels_answer(robustness)
         hint = fairness.styles_and_actions(results)
         answers.append(replace(levels, items=[*levels.items, hint]))
-    return Findings(
+    return doc.Findings(
         title(study),
         [_played(results)],
         answers,
@@ -128,13 +115,13 @@ def described(results: Results) -> str:
     return f"variant {variant} ({meaning}{filled})"
 
 
-def target_item(judged: Judged, text: str) -> Item:
+def target_item(judged: Judged, text: str) -> doc.Item:
     """Mark what came of a target."""
     mark, word = VERDICTS[judged.verdict.word]
-    return Item(text, word, mark)
+    return doc.Item(text, word, mark)
 
 
-def _target_items(results: Results, judgements: Sequence[Judged]) -> list[Item]:
+def _target_items(results: Results, judgements: Sequence[Judged]) -> list[doc.Item]:
     """Say what came of each target; the first that more games decide, how to look at any time."""
     found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
     for judged in judgements:
@@ -154,32 +141,24 @@ def _played(results: Results) -> str:
     return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
-def _length_table(results: Results) -> Table:
+def _length_table(results: Results) -> doc.Table:
     level = numbers.level(results.confidence)
     names = ["in", "mean", level, "5th percentile", "median", "95th percentile"]
     short = {"5th percentile": "5th pct", "95th percentile": "95th pct"}
     rows = [
         [
-            Cell(name),
-            Cell(numbers.value(length.mean, PLAIN), length.mean.value),
-            Cell(numbers.interval(length.mean, PLAIN), finite(length.mean.low)),
-            *(
-                Cell(told, value)
-                for told, value in zip(
-                    sentences.as_lengths(*length.percentiles.values()),
-                    length.percentiles.values(),
-                    strict=True,
-                )
-            ),
+            doc.Cell(name),
+            *measured(length.mean, PLAIN),
+            *map(doc.Cell, sentences.as_lengths(*values), values),
         ]
         for name, length in results.lengths().items()
+        for values in [list(length.percentiles.values())]
     ]
-    heads = [Column(name, name != "in", short.get(name, "")) for name in names]
-    return Table("How long a game lasts", heads, rows)
+    heads = [doc.Column(name, name != "in", short.get(name, "")) for name in names]
+    return doc.Table("How long a game lasts", heads, rows)
 
 
-def _charted(results: Results, charts: Sequence[Chart]) -> list[Section]:
-    """Return the sections on seats, lengths and other levels of play, with their charts."""
+def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]:
     seats, length, levels = (
         [chart for chart in charts if chart.section == name]
         for name in ("seats", "length", "levels")
@@ -190,25 +169,27 @@ def _charted(results: Results, charts: Sequence[Chart]) -> list[Section]:
     )
     rivals, constant = results.contest != "together", not length
     return [
-        Section(
-            "seats", "Seats", [*seats, *[Text(fairness.against_fair(results), "note")] * rivals]
+        doc.Section(
+            "seats", "Seats", [*seats, *[doc.Text(fairness.against_fair(results), "note")] * rivals]
         ),
-        Section(
+        doc.Section(
             "length",
             "Length",
             [
                 *length,
-                *[Text(sentences.minutes(results), "lead")] * constant,
+                *[doc.Text(sentences.minutes(results), "lead")] * constant,
                 _length_table(results),
-                Text(said, "note"),
+                doc.Text(said, "note"),
             ],
         ),
-        *[Section("levels", "Other levels of play", levels)] * bool(levels),
+        *[doc.Section("levels", "Other levels of play", levels)] * bool(levels),
     ]
 
 
-def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[Chart]) -> Section:
-    parts: list[Part] = []
+def _strategies(
+    results: Results, lineup: Sequence[Strategy], charts: Sequence[doc.Chart]
+) -> doc.Section:
+    parts: list[doc.Part] = []
     study = results.run.study
     if len(study.strategies) > 1:
         parts += [chart for chart in charts if chart.section == "strategies"]
@@ -216,13 +197,13 @@ def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[C
         said = (
             f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
         )
-        parts.append(Text(said))
+        parts.append(doc.Text(said))
     styles = {strategy.spec: strategy for strategy in lineup}
-    parts.append(Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
-    return Section("strategies", "Strategies", parts)
+    parts.append(doc.Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
+    return doc.Section("strategies", "Strategies", parts)
 
 
-def _style(strategy: Strategy) -> Item:
+def _style(strategy: Strategy) -> doc.Item:
     first, *others = strategy.description.replace("`", "").split("\n")
     settings = [
         f"{name} = {strategy.values.get(name, parameter.default):g}: {parameter.meaning}"
@@ -232,28 +213,32 @@ def _style(strategy: Strategy) -> Item:
         f"{name} = {player.spec}: {strategy.thinks_with[name].meaning}"
         for name, player in strategy.players.items()
     ]
-    return Item(
+    return doc.Item(
         f"({TIERS[strategy.tier]}) {first}", strategy.spec, "", [*filter(None, others), *settings]
     )
 
 
-def _counts(results: Results) -> list[Section]:
+def _counts(results: Results) -> list[doc.Section]:
     figures = results.about(Topic.COUNTS)
     if not figures:
         return []
     names = ["per game", "mean", numbers.level(results.confidence), "observations"]
     rows = [_count(results, figure) for figure in figures]
-    table = Table("What the rules do", columns(names, ("per game",)), rows)
-    return [Section("happenings", "What happens in a game", [table])]
+    table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
+    return [doc.Section("happenings", "What happens in a game", [table])]
 
 
-def _count(results: Results, figure: Figure) -> list[Cell]:
+def _count(results: Results, figure: Figure) -> list[doc.Cell]:
     found, meaning = results.estimate(figure.path), figure.title
-    if figure.is_ratio:
+    if isinstance(figure.source, Ratio):
         meaning += f", of {found.n:,}"
     if not found.n or math.isnan(found.value):
-        return [Cell(meaning), Cell("none"), Cell(numbers.NOT_KNOWN), Cell("0", 0)]
-    return [Cell(meaning), *measured(found, figure.unit), Cell(numbers.whole(found.n), found.n)]
+        return [doc.Cell(meaning), doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN), doc.Cell("0", 0)]
+    return [
+        doc.Cell(meaning),
+        *measured(found, figure.unit),
+        doc.Cell(numbers.whole(found.n), found.n),
+    ]
 
 
 def _caveats(results: Results) -> list[str]:

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from reports.figures.figure import (
-    PLAIN,
-    POINTS,
-    SEAT_SPREAD,
-    SEATS_GAP,
-    SHARE,
-    STRATEGIES,
-    UNSIGNED_POINTS,
-    Unit,
-)
+from reports.figures import figure as fig
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.run.results import Results, Standing
@@ -40,7 +30,7 @@ _GROUP = "a group that counts every seat's wins"
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 #: What an advantage is told in where the number says what it is.
-_ADVANTAGE = Unit("points", share=True, signed=True)
+_ADVANTAGE = fig.Unit("points", share=True, signed=True)
 #: Where a rule's default comes from, behind the rule.
 _FROM: dict[Origin, str] = {
     "printed": "",
@@ -53,10 +43,7 @@ _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def fairness(results: Results) -> list[str]:
-    """Say whether the seats are alike, and of going first, how sure that is.
-
-    All rests on the verdicts of the table of seats, so that no sentence says more than it does.
-    """
+    """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
     if results.contest == "together":
         return [f"{capital(players_win(results))}."]
     return _no_verdict(results) or [_seats(results), _first_player(results)]
@@ -71,7 +58,7 @@ def players_win(results: Results) -> str:
     """Say how often the players win against the game."""
     [rate] = results.rivals().values()
     who = "the players win" if results.players > 1 else "the player wins"
-    told = f"{who} {numbers.value(rate, SHARE)} of games ({numbers.interval(rate, SHARE)})"
+    told = f"{who} {numbers.value(rate, fig.SHARE)} of games ({numbers.interval(rate, fig.SHARE)})"
     if results.unfinished:
         told += f"; {results.unfinished:,} games, not decided, count as not won"
     return told
@@ -98,10 +85,10 @@ def _no_verdict(results: Results) -> list[str]:
 def _seats(results: Results) -> str:
     rates, rivals = results.rivals(), _rivals(results)
     best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
-    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
+    spread, gap = results.estimate(fig.SEAT_SPREAD), results.estimate(fig.SEATS_GAP)
     reach = max(half_width(rate) for rate in rates.values())
     more, less, fair = (
-        numbers.number(share, reach, SHARE)
+        numbers.number(share, reach, fig.SHARE)
         for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
     )
     ends = f"{best} wins {more}, {worst} {less}"
@@ -111,7 +98,7 @@ def _seats(results: Results) -> str:
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        size = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
+        size = f"{numbers.size(gap, fig.POINTS)} points ({numbers.ends(gap, fig.UNSIGNED_POINTS)})"
         chance = _less_chance(gap, rates[best].value - rates[worst].value)
         games = results.games_to_notice
         noticed = f"{_GROUP} would notice after about {numbers.about(games)} games"
@@ -126,13 +113,12 @@ def _seats(results: Results) -> str:
 def _less_chance(gap: Estimate, seen: float) -> str:
     """Say that a gap is told without what chance adds, where that is not what is seen."""
     told, apart = (
-        numbers.number(one, half_width(gap), UNSIGNED_POINTS) for one in (gap.value, seen)
+        numbers.number(one, half_width(gap), fig.UNSIGNED_POINTS) for one in (gap.value, seen)
     )
     return "" if told == apart else " less what chance adds"
 
 
 def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does."""
     rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
     advantage = rate.shifted(-results.decided_fair_share)
     size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"
@@ -159,14 +145,14 @@ def against_fair(results: Results) -> str:
 def seat_table(results: Results) -> Table:
     """Show how each seat fared, or each side."""
     if results.contest == "seats":
-        names = [f"{seat}{' (first)' * (seat == 1)}" for seat in range(1, results.players + 1)]
-        return _fared("seat", "seat", names, results.seats(), seat_verdicts(results), results)
-    rates = results.rivals()
-    names = [f"{name}{', first' * (not place)}" for place, name in enumerate(rates)]
-    standings = [Standing(rate, None) for rate in rates.values()]
-    seated = ["not judged"] * len(names)
+        seats = enumerate(results.seats(), 1)
+        found = {f"{seat}{' (first)' * (seat == 1)}": one for seat, one in seats}
+        return _fared("seat", "seat", found, seat_verdicts(results), results)
+    sides = enumerate(results.rivals().items())
+    found = {f"{name}{', first' * (not n)}": Standing(rate, None) for n, (name, rate) in sides}
+    seated = ["not judged"] * len(found)
     verdicts = seated if results.is_seated else results.rivals_against_fair()
-    return _fared("side", "side", names, standings, verdicts, results)
+    return _fared("side", "side", found, verdicts, results)
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:
@@ -178,53 +164,43 @@ def seat_verdicts(results: Results) -> Sequence[str]:
 
 def strategy_table(results: Results) -> Table:
     """Show how each strategy fared."""
-    found, verdicts = results.strategies(), results.against_fair(STRATEGIES)
-    what = "strategy, per seat it has"
-    table = _fared("strategy", what, list(found), list(found.values()), verdicts, results)
-    rows = [
-        [replace(row[0], code=True), *row[1:], Cell(numbers.whole(n), n)]
-        for row, one in zip(table.rows, found.values(), strict=True)
-        for n in [one.win_rate.n]
-    ]
-    return replace(table, columns=[*table.columns, Column("games")], rows=rows)
+    found, verdicts = results.strategies(), results.against_fair(fig.STRATEGIES)
+    return _fared("strategy", "strategy, per seat it has", found, verdicts, results)
 
 
 def _fared(
-    who: str,
-    what: str,
-    names: Sequence[str],
-    standings: Sequence[Standing],
-    verdicts: Sequence[str],
-    results: Results,
+    who: str, what: str, found: Mapping[str, Standing], verdicts: Sequence[str], results: Results
 ) -> Table:
-    fair, unit = results.decided_fair_share, results.game.score_unit
+    fair, unit, styles = results.decided_fair_share, results.game.score_unit, who == "strategy"
     heads = [
         Column(who, numeric=False),
         Column("wins"),
         Column(numbers.level(results.confidence)),
-        _drawn_against([one.win_rate for one in standings], fair),
+        _drawn_against([one.win_rate for one in found.values()], fair),
         Column("against fair", numeric=False),
     ]
-    if any(one.score for one in standings):
+    if any(one.score for one in found.values()):
         heads.append(Column(f"mean {unit}", short=unit, spare=True))
     rows = [
         [
-            Cell(name),
-            *measured(rate, SHARE),
+            Cell(name, code=styles),
+            *measured(rate, fig.SHARE),
             Cell("", rate.value, span=Span(rate.value, rate.low, rate.high)),
             Cell(verdict, tone=_TONES.get(verdict, "")),
-            *([measured(one.score, PLAIN)[0]] if one.score else []),
+            *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
+            *[Cell(numbers.whole(rate.n), rate.n)] * styles,
         ]
-        for name, one, verdict in zip(names, standings, verdicts, strict=True)
+        for (name, one), verdict in zip(found.items(), verdicts, strict=True)
         for rate in [one.win_rate]
     ]
-    return Table(f"Win rate by {what}; fair is {percent(fair)}", heads, rows, said=True)
+    caption = f"Win rate by {what}; fair is {percent(fair)}"
+    return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
 
 
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
-def measured(estimate: Estimate, unit: Unit) -> list[Cell]:
+def measured(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     """Return a figure and its interval, as cells."""
     return [
         Cell(numbers.value(estimate, unit), finite(estimate.value)),
@@ -247,7 +223,7 @@ def starter(results: Results) -> list[Item]:
     """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
     if results.contest == "together" or _no_verdict(results):
         return []
-    spread, study, game = results.estimate(SEAT_SPREAD), results.run.study, results.game
+    spread, study, game = results.estimate(fig.SEAT_SPREAD), results.run.study, results.game
     if not spread.low > 0 or spread.high <= SMALL:
         return []
     found = []

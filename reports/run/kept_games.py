@@ -18,7 +18,6 @@ import pyarrow.parquet as pq
 from reports.writing.table_files import DIGITS, as_written
 from simulate.errors import FathomError, why_refused
 from simulate.game import Game, find_game
-from simulate.kit.bits import size
 from simulate.play import rows as row
 from simulate.play.arms import layout_of
 from simulate.play.counting import tally_rows
@@ -230,7 +229,7 @@ class KeptGames:
         winners = results[:, row.WINNERS]
         # All seats of a side win together.
         side = study.players * self._game.fair_share(study.players)
-        sharing = np.array([size(w) for w in range(2**study.players)])[winners] / side
+        sharing = np.bitwise_count(winners) / side
         columns: dict[str, object] = {
             "game": results[:, row.DEAL] * study.rotations + rotation,
             "deal": results[:, row.DEAL],

@@ -8,29 +8,11 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Literal
 
+from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
-from reports.figures.figure import (
-    SEATS,
-    SEATS_GAP,
-    SIDES,
-    STRATEGIES,
-    STRATEGY_SEATS,
-    WIN_RATE,
-    AmongSeats,
-    Figure,
-    Mean,
-    Ratio,
-    Topic,
-)
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    RatioSums,
-    judge,
-)
+from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
 from simulate.errors import unknown
 from simulate.game import Game, find_game
@@ -121,7 +103,7 @@ class Results:
         """The win rate of everybody in a fair game with as many games undecided as here."""
         return self.fair_share * (1 - self.unfinished / self.run.games)
 
-    def figure(self, path: str) -> Figure:
+    def figure(self, path: str) -> fig.Figure:
         """Return the figure of that name, also any percentile of a length; or a `UsageError`."""
         if path not in self._known:
             raise unknown("figure", path, self.figures, f" of {self.game.name}")
@@ -131,29 +113,29 @@ class Results:
         """Return whether there is a figure of that name."""
         return path in self._known
 
-    def some(self, kind: str, what: str = "") -> list[Figure]:
+    def some(self, kind: str, what: str = "") -> list[fig.Figure]:
         """Return the figures of one kind, such as ``seats``, and of those what is asked."""
         return [f for f in self.figures.values() if f.kind == kind and what in ("", f.what)]
 
-    def about(self, topic: Topic) -> list[Figure]:
+    def about(self, topic: fig.Topic) -> list[fig.Figure]:
         """Return the figures about something."""
         return [figure for figure in self.figures.values() if figure.topic is topic]
 
     def estimate(self, path: str) -> Estimate:
         """Estimate a figure by its path in the JSON object of ``fathom run``."""
         figure = self.figure(path)
-        settled = figure.kind == STRATEGIES and figure.settled and figure.is_win_rate
+        settled = figure.kind == fig.STRATEGIES and figure.settled and figure.is_win_rate
         if settled and not self.unfinished:
             # Somebody wins every game: when all play alike, that is no finding.
             fair = self.fair_share
             return Estimate(fair, fair, fair, self.run.games * self.players)
         source = figure.source
-        if isinstance(source, Ratio):
+        if isinstance(source, fig.Ratio):
             return statistics.ratio(self.ratio_sums(source), self.level)
-        if isinstance(source, Mean):
+        if isinstance(source, fig.Mean):
             found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)
-        if isinstance(source, AmongSeats):
+        if isinstance(source, fig.AmongSeats):
             apart = largest_gap if source.pairs else largest_distance
             return apart([self.deal_sums(one) for one in source.rates], self.level)
         ranks = self.run.tally.lengths[source.length]
@@ -163,8 +145,8 @@ class Results:
     @property
     def games_to_notice(self) -> float:
         """After about how many games a group notices that those who are rivals differ."""
-        source = self.figure(SEATS_GAP).source
-        assert isinstance(source, AmongSeats)
+        source = self.figure(fig.SEATS_GAP).source
+        assert isinstance(source, fig.AmongSeats)
         return games_to_notice([self.deal_sums(one) for one in source.rates])
 
     def judged(self) -> list[Judged]:
@@ -188,11 +170,11 @@ class Results:
         known = [one.more_games for one in verdicts if one.more_games is not None]
         return max(known, default=0) if len(known) == len(verdicts) else None
 
-    def deal_sums(self, figure: Mean) -> DealSums:
+    def deal_sums(self, figure: fig.Mean) -> DealSums:
         """Return what the deals gave of a mean."""
         return self._sums(figure.place, figure.per_deal, figure.unit)
 
-    def ratio_sums(self, figure: Ratio) -> RatioSums:
+    def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
         """Return what the deals gave of a ratio."""
         return RatioSums(
             self._sums(figure.part, 1, figure.part_unit),
@@ -214,8 +196,8 @@ class Results:
         Corrected for all of them (Holm); of two seats or sides, what one wins the other loses.
         """
         fair = self.decided_fair_share
-        sums = [self.deal_sums(one.source) for one in self.some(kind, WIN_RATE)]
-        asked = sums if kind == STRATEGIES else sums[: tests_of(len(sums))]
+        sums = [self.deal_sums(one.source) for one in self.some(kind, fig.WIN_RATE)]
+        asked = sums if kind == fig.STRATEGIES else sums[: tests_of(len(sums))]
         tests = [
             statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
         ]
@@ -236,11 +218,11 @@ class Results:
         """Return the win rates of those who play against each other, seats or sides, by name."""
         if self.contest == "seats":
             return {f"seat {seat}": one.win_rate for seat, one in enumerate(self.seats(), 1)}
-        return {one.member: self.estimate(one.path) for one in self.some(SIDES)}
+        return {one.member: self.estimate(one.path) for one in self.some(fig.SIDES)}
 
     def rivals_against_fair(self) -> list[Against]:
         """Say of each of `rivals` on which side of the fair share it is."""
-        return self.against_fair(SEATS if self.contest == "seats" else SIDES)
+        return self.against_fair(fig.SEATS if self.contest == "seats" else fig.SIDES)
 
     @property
     def is_seated(self) -> bool:
@@ -252,7 +234,7 @@ class Results:
         """Return the win rate of each strategy in each seat (from 1) in which it played."""
         return {
             (figure.of[0], int(figure.of[1])): self.estimate(figure.path)
-            for figure in self.some(STRATEGY_SEATS, WIN_RATE)
+            for figure in self.some(fig.STRATEGY_SEATS, fig.WIN_RATE)
         }
 
     def lengths(self) -> dict[str, Length]:

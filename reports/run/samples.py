@@ -62,19 +62,15 @@ class SampleGames:
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
         # By kind: what is smallest for the best few games, best first, the numbers last.
         self._best: dict[str, list[tuple[int, ...]]] = {}
-        self._unfinished: int | None = None
-
-    @property
-    def first_unfinished(self) -> int | None:
-        """The number of the first game that was not decided; ``None`` if all were."""
-        return self._unfinished
+        #: The number of the first game that was not decided; ``None`` if all were.
+        self.first_unfinished: int | None = None
 
     def add(self, results: Integers) -> None:
         """Look at the next games: shape (games, `simulate.play.rows.width`)."""
         numbers = results[:, row.DEAL] * self._rotations + results[:, row.ROTATION]
         decided = results[:, row.FINISHED] == 1
-        if self._unfinished is None and not decided.all():
-            self._unfinished = int(numbers[~decided][0])
+        if self.first_unfinished is None and not decided.all():
+            self.first_unfinished = int(numbers[~decided][0])
         results, numbers = results[decided], numbers[decided]
         if not len(results):
             return
@@ -85,8 +81,8 @@ class SampleGames:
         self._compare("shortest", (turns, numbers))
         self._compare("closest", (margins, -turns, numbers))
         winners, last = results[:, row.WINNERS], results[:, row.LAST_AT_HALF]
-        back = ((winners & last) == winners) & (_sizes(winners, self._players) == 1)
-        keys = (_sizes(last, self._players)[back], numbers[back])
+        back = ((winners & last) == winners) & (np.bitwise_count(winners) == 1)
+        keys = (np.bitwise_count(last)[back], numbers[back])
         self._compare("comeback", keys, MOST_COMEBACKS)
         self._compare("most changes of lead", (-changes, -turns, numbers))
 
@@ -94,7 +90,7 @@ class SampleGames:
         """Return what was found so far, plain."""
         lengths = [[*key, *counted] for key, counted in self._lengths.items()]
         best = {kind: [list(game) for game in games] for kind, games in self._best.items()}
-        return {"lengths": lengths, "best": best, "unfinished": self._unfinished}
+        return {"lengths": lengths, "best": best, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
@@ -104,7 +100,7 @@ class SampleGames:
         self._best = {
             kind: [tuple(game) for game in games] for kind, games in state["best"].items()
         }
-        self._unfinished = state["unfinished"]
+        self.first_unfinished = state["unfinished"]
         return True
 
     def found(self) -> list[Sample]:
@@ -165,12 +161,6 @@ class SampleGames:
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
-
-
-def _sizes(seats: Integers, players: int) -> Integers:
-    members = seats[:, np.newaxis] >> np.arange(players) & 1
-    found: Integers = members.sum(axis=1)
-    return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:

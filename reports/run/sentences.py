@@ -6,13 +6,7 @@ import math
 from collections.abc import Mapping
 
 from reports.figures.catalogue import PERCENTILES
-from reports.figures.figure import (
-    SHARE,
-    STRATEGIES,
-    UNFINISHED,
-    Figure,
-    Topic,
-)
+from reports.figures.figure import SHARE, STRATEGIES, UNFINISHED, Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
@@ -172,7 +166,6 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
 
 
 def _everywhere(judged: Judged) -> str:
-    """Say which level of play decides a robust target."""
     level = judged.level
     if not level:
         here = judged.verdict.word == "misses"
@@ -228,10 +221,7 @@ def strategies(results: Results) -> str:
 
 
 def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
-    """Return who may be as good as the best.
-
-    Those in one game win at each other's cost, so intervals that overlap say nothing.
-    """
+    """Return who may be as good as the best: of those in one game overlap says nothing."""
     return [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
 
 
@@ -257,3 +247,22 @@ def reach(results: Results) -> str:
             within = "to the second"
         told += f"; mean length: {within}"
     return f"{told}, at {100 * results.confidence:g} % confidence."
+
+
+#: The question, which is answered once: by a plan that is about it, else by what was checked.
+SKILL_PAYS = "Does skill pay?"
+
+
+def luck_told(coin: Estimate) -> str:
+    """Say how much luck there is (see `reports.figures.statistics.coin_share`)."""
+    return f"Luck: {numbers.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
+
+
+def luck_meaning() -> str:
+    """Say what the figure of luck means."""
+    return (
+        "Luck (after Duersch, Lambrecht and Oechssler): if so many of the games were a lottery "
+        "with the same chance for all, and a strong player won all others, it would win as often "
+        "among players who move at random as it does here. It means the same for any number of "
+        "players."
+    )

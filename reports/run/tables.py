@@ -1,21 +1,25 @@
-"""The tables of a run, tidy: one row per seat, strategy, strategy and seat, or length bin."""
+"""What other programs read of a run: its tables, and its JSON object."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS
+from reports.figures import figure as fig
+from reports.figures.precision import Reached
+from reports.figures.statistics import finite, plain
 from reports.robust import tables as levels
 from reports.robust.levels import Robustness, judge_everywhere
-from reports.run.results import Results
-from reports.writing.columns import Column, frames
-from reports.writing.target_table import TARGETS, judged_rows
+from reports.robust.tables import summarise as summarise_levels
+from reports.run.ending import reached
+from reports.run.results import Length, Results
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from simulate.play.histogram import Histogram
 from simulate.play.tally import LENGTHS
+from simulate.study.precision import OF_VALUE
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
 _STRATEGY = Column(
@@ -25,7 +29,7 @@ _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
-    SEATS: (
+    fig.SEATS: (
         _SEAT,
         Column("games", "games played"),
         Column(
@@ -36,21 +40,21 @@ TABLES: dict[str, Sequence[Column]] = {
         _FAIR,
         _SCORE,
     ),
-    STRATEGIES: (
+    fig.STRATEGIES: (
         _STRATEGY,
         Column("games", "games played, counted once for each seat the strategy has in a game"),
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
         _FAIR,
         _SCORE,
     ),
-    STRATEGY_SEATS: (
+    fig.STRATEGY_SEATS: (
         _STRATEGY,
         _SEAT,
         Column("games", "games in which the strategy had this seat"),
         Column("win_rate", "share of those games won", interval=True),
         _FAIR,
     ),
-    LENGTH: (
+    fig.LENGTH: (
         Column("measure", "what is counted: turns, rounds or decisions of a game"),
         Column("from", "smallest value of the bin"),
         Column("to", "largest value of the bin"),
@@ -88,8 +92,11 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
     return frames(
         TABLES,
         {
-            **{kind: fared(results, kind) for kind in (SEATS, STRATEGIES, STRATEGY_SEATS)},
-            LENGTH: [
+            **{
+                kind: fared(results, kind)
+                for kind in (fig.SEATS, fig.STRATEGIES, fig.STRATEGY_SEATS)
+            },
+            fig.LENGTH: [
                 {"measure": name, **part}
                 for name, length in results.lengths().items()
                 if name in LENGTHS
@@ -112,10 +119,10 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
 
 #: Who a row of each kind is about.
 _WHO: Mapping[str, Sequence[str]] = {
-    SEATS: ("seat",),
-    SIDES: ("side",),
-    STRATEGIES: ("strategy",),
-    STRATEGY_SEATS: ("strategy", "seat"),
+    fig.SEATS: ("seat",),
+    fig.SIDES: ("side",),
+    fig.STRATEGIES: ("strategy",),
+    fig.STRATEGY_SEATS: ("strategy", "seat"),
 }
 
 
@@ -139,7 +146,7 @@ def _figures(results: Results) -> list[dict[str, Any]]:
     for path, figure in results.figures.items():
         found = results.estimate(path)
         row = {"figure": path, "value": found, "n": found.n}
-        if figure.kind == LENGTH and figure.what == MEAN:
+        if figure.kind == fig.LENGTH and figure.what == fig.MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}
             row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
@@ -167,3 +174,115 @@ def bin_width(span: int) -> int:
     """Return 1, 2, 5, 10, 20, …: the smallest that makes at most 60 bins of `span` values."""
     power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
+
+
+def summarise(
+    results: Results,
+    robustness: Robustness | None = None,
+    skill: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
+    run, study = results.run, results.run.study
+    single = [figure for figure in results.figures.values() if not figure.of]
+    return {
+        "game": study.called,
+        "variant": study.variant,
+        "rules": study.values,
+        "players": study.players,
+        "games": run.games,
+        "deals": run.tally.deals,
+        "ranges": [list(one) for one in study.played(run.games).ranges] or None,
+        "seed": study.seed,
+        "lineup": list(study.lineup),
+        "personas": dict(study.personas),
+        "rotate": study.rotate,
+        "confidence": results.confidence,
+        fig.SEATS: plain_rows(TABLES[fig.SEATS], fared(results, fig.SEATS)),
+        **_sides(results),
+        **{
+            kind: plain_rows(TABLES[kind], fared(results, kind))
+            for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS)
+        },
+        **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
+        fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
+        **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
+        fig.COUNTS: _told(results, results.some(fig.COUNTS)),
+        fig.UNFINISHED: results.unfinished,
+        **_asked(results, robustness),
+        "robustness": summarise_levels(robustness) if robustness else None,
+        "skill": skill,
+        "interrupted": run.interrupted,
+        "study_id": study.id,
+        "played_study_id": study.played(run.games).id,
+        "tally_id": run.tally.id,
+        "jobs": run.jobs,
+        "elapsed_s": round(run.elapsed, 4),
+        "games_per_s": round(run.games / run.elapsed, 1),
+        "decisions_per_s": round(run.tally.sums[run.layout.single("decisions")] / run.elapsed, 1),
+    }
+
+
+def _sides(results: Results) -> dict[str, Any]:
+    """Return how sides fared; what nobody can have who plays against the game alone is null."""
+    if results.contest == "seats":
+        return {}
+    columns = (Column("side"), *TABLES[fig.SEATS][1:])
+    found: dict[str, Any] = {fig.SIDES: plain_rows(columns, fared(results, fig.SIDES))}
+    if results.contest == "together":
+        found |= dict.fromkeys((fig.ADVANTAGE, fig.SEAT_SPREAD, fig.SEATS_GAP))
+    return found
+
+
+def _told(results: Results, figures: Iterable[fig.Figure]) -> dict[str, Any]:
+    estimates = {figure: results.estimate(figure.path) for figure in figures}
+    return {
+        figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}
+        for figure, found in estimates.items()
+    }
+
+
+def _length(length: Length) -> dict[str, Any]:
+    ends = plain(length.mean)
+    return {
+        "mean": ends.pop("value"),
+        **ends,
+        "sd": length.sd,
+        **{f"p{percent}": value for percent, value in length.percentiles.items()},
+    }
+
+
+def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
+    """Return how a study was played until all that is asked was decided, as plain values."""
+    study = results.run.study
+    return {
+        "decided": decided,
+        "looks": [deals * study.rotations for deals in study.interim],
+        "level": results.level,
+    }
+
+
+def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+    study = results.run.study
+    found: dict[str, Any] = {}
+    if study.targets:
+        judged = judge_everywhere(results.judged(), robustness)
+        found["targets"] = plain_rows(TARGETS, judged_rows(judged))
+    if study.until_decided and study.targets:
+        found["until_decided"] = summarise_looks(results, decided=results.is_decided)
+    if study.precision:
+        found["precisions"] = summarise_precisions(reached(results))
+        found["precision"] = found["precisions"][0]
+    return found
+
+
+def summarise_precisions(known: Sequence[Reached]) -> list[dict[str, Any]]:
+    """Return to within what figures are known, and were to be, as plain values for JSON."""
+    return [
+        {
+            "figure": one.figure.path,
+            "asked": finite(one.width),
+            "asked_percent": one.asked.size if one.asked.unit == OF_VALUE else None,
+            "reached": finite(one.reach),
+        }
+        for one in known
+    ]

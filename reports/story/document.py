@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from reports.story.results import (
-    Standing,
-    Step,
-    Story,
-    Stretch,
-    Swing,
-    Turn,
-    came_to_the_front,
-    in_front_for_good,
-    swings,
-    tell,
-)
+from reports.story import results
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
 from reports.writing.numbers import counted, score, whole
 from reports.writing.words import capital, listed
@@ -26,14 +15,14 @@ from simulate.play.replay import Replay, Told
 from simulate.study import Study
 
 
-def who_played(story: Story) -> list[str]:
+def who_played(story: results.Story) -> list[str]:
     """Say who plays each seat, in a line if it is the same everywhere."""
     if len(set(story.seated)) == 1:
         return [f"Every seat plays {story.seated[0]}."]
     return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
 
 
-def ending(story: Story) -> str:
+def ending(story: results.Story) -> str:
     """Say who won, after how long, and with which scores."""
     turns = counted(int(story.result[row.TURNS]), "turn")
     last = story.result[row.SCORES : row.SCORES + story.players]
@@ -53,7 +42,7 @@ def ending(story: Story) -> str:
     return f"{capital(winners)} {wins} after {length}: {scores}"
 
 
-def decided(story: Story) -> Iterator[str]:
+def decided(story: results.Story) -> Iterator[str]:
     """Say how a tie for the highest score was decided, if there was one."""
     last, winners = story.standings[-1], story.winners
     if story.tie_break:
@@ -64,18 +53,18 @@ def decided(story: Story) -> Iterator[str]:
         yield f"Level with {seats} {others} at the end: a tie-break of the game decided."
 
 
-def why_over(story: Story) -> str:
+def why_over(story: results.Story) -> str:
     """Say why the game ended."""
     return story.why_over or "It was stopped at the most turns that the rules allow (max_turns)."
 
 
-def turned(story: Story) -> Iterator[str]:
+def turned(story: results.Story) -> Iterator[str]:
     """Say what turned the game, as the standings tell."""
     sides = story.game.side_of(story.players)
     if not 1 < len(set(sides)) == story.players:
         yield "No seat plays for itself alone, so distances between seats do not tell it."
         return
-    found = swings(story)
+    found = results.swings(story)
     if not found:
         yield "The distances between the seats never changed."
         return
@@ -85,11 +74,11 @@ def turned(story: Story) -> Iterator[str]:
     yield from _lead(story)
 
 
-def _lead(story: Story) -> Iterator[str]:
+def _lead(story: results.Story) -> Iterator[str]:
     if len(story.winners) != 1:
         return
-    since, winner = in_front_for_good(story), story.winners[0] + 1
-    lasting = came_to_the_front(story)
+    since, winner = results.in_front_for_good(story), story.winners[0] + 1
+    lasting = results.came_to_the_front(story)
     if lasting:
         yield swing(story, lasting)
     if since is None:
@@ -101,7 +90,7 @@ def _lead(story: Story) -> Iterator[str]:
         yield f"Seat {winner} led alone from the first turn to the end."
 
 
-def swing(story: Story, one: Swing) -> str:
+def swing(story: results.Story, one: results.Swing) -> str:
     """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
     place = capital(story.place(one.standing.turn))
     last = one.standing is story.standings[-1] and story.finished
@@ -114,7 +103,7 @@ def swing(story: Story, one: Swing) -> str:
     )
 
 
-def _for_good(story: Story, one: Swing) -> str:
+def _for_good(story: results.Story, one: results.Swing) -> str:
     if not one.for_good:
         return ""
     seat, alone = one.seat + 1, one.standing.leader == one.seat
@@ -126,7 +115,7 @@ def _for_good(story: Story, one: Swing) -> str:
     return f" From here on seat {seat} is never behind again."
 
 
-def deeds(steps: Sequence[Step]) -> str:
+def deeds(steps: Sequence[results.Step]) -> str:
     """Tell what was done, by whom and what it led to, as in "Seat 1 lays A; lays B; pays 2."."""
     telling = [step for step in steps if list(_of_points(step))]
     told, seat = "", -1
@@ -139,7 +128,7 @@ def deeds(steps: Sequence[Step]) -> str:
     return f"{told.removeprefix('. ')}."
 
 
-def _of_points(step: Step) -> Iterator[str]:
+def _of_points(step: results.Step) -> Iterator[str]:
     """Return what a seat did, and those lines of what it led to that tell of points."""
     led_to = [line for line in step.led_to if not isinstance(line, Aside | Drawn | TieBreak)]
     if led_to or not isinstance(step.did, Aside):
@@ -147,7 +136,7 @@ def _of_points(step: Step) -> Iterator[str]:
     yield from led_to
 
 
-def title(story: Story, one: Stretch) -> str:
+def title(story: results.Story, one: results.Stretch) -> str:
     """Name a stretch with its turns."""
     first, last = one.turns[0].number, one.turns[-1].number
     turns = f"turn {whole(first)}" if first == last else f"turns {whole(first)} to {whole(last)}"
@@ -155,27 +144,27 @@ def title(story: Story, one: Stretch) -> str:
     return f"{capital(story.game.stretch)} {one.number}{of}, {turns}"
 
 
-def summary(story: Story, one: Stretch) -> str:
+def summary(story: results.Story, one: results.Stretch) -> str:
     """Say why a stretch ended and how the game stood after it."""
     led = f"After {story.game.stretch} {one.number}: {standing(story, one)}"
     return f"{one.why} {led}" if one.why else led
 
 
-def standing(story: Story, one: Stretch) -> str:
+def standing(story: results.Story, one: results.Stretch) -> str:
     """Say who leads after a stretch, and every seat's score."""
     return (
         f"{_scores(story, one.standing)} {story.game.score_unit} by seat; {_in_front(story, one)}."
     )
 
 
-def _scores(story: Story, now: Standing) -> str:
+def _scores(story: results.Story, now: results.Standing) -> str:
     return " : ".join(
         score(story.game.in_units(points)) if seat in now.active else "out"
         for seat, points in enumerate(now.scores)
     )
 
 
-def _in_front(story: Story, one: Stretch) -> str:
+def _in_front(story: results.Story, one: results.Stretch) -> str:
     now, leader = one.standing, one.standing.leader
     if len(now.active) == 1:
         return f"seat {now.active[0] + 1} is left alone"
@@ -184,18 +173,14 @@ def _in_front(story: Story, one: Stretch) -> str:
     if leader is None:
         seats = listed([str(seat + 1) for seat in now.leaders])
         return f"seats {seats} share the lead"
-    before = _leader_before(story, one)
+    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
+    before = next((one for one in reversed(leaders) if one is not None), None)
     verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
     by = score(story.game.in_units(now.ahead(leader)))
     return f"seat {leader + 1} {verb} by {by}"
 
 
-def _leader_before(story: Story, one: Stretch) -> int | None:
-    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
-    return next((leader for leader in reversed(leaders) if leader is not None), None)
-
-
-def _distance(story: Story, ahead: int | None) -> str:
+def _distance(story: results.Story, ahead: int | None) -> str:
     if ahead is None:
         return "being left alone"
     if not ahead:
@@ -205,7 +190,7 @@ def _distance(story: Story, ahead: int | None) -> str:
 
 
 def to_document(
-    story: Story,
+    story: results.Story,
     version: str,
     *,
     picked: Sequence[str] = (),
@@ -213,14 +198,13 @@ def to_document(
     legend: str = "",
 ) -> Document:
     """Put a told game together: why it was picked, how it turned, what is said of each step."""
-    won = [
-        Item(ending(story), main=True),
-        *_items(decided(story)),
-        Item(why_over(story)),
-    ]
+    won = [Item(ending(story), main=True), *_items([*decided(story), why_over(story)])]
     question = "How did the standings turn?" if weighed else "What turned it?"
-    by_standings = Answer(question, _items(turned(story)))
-    told = f"{how_told(story)} {legend}".strip()
+    told = (
+        f"In {counted(len(story.stretches), story.game.stretch)}, with all hands open: first how "
+        "each ended and how the game stood after it; then the table before it, and its turns. "
+        f"{legend}"
+    ).strip()
     return Document(
         story.title,
         [
@@ -228,23 +212,14 @@ def to_document(
             Answer("Who played?", _items(who_played(story))),
             Answer("Who won?", won),
             *weighed,
-            by_standings,
+            Answer(question, _items(turned(story))),
         ],
         [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
         version,
     )
 
 
-def how_told(story: Story) -> str:
-    """Say in what the game is told."""
-    several = counted(len(story.stretches), story.game.stretch)
-    return (
-        f"In {several}, with all hands open: first how each ended and how the game stood after "
-        "it; then the table before it, and its turns."
-    )
-
-
-def chapters(story: Story) -> list[Chapter]:
+def chapters(story: results.Story) -> list[Chapter]:
     """Tell each stretch in a chapter, and how the game ended in the last one."""
     told = [
         (title(story, one), summary(story, one), list(_lines(story, one)))
@@ -255,7 +230,7 @@ def chapters(story: Story) -> list[Chapter]:
     return [Chapter(title, text, lines) for title, text, lines in told]
 
 
-def _lines(story: Story, one: Stretch) -> Iterator[Line]:
+def _lines(story: results.Story, one: results.Stretch) -> Iterator[Line]:
     if one.table:
         yield Line(f"before {story.game.stretch} {one.number}:")
     for line in one.table:
@@ -264,7 +239,7 @@ def _lines(story: Story, one: Stretch) -> Iterator[Line]:
         yield from _turn(turn)
 
 
-def _turn(turn: Turn) -> Iterator[Line]:
+def _turn(turn: results.Turn) -> Iterator[Line]:
     holding = f" has {turn.hand}" if turn.hand else ""
     yield Line(f"turn {turn.number}: seat {turn.seat + 1}{holding}")
     for step in turn.steps:
@@ -304,7 +279,7 @@ def summarise(
         steps.append({**_step(told), **more(told)})
         return ()
 
-    story = tell(replay, keep)
+    story = results.tell(replay, keep)
     result = story.result
     return {
         "game": study.called,
@@ -348,7 +323,7 @@ def summarise(
                     for step in story.done(one.since, one.standing)
                 ],
             }
-            for one in swings(story)
+            for one in results.swings(story)
         ],
     }
 
@@ -368,7 +343,7 @@ def _step(told: Told) -> dict[str, Any]:
     }
 
 
-def _standing(story: Story, standing: Standing) -> dict[str, Any]:
+def _standing(story: results.Story, standing: results.Standing) -> dict[str, Any]:
     return {
         "scores": _in_units(story, standing.scores),
         "still_in": [seat + 1 for seat in standing.active],
@@ -376,5 +351,5 @@ def _standing(story: Story, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _in_units(story: Story, scores: Iterable[int]) -> list[float]:
+def _in_units(story: results.Story, scores: Iterable[int]) -> list[float]:
     return [story.game.in_units(points) for points in scores]

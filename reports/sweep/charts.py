@@ -33,9 +33,9 @@ from reports.sweep.sentences import (
 )
 from reports.writing import curve, numbers
 from reports.writing.chart_frame import Sheet, make_chart
+from reports.writing.curve import Tile, draw_heat_map
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.heat_map import Tile, draw_heat_map
 from reports.writing.words import capital, listed
 from simulate.rules.kinds import written
 

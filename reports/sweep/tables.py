@@ -9,11 +9,10 @@ import pandas as pd
 
 from reports.comparison import ending
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.summary import summarise
+from reports.run.tables import summarise
 from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
-from reports.writing.columns import Column, frames, plain_rows
-from reports.writing.target_table import TARGETS, judged_rows
+from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from simulate.rules.kinds import written
 
 #: What is varied: a column for each rule, which has its name.

@@ -10,30 +10,11 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.thinking import sentences
 from reports.thinking.results import DECIDED, Thoughts
-from reports.writing.chart_frame import (
-    BLUE,
-    GREY,
-    INK,
-    LINE,
-    ORANGE,
-    SKY,
-    VERMILION,
-    Sheet,
-    make_chart,
-)
+from reports.writing.chart_frame import GREY, Sheet, make_chart, share_label
 from reports.writing.document import Chart
+from reports.writing.forest import LOOKS, name_series, series_height
 from reports.writing.numbers import percent, whole
 from reports.writing.words import line_up, listed
-
-#: How each seat's line looks; no two are alike without colours either.
-_LOOKS = (
-    (BLUE, "-"),
-    (VERMILION, "--"),
-    (ORANGE, "-."),
-    (SKY, ":"),
-    (INK, (0, (6, 2, 1, 2, 1, 2))),
-    (GREY, (0, (1, 1))),
-)
 
 
 def chart_of(
@@ -56,21 +37,16 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
         f"Each seat's chance as it can know it itself. {looked_at(thoughts)} "
         f"{sentences.rests_on(thoughts)}"
     ]
-    across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
-    legend = -(-thoughts.players // across) * LINE
+    names = [
+        f"seat {seat + 1}{' (wins)' * (seat in thoughts.winners)}"
+        for seat in range(thoughts.players)
+    ]
     header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)[1:]]
-    figure = sheet.frame(played, header, 3.3 + legend, notes)
+    figure = sheet.frame(played, header, 3.3 + series_height(sheet, names), notes)
     axes = figure.subplots()
-    for seat, (colour, line) in enumerate(_LOOKS[: thoughts.players]):
-        wins = seat in thoughts.winners
-        axes.plot(
-            times,
-            values[:, seat],
-            color=colour,
-            linestyle=line,
-            linewidth=2.6 if wins else 1.5,
-            label=f"seat {seat + 1}{' (wins)' if wins else ''}",
-        )
+    for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
+        width = 2.6 if seat in thoughts.winners else 1.5
+        axes.plot(times, values[:, seat], color=colour, linestyle=line, linewidth=width)
     axes.axhline(DECIDED, color=GREY, linewidth=0.8, linestyle=":")
     after = thoughts.decided_after
     if after is not None:
@@ -86,17 +62,11 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
     axes.set_ylim(-0.02, 1.06)
     axes.set_xlim(0, thoughts.turns)
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
-    axes.yaxis.set_major_formatter(FuncFormatter(_share))
+    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
     axes.set_xlabel("turns played")
     axes.set_ylabel("chance to win")
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.0), ncols=across, frameon=False, borderaxespad=0.1
-    )
+    name_series(sheet, axes, names, lines=True)
     return figure
-
-
-def _share(share: float, _: int | None) -> str:
-    return f"{100 * share:.4g} %" if -0.001 <= share <= 1.001 else ""
 
 
 def looked_at(thoughts: Thoughts) -> str:

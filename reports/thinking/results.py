@@ -180,10 +180,7 @@ class Thoughts:
 
     @cached_property
     def decided_after(self) -> int | None:
-        """After how many turns the winner's chance stayed above `DECIDED`.
-
-        ``None`` if it was lower at the last moment too, or nobody won alone.
-        """
+        """After how many turns the winner's chance stayed above `DECIDED`, if it ever did."""
         if self.winner is None or not len(self.seats):
             return None
         below = np.flatnonzero(self.seats[:, self.winner] <= DECIDED)

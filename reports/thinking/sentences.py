@@ -5,18 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from reports.thinking.results import (
-    CLEAR,
-    DECIDED,
-    MATTERS,
-    MOST_TOLD,
-    REACH,
-    Chance,
-    Choice,
-    Thoughts,
-    Turning,
-    mean_by_seat,
-)
+from reports.thinking import results
 from reports.writing import numbers
 from reports.writing.document import Answer, Item
 from reports.writing.numbers import counted, percent, whole
@@ -31,7 +20,7 @@ Place = Callable[[Moment], str]
 Deeds = Callable[[Moment], str]
 
 
-def legend(thoughts: Thoughts) -> str:
+def legend(thoughts: results.Thoughts) -> str:
     """Say what is told under each choice."""
     return (
         "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
@@ -41,7 +30,7 @@ def legend(thoughts: Thoughts) -> str:
     )
 
 
-def choice(one: Choice, name: Name) -> Iterator[str]:
+def choice(one: results.Choice, name: Name) -> Iterator[str]:
     """Tell what a choice was worth, in lines."""
     after = percent(one.after.value, 0)
     told = f"chance to win {after}"
@@ -55,7 +44,7 @@ def choice(one: Choice, name: Name) -> Iterator[str]:
         yield f"{told}; best other: {other}, {best} ({gain})"
 
 
-def summary(thoughts: Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
+def summary(thoughts: results.Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
     """Say how the game turned, as a short first page."""
     first, *rest = course(thoughts)
     found = [Answer("When was it decided?", [Item(first, main=True), *map(Item, rest)])]
@@ -68,7 +57,7 @@ def summary(thoughts: Thoughts, name: Name, place: Place, deeds: Deeds) -> list[
     return [*found, Answer("How sure?", [Item(how_sure(thoughts))])]
 
 
-def course(thoughts: Thoughts) -> list[str]:
+def course(thoughts: results.Thoughts) -> list[str]:
     """Say when the game was decided, and how low the winner's chance had been."""
     if not thoughts.game.weighed:
         return ["Nobody ever had a choice, so there is nothing to weigh."]
@@ -83,9 +72,9 @@ def course(thoughts: Thoughts) -> list[str]:
     return [_decided(thoughts), f"{lowest}: {percent(low.value, 0)}."]
 
 
-def _decided(thoughts: Thoughts) -> str:
+def _decided(thoughts: results.Thoughts) -> str:
     assert thoughts.winner is not None
-    turns, seat, above = thoughts.turns, thoughts.winner, percent(DECIDED, 0)
+    turns, seat, above = thoughts.turns, thoughts.winner, percent(results.DECIDED, 0)
     after = thoughts.decided_after
     if after is None:
         last = thoughts.chances[-1][thoughts.winner]
@@ -105,14 +94,14 @@ def _decided(thoughts: Thoughts) -> str:
     )
 
 
-def _turning(thoughts: Thoughts, place: Place, deeds: Deeds) -> list[Item]:
+def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Item]:
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
     first = "The moves after which a seat's own chance had changed most, chance included:"
     return [Item(first), *(Item(turning(one, place, deeds)) for one in thoughts.turning_points)]
 
 
-def turning(one: Turning, place: Place, deeds: Deeds) -> str:
+def turning(one: results.Turning, place: Place, deeds: Deeds) -> str:
     """Tell a turning point."""
     rises = "rises" if one.change > 0 else "falls"
     return (
@@ -121,9 +110,9 @@ def turning(one: Turning, place: Place, deeds: Deeds) -> str:
     )
 
 
-def _mattered(thoughts: Thoughts) -> list[Item]:
+def _mattered(thoughts: results.Thoughts) -> list[Item]:
     yes, no, unclear = (thoughts.count(word) for word in ("yes", "no", "not clear"))
-    margin = f"{100 * MATTERS:g} percentage points"
+    margin = f"{100 * results.MATTERS:g} percentage points"
     said = (
         f"Of {counted(len(thoughts.choices), 'choice')} among several actions, {whole(yes)} "
         f"clearly mattered: the best action won more than {margin} more often than the second best."
@@ -134,15 +123,15 @@ def _mattered(thoughts: Thoughts) -> list[Item]:
     return [Item(said, main=True), Item(rest)]
 
 
-def _poor(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
+def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
     count = len(thoughts.poor)
     told = "One choice was" if count == 1 else f"{whole(count)} choices were"
     first = f"{told} clearly worse than another action"
-    first += f"; the {MOST_TOLD} that cost most:" if count > MOST_TOLD else ":"
+    first += f"; the {results.MOST_TOLD} that cost most:" if count > results.MOST_TOLD else ":"
     items = []
-    for one in thoughts.poor[:MOST_TOLD]:
+    for one in thoughts.poor[: results.MOST_TOLD]:
         moment = one.weighed.moment
         did, other = name(moment, moment.action), name(moment, one.other)
         gain = numbers.roughly(one.gain.estimate)
@@ -155,25 +144,25 @@ def _poor(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
     return [Item(first), *items]
 
 
-def how_sure(thoughts: Thoughts) -> str:
+def how_sure(thoughts: results.Thoughts) -> str:
     """Say what the chances rest on, and what clear means."""
     return (
-        f"{rests_on(thoughts)} Clear is what is beyond {CLEAR:g} standard errors. Other players "
-        "would have other chances."
+        f"{rests_on(thoughts)} Clear is what is beyond {results.CLEAR:g} standard errors. Other "
+        "players would have other chances."
     )
 
 
-def rests_on(thoughts: Thoughts) -> str:
+def rests_on(thoughts: results.Thoughts) -> str:
     """Say what the chances rest on."""
     worlds = thoughts.game.worlds
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
         "every seat, in which what the seat cannot see was dealt anew; it is known to within "
-        f"{numbers.rounded_up(100 * REACH * 0.5 / worlds**0.5)} percentage points at most."
+        f"{numbers.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
 
 
-def summarise(thoughts: Thoughts, name: Name) -> dict[str, Any]:
+def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
     """Return what is known of a game as plain values that JSON can hold."""
     after, lowest = thoughts.decided_after, thoughts.lowest
     return {
@@ -205,7 +194,7 @@ def summarise(thoughts: Thoughts, name: Name) -> dict[str, Any]:
     }
 
 
-def thought(one: Choice, name: Name) -> dict[str, Any]:
+def thought(one: results.Choice, name: Name) -> dict[str, Any]:
     """Return what a choice was worth as plain values, each action's chances by seat included."""
     moment = one.weighed.moment
     return {
@@ -222,19 +211,19 @@ def thought(one: Choice, name: Name) -> dict[str, Any]:
             {
                 "action": action,
                 "said": name(moment, action),
-                "seats": [_plain(seat) for seat in mean_by_seat(shares)],
+                "seats": [_plain(seat) for seat in results.mean_by_seat(shares)],
             }
             for action, shares in zip(moment.actions, one.weighed.tried, strict=True)
         ],
     }
 
 
-def chance_rows(thoughts: Thoughts) -> Iterator[dict[str, Any]]:
+def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
     """Yield each seat's chance to win at each choice, as rows of a table."""
     for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
         for seat, found in enumerate(chances):
             yield {"turn": one.turn + 1, "seat": seat + 1, **_plain(found)}
 
 
-def _plain(found: Chance) -> dict[str, float]:
+def _plain(found: results.Chance) -> dict[str, float]:
     return {"chance": found.value, "error": found.error}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from typing import Any, Literal
 
-import numpy as np
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as Drawing
 
@@ -15,8 +14,9 @@ from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.tournament.results import TournamentResults
 from reports.writing import document, numbers
-from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, Sheet, text_width, wrap
+from reports.writing.chart_frame import LINE, Sheet, text_width, wrap
 from reports.writing.columns import Column
+from reports.writing.curve import Tile, draw_tiles
 from reports.writing.document import Cell, Table
 from reports.writing.numbers import percent
 from reports.writing.words import listed
@@ -81,7 +81,6 @@ def _notes(results: TournamentResults) -> list[str]:
 
 
 def _table(results: TournamentResults) -> Table:
-    """Show who beats whom, the best of the ranking first; numbers for names where room is short."""
     order, specs = results.mixed.order, results.specs
     rows = [
         [
@@ -163,33 +162,29 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     ]
     games = f"{games_a_cell(results)} games a cell, all on the same deals"
     figure = frame(results, sheet, games, height + (below if turned else LINE) + 0.55, notes)
-    axes = figure.subplots()
     order, matrix = results.mixed.order, results.matrix
-    rates = np.array([[matrix.rates[one][other].value for other in order] for one in order])
-    # Full colour no sooner than 5 points from the fair share: small differences look small.
-    ends = min(rates.min(), results.fair_share - 0.05), max(rates.max(), results.fair_share + 0.05)
-    norm = TwoSlopeNorm(results.fair_share, *ends)
-    axes.pcolormesh(rates, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
-    for row, one in enumerate(order):
-        for column, other in enumerate(order):
-            is_clear = one != other and matrix.against_fair[one, other].is_clear
-            axes.text(
-                column + 0.5,
-                row + 0.5,
+    tiles = [
+        [
+            Tile(
                 _figure(results, one, other, across),
-                ha="center",
-                va="center",
-                color=INK if is_clear else GREY,
-                fontstyle="normal" if is_clear else "italic",
+                matrix.rates[one][other].value,
+                one != other and matrix.against_fair[one, other].is_clear,
             )
-    axes.set_xticks(np.arange(size) + 0.5, columns, rotation=90 if turned else 0)
-    axes.set_yticks(np.arange(size) + 0.5, rows)
-    axes.set_xlabel("this strategy in all other seats")
-    axes.set_ylabel("this strategy in one seat")
-    axes.invert_yaxis()
-    axes.tick_params(length=0)
-    axes.grid(False)
-    axes.spines[:].set_visible(False)
+            for other in order
+        ]
+        for one in order
+    ]
+    rates = [tile.shade for row in tiles for tile in row]
+    # Full colour no sooner than 5 points from the fair share: small differences look small.
+    ends = min(*rates, results.fair_share - 0.05), max(*rates, results.fair_share + 0.05)
+    draw_tiles(
+        figure.subplots(),
+        tiles,
+        TwoSlopeNorm(results.fair_share, *ends),
+        ("this strategy in one seat", rows),
+        ("this strategy in all other seats", columns),
+        turned=turned,
+    )
     return figure
 
 

@@ -91,14 +91,12 @@ def even(strengths: Numbers) -> float:
 
 
 def _largest_connected(wins: Numbers) -> list[int]:
-    """Return the largest set in which everybody won against somebody who …, all around."""
     _, labels = connected_components(wins > 0, connection="strong")
     sizes = np.bincount(labels)
     return [int(place) for place in np.flatnonzero(labels == sizes.argmax())]
 
 
 def _maximise(wins: Numbers) -> Numbers:
-    """Return the strengths of highest likelihood, with mean 0."""
     met = wins + wins.T
     games = float(met.sum()) / 2
 

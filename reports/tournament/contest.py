@@ -28,7 +28,6 @@ def _played(results: TournamentResults) -> str:
 
 
 def _known(results: TournamentResults) -> list[str]:
-    """Say what ended a race and what is open, and to within what the win rates are known."""
     cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
@@ -55,7 +54,6 @@ def _known(results: TournamentResults) -> list[str]:
 
 
 def _caveats(results: TournamentResults) -> list[str]:
-    """Say what looking often costs."""
     if not results.tournament.races:
         return []
     looks, most = max(results.run.looked), len(results.tournament.interim)

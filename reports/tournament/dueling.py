@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from matplotlib.figure import Figure as Drawing
@@ -37,7 +38,6 @@ def _answer(results: TournamentResults) -> list[str]:
 
 
 def _winning(results: TournamentResults) -> str:
-    """Say who wins more than each other style, or how many pairs are clear."""
     duels, order = results.duels, results.mixed.order
     for style in order:
         others = [other for other in order if other != style]
@@ -89,21 +89,17 @@ def _notes(results: TournamentResults) -> list[str]:
 def _table(results: TournamentResults) -> Table:
     ways = [seated.seating for seated in results.duels.pairs[0].seated]
     others = ways if len(ways) > 1 else []
-    rows = []
-    for duel in results.duels.pairs:
-        sign, tone = SIDES[duel.compared.word]
-        ahead = _cell(duel.difference)
-        rows.append(
-            [
-                Cell(results.specs[duel.first], code=True),
-                Cell(results.specs[duel.second], code=True),
-                replace(
-                    ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone
-                ),
-                *(_cell(seated.difference) for seated in duel.seated if others),
-                Cell(numbers.whole(duel.games), duel.games),
-            ]
-        )
+    rows = [
+        [
+            Cell(results.specs[duel.first], code=True),
+            Cell(results.specs[duel.second], code=True),
+            replace(ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone),
+            *(_cell(seated.difference) for seated in duel.seated if others),
+            Cell(numbers.whole(duel.games), duel.games),
+        ]
+        for duel in results.duels.pairs
+        for ahead, (sign, tone) in [(_cell(duel.difference), SIDES[duel.compared.word])]
+    ]
     caption = (
         "By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the "
         f"{numbers.level(results.confidence)}"
@@ -117,7 +113,6 @@ def _cell(difference: Estimate) -> Cell:
 
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
-    """Return a row for each pair, and one for each way in which it sits."""
     rows = []
     for duel in results.duels.pairs:
         names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
@@ -156,14 +151,9 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
         )
     ways = [seated.seating for seated in pairs[0].seated]
     games = f"{numbers.whole(sum(duel.games for duel in pairs))} games of duels"
-    return draw_forest(
-        sheet,
-        lambda height: frame(results, sheet, games, height, notes),
-        rows,
-        "more wins of 100 games, a seat",
-        (0, ""),
-        ways if len(ways) > 1 else (),
-    )
+    framed = partial(frame, results, sheet, games, notes=notes)
+    series = ways if len(ways) > 1 else ()
+    return draw_forest(sheet, framed, rows, "more wins of 100 games, a seat", (0, ""), series)
 
 
 DUELS = Question(

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.compared import Compared, compare_all
+from reports.contest.results import Compared, compare_all
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played
@@ -83,7 +83,15 @@ class Duels:
             self.confidence,
         )
         return [
-            Duel(*pair, tuple(map(self._seated, ways)), self._told(one, share), verdict)
+            Duel(
+                *pair,
+                tuple(
+                    Seated(name_of(way.seating), way.games, self._told(_sums([way]), way.fair))
+                    for way in ways
+                ),
+                self._told(one, share),
+                verdict,
+            )
             for (pair, ways), one, share, verdict in zip(
                 self._ways.items(), sums, fair, compared, strict=True
             )
@@ -105,7 +113,6 @@ class Duels:
 
     @cached_property
     def _ways(self) -> dict[tuple[int, int], list[_Way]]:
-        """The ways to sit of each pair, by rank."""
         pairs = list(combinations(self._order, 2)) if self.are_played else []
         return {pair: [self._way(pair, one) for one in seatings(self._players)] for pair in pairs}
 
@@ -119,16 +126,11 @@ class Duels:
         played = seating if first < second else unrotated(tuple(1 - side for side in seating))
         return _Way.of(seating, first, self._others[tuple(sorted(pair)[side] for side in played)])
 
-    def _seated(self, way: _Way) -> Seated:
-        return Seated(name_of(way.seating), way.games, self._told(way.sums, way.fair))
-
     def _told(self, sums: DealSums, fair: float) -> Estimate:
-        return self._a_seat(rate(sums, self.confidence).shifted(-fair))
-
-    def _a_seat(self, difference: Estimate) -> Estimate:
-        """Return a difference of a side's shares as one of wins a seat."""
+        """Return by how much a side's share is above the fair one, as wins a seat."""
         half = self._players // 2
-        return difference.scaled(self._players / (half * (self._players - half)))
+        a_seat = self._players / (half * (self._players - half))
+        return rate(sums, self.confidence).shifted(-fair).scaled(a_seat)
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,19 +160,9 @@ class _Way:
         return cls(seating, played.games, layout.rotations, unit, more + fair)
 
     @property
-    def seats(self) -> int:
-        """How many seats the first has."""
-        return self.seating.count(0)
-
-    @property
     def fair(self) -> float:
         """The share of the first where nobody is better."""
-        return self.seats / len(self.seating)
-
-    @property
-    def sums(self) -> DealSums:
-        """The sums of that share."""
-        return _sums([self])
+        return self.seating.count(0) / len(self.seating)
 
 
 def _sums(ways: Sequence[_Way]) -> DealSums:

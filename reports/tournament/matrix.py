@@ -11,8 +11,7 @@ from functools import cached_property
 import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
-from reports.contest.compared import Compared, Settled, level_of, settled
-from reports.contest.results import against_fair, decided
+from reports.contest.results import Compared, Settled, against_fair, decided, level_of, settled
 from reports.figures.statistics import DealSums, Estimate, rate
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -38,11 +37,6 @@ class Matrix(OfRun):
         """Games played of each cell; of those of a race, the most."""
         return max(played.games for played in self.run.cells)
 
-    @property
-    def fewest_games(self) -> int:
-        """Games played of the cell with the fewest; in a race some stop earlier than others."""
-        return min(played.games for played in self.run.cells)
-
     @cached_property
     def played(self) -> dict[tuple[int, int], Played]:
         """What one strategy at a table of another gave, by their numbers."""
@@ -50,10 +44,7 @@ class Matrix(OfRun):
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
-        """The win rate of each strategy (row) where all others play another (column).
-
-        The fair share exactly on the diagonal.
-        """
+        """The win rate of each (row) where others play another (column), or the fair share."""
         everyone = range(self.size)
         itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         return [
@@ -65,10 +56,7 @@ class Matrix(OfRun):
         ]
 
     def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
-        """Estimate the mean win rate of some cells, each of a strategy at a table of another.
-
-        Of those of a race, on the deals that all of them played.
-        """
+        """Estimate the mean win rate of some cells, on the deals that all of them played."""
         return rate(self._sums(cells), self.level)
 
     def surely(self, one: int, other: int) -> Estimate:

@@ -8,6 +8,7 @@ independent draws themselves, and the errors follow the formula of two-stage sam
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,8 +18,7 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtr
 
-from reports.contest.compared import Compared, Settled, compare_all, level_of, settled
-from reports.contest.results import ELO
+from reports.contest.results import ELO, Compared, Settled, compare_all, level_of, settled
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry
@@ -78,11 +78,9 @@ class Mixed(OfRun):
     @cached_property
     def ranking(self) -> list[Ranked]:
         """The strategies by win rate with mixed line-ups, the best first."""
-        rates, above, below = self._win_rates[0], [0] * self.size, [0] * self.size
-        for pair in self.pairs:
-            if pair.compared.word == "above":
-                below[pair.first] += 1
-                above[pair.second] += 1
+        rates = self._win_rates[0]
+        clear = [pair for pair in self.pairs if pair.compared.word == "above"]
+        above, below = Counter(one.second for one in clear), Counter(one.first for one in clear)
         return [
             Ranked(
                 number,
@@ -162,10 +160,6 @@ class Mixed(OfRun):
         seats = int(self._seats[number])
         return rate_of(value, variance, self._units(number), seats, self.level)
 
-    def elo(self, number: int) -> Estimate:
-        """Return the Elo of a strategy."""
-        return self.elos[number]
-
     @cached_property
     def elos(self) -> list[Estimate]:
         """Bradley and Terry's strength of each strategy."""
@@ -180,16 +174,13 @@ class Mixed(OfRun):
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
         halves = student_quantile(self._freedom + 1, self.level) * np.sqrt(variances)
         known = found.compared if len(found.compared) > 1 else ()
+        reaches = [half if n in known else math.inf for n, half in enumerate(halves)]
         return [
-            Estimate(value, value - half, value + half, self.win_rate(number).n)
+            Estimate(value, value - reach, value + reach, self.win_rate(number).n)
             .scaled(ELO)
             .shifted(bradley_terry.EVEN_ELO)
-            for number, (value, half) in enumerate(
-                zip(
-                    found.values.tolist(),
-                    (half if number in known else math.inf for number, half in enumerate(halves)),
-                    strict=True,
-                )
+            for number, (value, reach) in enumerate(
+                zip(found.values.tolist(), reaches, strict=True)
             )
         ]
 
@@ -205,7 +196,6 @@ class Mixed(OfRun):
 
     @cached_property
     def _seats(self) -> Numbers:
-        """How often each strategy had a seat in the games of mixed line-ups."""
         return np.asarray(np.sum([self._seats_of(played) for played in self.run.mixed], axis=0))
 
     def _seats_of(self, played: Played) -> Numbers:
@@ -214,7 +204,6 @@ class Mixed(OfRun):
 
     @cached_property
     def _win_rates(self) -> tuple[Numbers, Numbers]:
-        """The win rate of each strategy with mixed line-ups, and their covariance."""
         won = np.zeros(self.size)
         for played in self.run.mixed:
             won[list(played.competitors)] += (
@@ -253,7 +242,6 @@ class Mixed(OfRun):
 
     @property
     def _drawn(self) -> bool:
-        """Whether there are more mixed line-ups than were played."""
         return len(self.run.mixed) < self.run.design.mixed_possible
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 from matplotlib.figure import Figure as Drawing
 
@@ -37,7 +38,6 @@ def _answer(results: TournamentResults) -> list[str]:
 
 
 def _notes(results: TournamentResults) -> list[str]:
-    """Say what the mixed line-ups were, and what Elo means."""
     count, possible = len(results.run.mixed), results.tournament.mixed_possible
     different = min(len(results.specs), results.players)
     evenly = " as evenly as that can be" if different < results.players else ""
@@ -72,13 +72,8 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     fair = 100 * results.fair_share
     games = f"{counted(results.mixed.games, 'game')} of mixed line-ups"
     notes = [f"Figures with their {numbers.level(results.confidence)}s.", *_notes(results)]
-    return draw_forest(
-        sheet,
-        lambda height: frame(results, sheet, games, height, notes),
-        rows,
-        "win rate in %, a seat",
-        (fair, f"fair, {fair:.3g} %"),
-    )
+    framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
+    return draw_forest(sheet, framed, rows, "win rate in %, a seat", line)
 
 
 _COLUMNS = (

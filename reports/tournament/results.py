@@ -1,24 +1,88 @@
-"""All figures of a tournament: the matrix, the mixed line-ups, duels, and for targets."""
+"""All figures of a tournament, and what is settled of one that is played until all is decided.
+
+A cell of the matrix is settled when it is clearly off the fair share, or so near to it that nobody
+would notice; the ranking when that is so of every two strategies, so that all ranks are known. The
+p-values that are corrected are those of the look at which a line-up stopped, times the number of
+looks: each is valid by itself (Bonferroni), and so is Holm's correction of them, however they hang
+together. What was clear stays clear: a line-up that stopped keeps its p-value, and others that
+become smaller only make Holm's later steps easier.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import get_args
 
 import numpy as np
 
-from reports.contest.results import ContestResults, decided
-from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure, Topic, Unit
+from reports.contest.results import ContestResults, Settled, decided, figure_of
+from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.tournament.duels import Duels
-from reports.tournament.equilibrium import Lasting, last
+from reports.tournament.lasting import Lasting, last
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from reports.tournament.race import Race, look
+from reports.writing.numbers import counted
+from reports.writing.words import listed
 from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import TIERS
+
+#: The most open cells, or pairs, that are named in a sentence.
+_MOST_NAMED = 4
+#: How each two strategies stand, by their numbers: of a cell the one and the others, of a pair the
+#: higher first.
+Standing = Mapping[tuple[int, int], Settled]
+
+
+@dataclass(frozen=True)
+class Race:
+    """What is settled up to a look."""
+
+    #: How each cell of the matrix stands, and each pair of the ranking.
+    cells: Standing
+    pairs: Standing
+    #: The line-ups for which something is open, by their numbers: all mixed ones together, for each
+    #: tells of as many pairs as it seats.
+    still_open: set[int]
+    #: How many more games there are at most.
+    games_left: int
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether nothing is open."""
+        return not self.still_open
+
+    def told(self, specs: tuple[str, ...]) -> str:
+        """Say how many cells and pairs are settled."""
+        cells = _settled(self.cells, lambda one, other: f"{specs[one]} among {specs[other]}")
+        pairs = _settled(self.pairs, lambda one, other: f"{specs[one]} or {specs[other]}")
+        return (
+            f"Of {counted(len(self.cells), 'cell')} {cells}; of "
+            f"{counted(len(self.pairs), 'pair')} of the ranking {pairs}."
+        )
+
+
+def look(run: TournamentRun, cells: Standing, pairs: Standing, wanted: Iterable[int]) -> Race:
+    """Look at which line-ups are open: besides those `wanted` for targets."""
+    design = run.design
+    still = {*wanted, *(number for number, how in enumerate(cells.values()) if how == "open")}
+    if "open" in pairs.values():
+        still |= set(range(len(cells), len(design.lineups)))
+    left = sum(design.games_of(number) - run.played[number].games for number in still)
+    return Race(cells, pairs, still, left)
+
+
+def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
+    counts = Counter(standing.values())
+    told = [f"{n} {'is' if n == 1 else 'are'} {how}" for how in get_args(Settled)
+            if (n := counts[how])]  # fmt: skip
+    named = [name(*two) for two, how in standing.items() if how == "open"]
+    return listed(told) + (f" ({listed(named)})" if 0 < len(named) <= _MOST_NAMED else "")
+
 
 #: Kinds of figures.
 MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
@@ -105,37 +169,25 @@ def _figures(tournament: Tournament) -> Iterator[Figure]:
     specs = tournament.specs
     tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
     for place, spec in enumerate(specs):
-        title = f"win rate of {spec} with mixed line-ups"
-        yield _figure(title, (RANKING, spec, WIN_RATE), SHARE, ("mixed", "win_rate"), place)
-        title = f"Elo of {spec}"
-        yield _figure(title, (RANKING, spec, ELO), PLAIN, ("mixed", "elo"), place)
+        title, path = f"win rate of {spec} with mixed line-ups", (RANKING, spec, WIN_RATE)
+        yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
+        title, path = f"Elo of {spec}", (RANKING, spec, ELO)
+        yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
     of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for cell in tournament.cells:
         one, other = (specs[place] for place in cell)
         mine, theirs = (tiers[place] for place in cell)
         of_tiers.setdefault((mine, theirs), []).append(cell)
         title = f"win rate of {one} at a table of {other}"
-        yield _figure(title, (MATRIX, one, other, ""), SHARE, ("matrix", "together"), [cell])
+        yield figure_of(title, (MATRIX, one, other, ""), SHARE, _together, [cell])
         if tournament.with_duels:
             title = f"wins of {one} - wins of {other}, half against half, a seat"
-            yield _figure(title, (DUELS, one, other, ""), POINTS, ("duels", "ahead"), *cell)
+            between = (DUELS, one, other, "")
+            yield figure_of(title, between, POINTS, lambda found, c: found.duels.ahead(*c), cell)
     for (mine, theirs), cells in of_tiers.items():
         title = f"win rate of {mine} strategies at tables of {theirs} ones"
-        yield _figure(title, (TIER, mine, theirs, ""), SHARE, ("matrix", "together"), cells)
+        yield figure_of(title, (TIER, mine, theirs, ""), SHARE, _together, cells)
 
 
-def _figure(
-    title: str, path: Sequence[str], unit: Unit, source: tuple[str, str], *asked: Any
-) -> Figure:
-    """Return a figure that a method of a part of the results estimates."""
-    (kind, *of, what), (part, method) = path, source
-    return Figure(
-        topic=Topic.WINS,
-        title=title,
-        source=lambda results: getattr(getattr(results, part), method)(*asked),
-        kind=kind,
-        of=tuple(of),
-        what=what,
-        unit=unit,
-        per_fair_share=unit is SHARE,
-    )
+def _together(results: TournamentResults, cells: Sequence[tuple[int, int]]) -> Estimate:
+    return results.matrix.together(cells)

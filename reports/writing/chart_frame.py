@@ -152,10 +152,7 @@ def _settle(drawing: Drawing) -> None:
 
 
 def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files.
-
-    The same charts give the same bytes, as long as matplotlib is the same.
-    """
+    """Write charts as PNG and SVG into a folder, the same bytes of the same charts."""
     written = []
     with chart_style():
         for chart in charts:
@@ -168,6 +165,11 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
             picture_text = readable_text(picture.getvalue())
             written[-1].write_text(picture_text, encoding="utf-8", newline="\n")
     return written
+
+
+def share_label(share: float, _: int | None) -> str:
+    """Write a share at a tick of an axis; room above 100 % is for labels."""
+    return f"{100 * share:.4g} %" if share <= 1.001 else ""
 
 
 def _wrapped(texts: Sequence[str], inches: float) -> list[str]:

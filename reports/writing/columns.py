@@ -15,6 +15,7 @@ import pandas as pd
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
 from reports.writing import document, numbers
 from reports.writing.document import Cell
 
@@ -142,3 +143,31 @@ def shown(
 def all_meanings(tables: Mapping[str, Sequence[Column]]) -> dict[str, dict[str, str]]:
     """Return the `meanings` of several tables by name."""
     return {name: meanings(columns) for name, columns in tables.items()}
+
+
+#: Rows are those of `judged_rows`.
+TARGETS = (
+    Column("figure", "the figure that a target is about"),
+    Column("wanted", "what the study asks of it", in_json=False),
+    Column("asked", in_files=False),
+    Column("value", "the figure", interval=True),
+    Column("verdict", "meets, misses or undecided"),
+    Column("more_games", "about how many more games would decide it; empty where not known"),
+    Column("level", "of a robust target the level of play that decides; empty otherwise"),
+)
+
+
+def judged_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
+    """Return a row for each target."""
+    return [
+        {
+            "figure": one.target.figure,
+            "wanted": one.target.wish,
+            "asked": dict(one.target.asked),
+            "value": one.estimate,
+            "verdict": one.verdict.word,
+            "more_games": one.verdict.more_games,
+            "level": one.level,
+        }
+        for one in judged
+    ]

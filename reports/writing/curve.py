@@ -1,4 +1,4 @@
-"""A chart of figures with their intervals along an axis of numbers."""
+"""Charts of a figure over one thing, as a curve, and over two, as a map of tiles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,24 @@ from typing import Literal
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import CenteredNorm, Normalize
 from matplotlib.figure import Figure as Drawing
+from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
-from reports.writing.chart_frame import INK, PALE, VERMILION, Sheet, text_width
+from reports.writing.chart_frame import (
+    DIVERGING,
+    GREY,
+    INK,
+    LINE,
+    PALE,
+    VERMILION,
+    Sheet,
+    text_width,
+    wrap,
+)
 from reports.writing.forest import LOOKS, name_series, series_height
 
 #: Inches: the chart, and the axis of a wide one.
@@ -45,20 +57,10 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> Drawing:
-    """Draw figures over numbers, each series under its name.
+    """Draw figures over numbers, each series under its name, and lines at `fair` and `bounds`.
 
-    Parameters
-    ----------
-    ticks
-        What numbers are called on the axis, where all have room.
-    names
-        Of the axis of numbers, and of that of figures.
-    least
-        What that has at least, so that small differences look small.
-    fair, bounds
-        Where lines stand.
-    signed
-        Whether figures are differences.
+    The `ticks` name numbers where all have room, and `names` both axes; that of figures, `signed`
+    where these are differences, spans `least` so much that small differences look small.
     """
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
@@ -88,7 +90,7 @@ def draw_curves(
     if signed:
         axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: numbers.typeset(f"{y:+.3g}")))
     if legend:
-        name_series(sheet, axes, legend, with_line=False)
+        name_series(sheet, axes, legend)
     return drawing
 
 
@@ -104,3 +106,78 @@ def _curve(axes: Axes, points: Sequence[Point], colour: str, mark: str) -> None:
             axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=INK, zorder=3)
         filling = fillings[one.filling]
         axes.plot(*place, mark, color=colour, markerfacecolor=filling, zorder=3)
+
+
+#: Inches: the widest name of a row, the map, and its axis.
+_BESIDE, _ACROSS, _BELOW = 1.6, 6.0, 0.75
+
+
+@dataclass(frozen=True)
+class Tile:
+    """What stands in a row and a column."""
+
+    text: str
+    #: How far above what is wanted it is, or below; NaN where there is no figure.
+    shade: float = math.nan
+    is_clear: bool = True
+    framed: bool = False
+
+
+def draw_heat_map(
+    sheet: Sheet,
+    frame: Callable[[float], Drawing],
+    tiles: Sequence[Sequence[Tile]],
+    down: tuple[str, Sequence[str]],
+    across: tuple[str, Sequence[str]],
+    least: float,
+) -> Drawing:
+    """Draw tiles row by row; both axes have a name, and names of their values.
+
+    The distance `least` has full colour where none is larger, so that small ones look small.
+    """
+    rows = ["\n".join(wrap(name, sheet.part(_BESIDE))) for name in down[1]]
+    width = sheet.part(_ACROSS) / len(across[1]) - 0.05
+    columns = ["\n".join(wrap(name, width)) for name in across[1]]
+    lines = max(tile.text.count("\n") + 1 for row in tiles for tile in row)
+    height = max(0.26 + lines * LINE, 0.2 + max(name.count("\n") + 1 for name in rows) * LINE)
+    below = max(name.count("\n") for name in columns) * LINE
+    drawing = frame(height * len(rows) + _BELOW + below)
+    axes = drawing.subplots()
+    away = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
+    norm = CenteredNorm(0.0, max(least, *away))
+    draw_tiles(axes, tiles, norm, (down[0], rows), (across[0], columns))
+    return drawing
+
+
+def draw_tiles(
+    axes: Axes,
+    tiles: Sequence[Sequence[Tile]],
+    norm: Normalize,
+    down: tuple[str, Sequence[str]],
+    across: tuple[str, Sequence[str]],
+    *,
+    turned: bool = False,
+) -> None:
+    """Draw tiles row by row; the names of columns may be turned, where they have no room."""
+    shades = np.array([[tile.shade for tile in row] for row in tiles], float)
+    axes.pcolormesh(shades, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
+    for y, row in enumerate(tiles):
+        for x, tile in enumerate(row):
+            corner = (x + 0.01, y + 0.01)
+            if math.isnan(tile.shade):
+                nothing = Rectangle(corner, 0.98, 0.98, facecolor=PALE, hatch="///", linewidth=0)
+                axes.add_patch(nothing)
+            if tile.framed:
+                box = Rectangle(corner, 0.98, 0.98, fill=False, edgecolor=INK, linewidth=1.6)
+                axes.add_patch(box)
+            colour, style = (INK, "normal") if tile.is_clear else (GREY, "italic")
+            place = (x + 0.5, y + 0.5)
+            axes.text(*place, tile.text, ha="center", va="center", color=colour, fontstyle=style)
+    axes.set_xticks(np.arange(len(across[1])) + 0.5, across[1], rotation=90 if turned else 0)
+    axes.set_yticks(np.arange(len(down[1])) + 0.5, down[1])
+    axes.set_xlabel(across[0])
+    axes.set_ylabel(down[0])
+    axes.invert_yaxis()
+    axes.tick_params(length=0)
+    axes.grid(False)
+    axes.spines[:].set_visible(False)

@@ -33,10 +33,7 @@ class Chapter:
 
     @property
     def blocks(self) -> list[tuple[bool, list[Line]]]:
-        """Its lines, neighbours of a drawing together, and whether they are of one.
-
-        What all lines of a drawing are indented by is left out.
-        """
+        """Its lines, those of a drawing together and at the edge, and whether they are of one."""
         return [
             (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
             for drawn, lines in groupby(self.lines, lambda line: line.drawn)
@@ -271,11 +268,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Findings:
-    """What a plan found and its document alone says.
-
-    The rest, such as what was checked and how to repeat it, is the same for all plans; see
-    `reports.page.compose`.
-    """
+    """What a plan found and its document alone says; `reports.page.compose` adds the rest."""
 
     title: str
     played: Sequence[str]

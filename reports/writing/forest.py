@@ -12,29 +12,17 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import MaxNLocator
 
 from reports.figures.statistics import Estimate
-from reports.writing.chart_frame import (
-    BLUE,
-    GREY,
-    INK,
-    LINE,
-    ORANGE,
-    PALE,
-    SKY,
-    VERMILION,
-    Sheet,
-    text_width,
-    wrap,
-)
+from reports.writing import chart_frame
 
 #: The colour, the mark and the line of each of several series.
 LOOKS = (
-    (BLUE, "o", "-"),
-    (VERMILION, "s", "--"),
-    (SKY, "^", "-."),
-    (ORANGE, "D", ":"),
+    (chart_frame.BLUE, "o", "-"),
+    (chart_frame.VERMILION, "s", "--"),
+    (chart_frame.SKY, "^", "-."),
+    (chart_frame.ORANGE, "D", ":"),
     ("#009e73", "v", (0, (5, 1))),
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
-    (INK, "X", (0, (1, 1))),
+    (chart_frame.INK, "X", (0, (1, 1))),
 )
 #: Figures beyond this many times the usual ones leave an axis that is cut.
 _FAR = 4.0
@@ -77,36 +65,29 @@ class Panel:
 
 
 def draw_forest(
-    sheet: Sheet,
+    sheet: chart_frame.Sheet,
     frame: Callable[[float], Drawing],
     rows: Sequence[Row],
     axis: str,
     reference: tuple[float, str],
     series: Sequence[str] = (),
 ) -> Drawing:
-    """Draw figures with their intervals, a row each or several close together.
+    """Draw figures with their intervals, a row each or several close together, as of `Panel`.
 
-    Parameters
-    ----------
-    sheet, frame
-        What is drawn on, and what makes its frame around a chart so many inches high.
-    rows, axis, reference
-        As of `Panel`.
-    series
-        What the figures of a row are, where they are several.
+    The `frame` is made around a chart so many inches high; `series` name the figures of a row.
     """
     return draw_panels(sheet, frame, [Panel(rows, axis, reference)], series)
 
 
 def draw_panels(
-    sheet: Sheet,
+    sheet: chart_frame.Sheet,
     frame: Callable[[float], Drawing],
     panels: Sequence[Panel],
     series: Sequence[str] = (),
 ) -> Drawing:
     """Draw several forests below each other; else as `draw_forest`."""
     heights = [
-        len(panel.rows) * _row_height(sheet, panel) + _AXIS + LINE * bool(panel.title)
+        len(panel.rows) * _row_height(sheet, panel) + _AXIS + chart_frame.LINE * bool(panel.title)
         for panel in panels
     ]
     legend = series_height(sheet, series) if series else 0.0
@@ -115,13 +96,13 @@ def draw_panels(
     for axes, panel in zip(several, panels, strict=True):
         _draw(sheet, axes, panel)
     if series:
-        name_series(sheet, drawing.axes[0], series, with_line=False)
+        name_series(sheet, drawing.axes[0], series)
     return drawing
 
 
-def _texts(sheet: Sheet, panel: Panel) -> tuple[list[str], list[str]]:
+def _texts(sheet: chart_frame.Sheet, panel: Panel) -> tuple[list[str], list[str]]:
     """Return what stands at the left and at the right of each row, in lines."""
-    labels = ["\n".join(wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
+    labels = ["\n".join(chart_frame.wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
     return labels, [
         # A line for each of several figures stays beside it.
         row.text.replace(" (", "\n(")
@@ -131,13 +112,13 @@ def _texts(sheet: Sheet, panel: Panel) -> tuple[list[str], list[str]]:
     ]
 
 
-def _row_height(sheet: Sheet, panel: Panel) -> float:
+def _row_height(sheet: chart_frame.Sheet, panel: Panel) -> float:
     lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
     series = max((len(row.figures) for row in panel.rows), default=1)
-    return max(series * _WAY, max(lines, default=1) * LINE) + _ROW
+    return max(series * _WAY, max(lines, default=1) * chart_frame.LINE) + _ROW
 
 
-def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
+def _draw(sheet: chart_frame.Sheet, axes: Axes, panel: Panel) -> None:
     labels, texts = _texts(sheet, panel)
     each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
     low, high = -math.inf, math.inf
@@ -146,13 +127,13 @@ def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
         low, high = middle - reach, middle + reach
         axes.set_xlim(low - 0.05 * reach, high + 0.05 * reach)
     if panel.same:
-        axes.axvspan(middle - panel.same, middle + panel.same, color=PALE, linewidth=0)
+        axes.axvspan(middle - panel.same, middle + panel.same, color=chart_frame.PALE, linewidth=0)
     if math.isfinite(middle):
-        axes.axvline(middle, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
+        axes.axvline(middle, color=chart_frame.GREY, linestyle="--", linewidth=1.2, zorder=1)
     for bound in panel.bounds:
-        axes.axvline(bound, color=VERMILION, linestyle=":", linewidth=1.5, zorder=1)
+        axes.axvline(bound, color=chart_frame.VERMILION, linestyle=":", linewidth=1.5, zorder=1)
     for place, row in enumerate(rows):
-        lines = max(_WAY, LINE) if "\n" in row.text else _WAY
+        lines = max(_WAY, chart_frame.LINE) if "\n" in row.text else _WAY
         for down, (found, (colour, mark, _)) in enumerate(zip(row.figures, LOOKS, strict=False)):
             if math.isnan(found.value):
                 continue
@@ -172,11 +153,11 @@ def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
                 xytext=(8, 0),
                 textcoords="offset points",
                 va="center",
-                color=INK if row.is_clear else GREY,
+                color=chart_frame.INK if row.is_clear else chart_frame.GREY,
                 fontstyle="normal" if row.is_clear else "italic",
             )
         if place and len(row.figures) > 1:
-            axes.axhline(place - 0.5, color=PALE, linewidth=0.7)
+            axes.axhline(place - 0.5, color=chart_frame.PALE, linewidth=0.7)
     axes.set_yticks(range(len(rows)), labels)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel(f"{panel.axis}; the line: {name}" if name else panel.axis)
@@ -205,18 +186,19 @@ def _reach(panel: Panel) -> float:
 
 
 def name_series(
-    sheet: Sheet,
+    sheet: chart_frame.Sheet,
     axes: Axes,
     names: Sequence[str],
     *,
-    with_line: bool = True,
-    with_mark: bool = True,
+    lines: bool = False,
 ) -> None:
-    """Say above the panel which look is which series."""
+    """Say above the panel which mark, or line, is which series."""
     handles = []
     for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
-        style = {"linestyle": line if with_line else "none", "marker": mark if with_mark else ""}
-        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)  # type: ignore[arg-type]
+        style = (
+            {"linestyle": line, "marker": ""} if lines else {"linestyle": "none", "marker": mark}
+        )
+        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)
     axes.legend(
         handles=handles,
         loc="lower left",
@@ -228,17 +210,17 @@ def name_series(
     )
 
 
-def series_height(sheet: Sheet, names: Sequence[str]) -> float:
+def series_height(sheet: chart_frame.Sheet, names: Sequence[str]) -> float:
     """Return the inches that the names of series take."""
     lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
-    return (math.ceil(len(names) / _beside(sheet, names)) * lines + 1) * LINE
+    return (math.ceil(len(names) / _beside(sheet, names)) * lines + 1) * chart_frame.LINE
 
 
-def _wrapped(sheet: Sheet, names: Sequence[str]) -> list[str]:
-    return ["\n".join(wrap(name, sheet.part(_NAMES))) for name in names]
+def _wrapped(sheet: chart_frame.Sheet, names: Sequence[str]) -> list[str]:
+    return ["\n".join(chart_frame.wrap(name, sheet.part(_NAMES))) for name in names]
 
 
-def _beside(sheet: Sheet, names: Sequence[str]) -> int:
+def _beside(sheet: chart_frame.Sheet, names: Sequence[str]) -> int:
     """Return how many names of series stand beside each other: as many as surely fit."""
     lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
-    return max(1, min(4, int(sheet.part(_NAMES) / (max(map(text_width, lines)) + 0.8))))
+    return max(1, min(4, int(sheet.part(_NAMES) / (max(map(chart_frame.text_width, lines)) + 0.8))))

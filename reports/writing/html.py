@@ -7,7 +7,6 @@ import hashlib
 import io
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import matplotlib
 from markupsafe import Markup, escape
@@ -16,9 +15,6 @@ from matplotlib.figure import Figure
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart, Document, Table
 from simulate.control_characters import readable_text
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
 
 _PAGE = Path(__file__).parent / "template"
 #: Characters of a telephone's width that a table's columns have together, and that lie between two.
@@ -30,7 +26,6 @@ _SHORT = 14
 def to_html(document: Document) -> str:
     """Write a document as a page: style, script and charts are in it, and it loads nothing."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
 
     # Every text is escaped; markup are the style, the script and the charts alone.
     environment = Environment(

@@ -5,25 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chapter,
-    Chart,
-    Code,
-    Curve,
-    Document,
-    Folded,
-    Item,
-    Items,
-    Part,
-    Table,
-    Text,
-)
+from reports.writing import document as doc
 from simulate.control_characters import readable_text
 
 
-def to_markdown(document: Document) -> str:
+def to_markdown(document: doc.Document) -> str:
     """Write a document as Markdown."""
     blocks = [
         f"<!-- A report by Fathom {document.version} -->",
@@ -37,68 +23,68 @@ def to_markdown(document: Document) -> str:
     return readable_text("\n\n".join(blocks)) + "\n"
 
 
-def _answer(answer: Answer) -> str:
+def _answer(answer: doc.Answer) -> str:
     said = "  \n".join(_line(item) for item in answer.items)
     return f"**{_escaped(answer.question)}** {said}"
 
 
-def _parts(parts: Sequence[Part]) -> list[str]:
+def _parts(parts: Sequence[doc.Part]) -> list[str]:
     return [block for part in parts for block in _part(part)]
 
 
-def _part(part: Part) -> list[str]:
-    if isinstance(part, Text):
+def _part(part: doc.Part) -> list[str]:
+    if isinstance(part, doc.Text):
         return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
-    if isinstance(part, Code):
+    if isinstance(part, doc.Code):
         return [_fenced([part.text], "sh")]
-    if isinstance(part, Items):
+    if isinstance(part, doc.Items):
         return ["\n".join(_entry(item) for item in part.items)]
-    if isinstance(part, Table):
+    if isinstance(part, doc.Table):
         return [f"**{_escaped(part.caption)}**", _table(part.undrawn())]
-    if isinstance(part, Chart | Curve):
+    if isinstance(part, doc.Chart | doc.Curve):
         return [_in_words(part)]
     return _folded(part)
 
 
-def _in_words(part: Chart | Curve) -> str:
-    if isinstance(part, Chart):
+def _in_words(part: doc.Chart | doc.Curve) -> str:
+    if isinstance(part, doc.Chart):
         return f"*{_escaped(part.question)} In words:* {_escaped(part.in_words)}"
     return f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"
 
 
-def _line(item: Item) -> str:
+def _line(item: doc.Item) -> str:
     word = item.name or item.mark_words
     return (f"**{_escaped(word)}:** " if word else "") + _escaped(item.text)
 
 
-def _entry(item: Item) -> str:
+def _entry(item: doc.Item) -> str:
     name = f"**{_escaped(item.name)}** " if item.name else ""
     mark = f"[{item.mark_words}] " if item.mark else ""
     more = "".join(f"\n  - {_escaped(line)}" for line in item.more)
     return f"- {mark}{name}{_escaped(item.text)}{more}"
 
 
-def _table(table: Table) -> str:
+def _table(table: doc.Table) -> str:
     head = [_escaped(column.title) for column in table.columns]
     rule = ["---:" if column.numeric else "---" for column in table.columns]
     rows = [[_cell(cell) for cell in row] for row in table.rows]
     return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: doc.Cell) -> str:
     text = _escaped(cell.text)
     shown = f"**{text}**" if text and (cell.mark or cell.strong) else text
     return f"{shown}: {_escaped(cell.below)}" if cell.below else shown
 
 
-def _folded(part: Folded) -> list[str]:
+def _folded(part: doc.Folded) -> list[str]:
     head = [f"### {_escaped(part.title)}"] if part.title else []
     points = "\n".join(f"- {_escaped(point)}" for point in part.points)
     chapters = [block for chapter in part.chapters for block in _chapter(chapter)]
     return [*head, _paragraph(part.text), *([points] if points else []), *chapters]
 
 
-def _chapter(chapter: Chapter) -> list[str]:
+def _chapter(chapter: doc.Chapter) -> list[str]:
     lines = ["  " * line.depth + line.text for line in chapter.lines]
     return [f"#### {_escaped(chapter.title)}", _paragraph(chapter.text), _fenced(lines, "text")]
 

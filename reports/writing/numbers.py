@@ -133,30 +133,19 @@ def known_briefly(estimate: Estimate, unit: Unit) -> str:
     return with_unit(told, unit)
 
 
-def elo(estimate: Estimate) -> str:
-    """Write a strength: "1612 (1580 to 1644)"; "below 859" of which a bound alone is known."""
-    return _strength(estimate, "")
-
-
-def elo_ahead(estimate: Estimate) -> str:
-    """Write how far ahead one is: "+128 (+28 to +230)"; "above +859" of a bound alone."""
-    return _strength(estimate, "+")
-
-
 def elo_with_half(estimate: Estimate) -> str:
     """Write how far ahead one is with half the width of its interval: "+128 ± 101"."""
     half = (estimate.high - estimate.low) / 2
     if not math.isfinite(half):
-        return elo_ahead(estimate)
+        return elo(estimate, "+")
     return f"{typeset(f'{estimate.value:+.0f}')} \N{PLUS-MINUS SIGN} {half:.0f}"
 
 
-def elo_width(estimate: Estimate) -> str:
-    """Write how many Elo points lie between two: "812 (700 to 930)"; "more than 700"."""
-    return _strength(estimate, "").replace("above", "more than")
+def elo(estimate: Estimate, sign: str = "") -> str:
+    """Write a strength: "1612 (1580 to 1644)"; "below 859" of which a bound alone is known.
 
-
-def _strength(estimate: Estimate, sign: str) -> str:
+    With the sign "+" it is how far ahead one is: "+128 (+28 to +230)".
+    """
     told, low, high = (
         typeset(f"{one:{sign}.0f}") for one in (estimate.value, estimate.low, estimate.high)
     )
@@ -234,7 +223,7 @@ def sentence(figure: Figure, estimate: Estimate) -> str:
         return figure.unseen or f"There is no {figure.title} to tell."
     told = figure.never if figure.never and not estimate.value else figure.sentence
     if not told:
-        told = f"{capital(figure.singular)} is {{value}} ({{interval}})."
+        told = f"{capital(figure.subject or f'the {figure.title}')} is {{value}} ({{interval}})."
     return told.format(
         value=value(estimate, figure.unit),
         interval=interval(estimate, figure.unit),
@@ -245,11 +234,6 @@ def sentence(figure: Figure, estimate: Estimate) -> str:
 def share_of(estimate: Estimate) -> str:
     """Write a share with its interval: "27.1 % (26.9 to 27.3 %)"."""
     return known(estimate, SHARE)
-
-
-def known_within(reach: float, unit: Unit) -> str:
-    """Write to within what something is known, not below it: "0.13 percentage points"."""
-    return f"{rounded_up(unit.scale * reach)} {unit.name}".rstrip()
 
 
 def speed(per_second: float) -> str:

@@ -11,27 +11,8 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
+from reports.writing import document as doc
 from reports.writing.console import stdout
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Code,
-    Column,
-    Curve,
-    Document,
-    Folded,
-    Item,
-    Items,
-    Line,
-    Mark,
-    Part,
-    Scale,
-    Span,
-    Table,
-    Text,
-    Tone,
-)
 
 #: How many characters a picture in a table's cell takes, and the most that a curve does.
 WIDTH, WIDEST_CURVE = 21, 60
@@ -44,7 +25,7 @@ _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
 
 
-def draw_span(span: Span, scale: Scale) -> str:
+def draw_span(span: doc.Span, scale: doc.Scale) -> str:
     """Draw an interval as a line with its value on it, and what it is compared with."""
     at = [round(scale.place(one) * (WIDTH - 1)) for one in (span.low, span.value, span.high)]
     drawn = [" "] * WIDTH
@@ -54,13 +35,13 @@ def draw_span(span: Span, scale: Scale) -> str:
     return "".join(drawn)
 
 
-def label_of(scale: Scale) -> str:
+def label_of(scale: doc.Scale) -> str:
     """Write the ends of a scale over its pictures."""
     room = WIDTH - len(scale.low_text)
     return f"{scale.low_text}{scale.high_text:>{room}}"
 
 
-def draw_curve(curve: Curve, room: int) -> list[tuple[str, bool]]:
+def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     """Draw a curve in a line of characters, each with whether it is among the usual.
 
     Values are drawn alike wide, neighbours as one where there is too little room.
@@ -88,16 +69,16 @@ _WIDEST = 100
 _NARROW = 20
 #: Spaces that a line of a long text stands further in for each step of its depth.
 _STEP = 2
-_LOOKS: dict[Mark, str] = {
+_LOOKS: dict[doc.Mark, str] = {
     "": "",
     "fine": "bold green",
     "look": "bold yellow",
     "wrong": "bold red",
 }
-_TONES: dict[Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
+_TONES: dict[doc.Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
 
 
-def show(document: Document, *, full: bool = False, console: Console | None = None) -> None:
+def show(document: doc.Document, *, full: bool = False, console: Console | None = None) -> None:
     """Print a document on stdout."""
     console = console or stdout()
     _say(console, document.heading, "bold")
@@ -121,7 +102,12 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
             _part(console, part)
 
 
-def _first_page(console: Console, answers: Sequence[Answer]) -> None:
+def say(text: str) -> None:
+    """Print a paragraph on stdout, wrapped."""
+    _say(stdout(), text)
+
+
+def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
     for answer in answers:
         if answer.aside:
             continue
@@ -130,17 +116,17 @@ def _first_page(console: Console, answers: Sequence[Answer]) -> None:
             console.print(RichText(answer.question, "bold"))
         _answer(console, [replace(item, text=item.brief or item.text) for item in answer.items])
         for part in answer.parts:
-            if isinstance(part, Table) and part.said:
+            if isinstance(part, doc.Table) and part.said:
                 _table(console, replace(part, caption=""))
                 continue
-            if not isinstance(part, Curve):
+            if not isinstance(part, doc.Curve):
                 console.print()
             _part(console, part)
     if left := [answer.question for answer in answers if answer.aside]:
         _say(console, f"--full adds: {' '.join(left)}", "", 2)
 
 
-def _answer(console: Console, items: Sequence[Item]) -> None:
+def _answer(console: Console, items: Sequence[doc.Item]) -> None:
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""
@@ -159,25 +145,25 @@ def _say(
         console.print(RichText(line, look), soft_wrap=True)
 
 
-def _part(console: Console, part: Part) -> None:
-    if isinstance(part, Text):
+def _part(console: Console, part: doc.Part) -> None:
+    if isinstance(part, doc.Text):
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
-    elif isinstance(part, Code):
+    elif isinstance(part, doc.Code):
         console.print(RichText(part.text), soft_wrap=True)
-    elif isinstance(part, Items):
+    elif isinstance(part, doc.Items):
         for item in part.items:
             _item(console, item)
-    elif isinstance(part, Table):
+    elif isinstance(part, doc.Table):
         _table(console, part)
-    elif isinstance(part, Curve):
+    elif isinstance(part, doc.Curve):
         _curve(console, part)
-    elif isinstance(part, Chart):
+    elif isinstance(part, doc.Chart):
         _say(console, f"{part.question} In words: {part.in_words}", "dim")
     else:
         _folded(console, part)
 
 
-def _item(console: Console, item: Item) -> None:
+def _item(console: Console, item: doc.Item) -> None:
     mark = f"{item.mark_words.upper()}: " if item.mark else ""
     name = f"{item.name}: " if item.name else ""
     _say(console, f"{mark}{name}{item.text}", _LOOKS[item.mark], 2)
@@ -185,7 +171,7 @@ def _item(console: Console, item: Item) -> None:
         _say(console, line, "", 4)
 
 
-def _folded(console: Console, part: Folded) -> None:
+def _folded(console: Console, part: doc.Folded) -> None:
     if part.title:
         console.print(RichText(part.title, "bold"))
     _say(console, part.text)
@@ -199,7 +185,7 @@ def _folded(console: Console, part: Folded) -> None:
             _line(console, line)
 
 
-def _line(console: Console, line: Line) -> None:
+def _line(console: Console, line: doc.Line) -> None:
     indent = _STEP * line.depth
     if line.drawn:
         console.print(RichText(" " * indent + line.text), soft_wrap=True)
@@ -214,7 +200,7 @@ def _can_draw(console: Console) -> bool:
         return False
 
 
-def _curve(console: Console, curve: Curve) -> None:
+def _curve(console: Console, curve: doc.Curve) -> None:
     if not _can_draw(console):
         _say(console, f"{curve.title}: {curve.words}", "dim")
         return
@@ -225,14 +211,14 @@ def _curve(console: Console, curve: Curve) -> None:
     console.print(line, soft_wrap=True)
 
 
-def _table(console: Console, table: Table) -> None:
+def _table(console: Console, table: doc.Table) -> None:
     if table.caption:
         _say(console, table.caption, "bold")
     for fitting in fitted(table if _can_draw(console) else table.undrawn(), console):
         console.print(fitting)
 
 
-def fitted(table: Table, console: Console) -> list[RichTable]:
+def fitted(table: doc.Table, console: Console) -> list[RichTable]:
     """Lay a table out as fully as there is room for.
 
     First spare columns are left out, the last one first, then cells and headings shortened, then
@@ -245,7 +231,7 @@ def fitted(table: Table, console: Console) -> list[RichTable]:
     return [_rich(part) for part in _split(_shortened(smaller[-1], headings=True), console)]
 
 
-def _without_spare(table: Table) -> Iterator[Table]:
+def _without_spare(table: doc.Table) -> Iterator[doc.Table]:
     kept = list(range(len(table.columns)))
     for place in reversed(range(len(table.columns))):
         if table.columns[place].spare:
@@ -253,7 +239,7 @@ def _without_spare(table: Table) -> Iterator[Table]:
             yield table.with_columns(kept)
 
 
-def _shortened(table: Table, *, headings: bool) -> Table:
+def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
     rows = [[replace(cell, text=cell.short or cell.text) for cell in row] for row in table.rows]
     columns = table.columns
     if headings:
@@ -261,22 +247,21 @@ def _shortened(table: Table, *, headings: bool) -> Table:
     return replace(table, columns=columns, rows=rows)
 
 
-def _split(table: Table, console: Console) -> Iterator[Table]:
+def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
     """Split a table into several with the same first column, each as wide as fits."""
     begin, count = 1, len(table.columns)
     while begin < count:
         end = begin + 1
-        while end < count and _fits(table, (0, *range(begin, end + 1)), console):
+        while end < count:
+            wider = table.with_columns((0, *range(begin, end + 1)))
+            if _least_width(wider, console) > console.width:
+                break
             end += 1
         yield table.with_columns((0, *range(begin, end)))
         begin = end
 
 
-def _fits(table: Table, places: Sequence[int], console: Console) -> bool:
-    return _least_width(table.with_columns(places), console) <= console.width
-
-
-def _least_width(table: Table, console: Console) -> int:
+def _least_width(table: doc.Table, console: Console) -> int:
     """Return how wide a table is at least, words wrapped as far as they may be."""
     narrow = [
         [
@@ -292,7 +277,7 @@ def _least_width(table: Table, console: Console) -> int:
     return Measurement.get(console, unlimited, laid_out).maximum
 
 
-def _rich(table: Table) -> RichTable:
+def _rich(table: doc.Table) -> RichTable:
     found = RichTable(box=None, pad_edge=False)
     for place, column in enumerate(table.columns):
         longest = max((len(row[place].text) for row in table.rows), default=0)
@@ -309,7 +294,7 @@ def _rich(table: Table) -> RichTable:
     return found
 
 
-def _cell(cell: Cell, column: Column) -> RichText:
+def _cell(cell: doc.Cell, column: doc.Column) -> RichText:
     look = _LOOKS[cell.mark] or _TONES[cell.tone] or ("bold" if cell.strong else "")
     if column.scale:
         return RichText(draw_span(cell.span, column.scale) if cell.span else "", look)

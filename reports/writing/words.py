@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from textwrap import fill
 
 #: The most rules that are all named in a sentence, and how many of more than that are.
 _MOST_RULES, _OF_MANY = 12, 6
@@ -33,22 +34,12 @@ def capital(text: str) -> str:
 
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
-    """Write labels in lines of at most so many characters, broken at blanks.
-
-    A longer word keeps its end, where names of one kind differ mostly.
-    """
-    return ["\n".join(_lines(label, most)) for label in labels]
-
-
-def _lines(text: str, most: int) -> list[str]:
-    lines: list[str] = []
-    for word in text.split():
-        short = word if len(word) <= most else f"…{word[1 - most :]}"
-        if lines and len(lines[-1]) + len(short) < most:
-            lines[-1] += f" {short}"
-        else:
-            lines.append(short)
-    return lines
+    """Break labels at blanks into lines; a longer word keeps its end, where names differ."""
+    several = [
+        [word if len(word) <= most else f"…{word[1 - most :]}" for word in label.split()]
+        for label in labels
+    ]
+    return [fill(" ".join(words), most, break_on_hyphens=False) for words in several]
 
 
 def seat_names(players: int) -> list[str]:

@@ -69,7 +69,7 @@ def mismatch(run: Run) -> str | None:
     study, found = run.study, run.tally.id
     where = first_difference(study.pinned, run)
     if where is None and study.tally_id not in ("", found):
-        where = f"tally is {found}, pinned {study.tally_id}"
+        where = f"fingerprint is {found}, pinned {study.tally_id}"
         if study.pinned:
             where += ", though all that [pinned] holds agrees"
     return where
@@ -135,7 +135,7 @@ def _words(name: str, run: Run) -> str:
         return f"sum of {name}"
     if name.startswith("parts."):
         return f"all sums agree, but {name.removeprefix('parts.').replace('_', ' by ')} (id)"
-    return {"deals": "number of deals", "tally_id": "tally"}.get(name, name)
+    return {"deals": "number of deals", "tally_id": "fingerprint"}.get(name, name)
 
 
 def _shown(value: Any) -> str:

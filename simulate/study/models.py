@@ -325,10 +325,10 @@ class StudyFile(Seated):
         "Play until all targets are decided, 'games' being the most; true where a "
         "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
-    tally_id: Annotated[str, Says("a tally id in quotes")] = _said(
-        "The tally that the study must give, as a run wrote it."
+    tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
+        "The fingerprint that the study must give, as a run wrote it."
     )
-    pinned: Annotated[dict[str, Any], Says("a table of what the tally must hold")] = _said(
+    pinned: Annotated[dict[str, Any], Says("a table of what must be counted")] = _said(
         "More of what the study must give, as a run wrote it."
     )
     compare: Annotated[Compare, Says("a table for 'fathom compare'")] = _said(

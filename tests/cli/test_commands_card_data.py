@@ -130,7 +130,7 @@ def test_a_folder_of_results_holds_the_tables_and_plays_again_without_them(home:
     assert (home / "x" / "game" / "cards.csv").read_text(encoding="utf-8") == CARDS
     for path in (home / "more.csv", home.parent / "games" / "cards.csv"):
         path.unlink()
-    assert "gave the tally it pins" in fathom(home, "verify", "x").out
+    assert "gave the fingerprint it pins" in fathom(home, "verify", "x").out
     told = fathom(home, "replay", "x", "--game", "3").out
     assert "plays King" in told or "plays Knight" in told
 
@@ -140,7 +140,7 @@ def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
     done = fathom(home, "compare", "../games/high.py", *data, *QUICK, "--out", "x")
     assert "cards.csv or more.csv?" in done.out
     assert "more.csv: rules changed: card.3.points=9, card.5.name=King, card.5.copies=2" in done.out
-    assert "gave the tally it pins" in fathom(home, "verify", "x").out
+    assert "gave the fingerprint it pins" in fathom(home, "verify", "x").out
 
 
 def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:

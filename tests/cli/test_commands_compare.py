@@ -118,7 +118,7 @@ def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) ->
     before, _, after = text.partition("[pinned.expert]")
     study.write_text(f"{before}[pinned.expert]{after.replace('turns = ', 'turns = 1', 1)}")
     wrong = fathom(tmp_path, "compare", "both", "--json", "--quiet", code=1)
-    assert wrong.err.startswith("fathom: this is not the pinned tally; ")
+    assert wrong.err.startswith("fathom: this is not the pinned fingerprint; ")
     assert "first difference: at expert, sum of turns is" in wrong.err
     fathom(tmp_path, "compare", "both", "--json", "--games", "400")  # pins no more
 

@@ -67,7 +67,7 @@ def test_verify_names_every_broken_file_and_plays_the_others(tmp_path: Path) -> 
     assert f"{len(broken)} of {len(broken) + 1} studies could not be verified." in done.out
     assert sum("BROKEN: " in line for line in done.out.splitlines()) == len(broken)
     assert "fine.toml" in done.out
-    assert "tally as pinned" in done.out
+    assert "fingerprint as pinned" in done.out
     assert f"{LONG}.py: file name too long; give it a shorter name" in done.out
     assert unfit_in(done.out + done.err) == ""
 

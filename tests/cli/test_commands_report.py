@@ -78,7 +78,7 @@ def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None:
     text = report(tmp_path, str(made / "mine"))
-    assert f"This is {made / 'mine'}, played again: the same seed, the same tally." in text
+    assert f"This is {made / 'mine'}, played again: the same seed, the same fingerprint." in text
     tally = re.search(r'tally_id = "(\w+)"', (made / "mine" / "study.toml").read_text())
     assert tally
     assert tally[1] in text
@@ -91,7 +91,7 @@ def test_a_run_that_gave_another_tally_gives_no_report(made: Path, tmp_path: Pat
     (tmp_path / "study.toml").write_text(altered)
     before = contents(tmp_path)
     done = fathom(tmp_path, "report", str(tmp_path), "--out", "a.html", code=1)
-    assert "this is not the pinned tally" in done.err
+    assert "this is not the pinned fingerprint" in done.err
     assert contents(tmp_path) == before
 
 

@@ -53,11 +53,13 @@ def test_what_was_pinned_is_confirmed_without_writing_anything(where: Path) -> N
     assert contents(where) == before
     lines = done.out.splitlines()
     assert len(lines) == 5
-    assert re.fullmatch(r"plain/study.toml +300 games +\d+\.\d s  tally as pinned", lines[0])
-    assert re.fullmatch(r"swept/study.toml +200 games +\d+\.\d s  2 tallies as pinned", lines[1])
-    assert lines[2].endswith("2 tallies as pinned")
-    assert "tallies as pinned" in lines[3]
-    assert lines[4] == "All 4 studies gave the tallies they pin."
+    assert re.fullmatch(r"plain/study.toml +300 games +\d+\.\d s  fingerprint as pinned", lines[0])
+    assert re.fullmatch(
+        r"swept/study.toml +200 games +\d+\.\d s  2 fingerprints as pinned", lines[1]
+    )
+    assert lines[2].endswith("2 fingerprints as pinned")
+    assert "fingerprints as pinned" in lines[3]
+    assert lines[4] == "All 4 studies gave the fingerprints they pin."
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ BROKEN = {
         'game = "snorkeling"\nseed 1\n',
         "line 2, column 6: expected '=' after a key",
     ),
-    "unpinned": ('game = "snorkeling"\n', "pins no tally; play it with --out"),
+    "unpinned": ('game = "snorkeling"\n', "pins no fingerprint; play it with --out"),
     "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
     "misspelt": (
         'game = "snorkeling"\ntally_id = "0"\n[rules]\ntarget_scor = 3\n',
@@ -127,7 +129,7 @@ def test_broken_files_are_named_with_the_reason_and_the_others_are_played(
     )
     told = {line.split()[0].removesuffix(".toml"): line for line in lines}
     assert list(told) == sorted([*BROKEN, "fine", "off"])
-    assert told["fine"].endswith("tally as pinned")
+    assert told["fine"].endswith("fingerprint as pinned")
     assert "DIFFERS: " in told["off"]
     for name, (_, why) in BROKEN.items():
         assert re.fullmatch(rf"{name}\.toml +BROKEN: {re.escape(why)}.*", told[name])
@@ -156,8 +158,8 @@ def test_what_was_verified_before_an_interruption_is_told(
     assert command.verify(Machine(), [where / PLAIN, where / SWEPT], as_json=False) == 130
     said = capsys.readouterr()
     [line, last] = said.out.splitlines()
-    assert line.endswith("300 games     1.0 s  tally as pinned")
-    assert last == "The study gave the tally it pins."
+    assert line.endswith("300 games     1.0 s  fingerprint as pinned")
+    assert last == "The study gave the fingerprint it pins."
     assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
         command.verify(Machine(), [where / SWEPT, where / PLAIN], as_json=False)
@@ -193,7 +195,7 @@ def test_a_run_is_as_it_pins_itself(played: Run) -> None:
     own = replace(played, study=replace(played.study, tally_id=played.tally.id))
     assert mismatch(own) is None
     wrong = replace(played, study=replace(played.study, tally_id="0"))
-    assert mismatch(wrong) == f"tally is {played.tally.id}, pinned 0"
+    assert mismatch(wrong) == f"fingerprint is {played.tally.id}, pinned 0"
 
 
 def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:

@@ -128,7 +128,7 @@ def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None
 
 def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> None:
     lines = made.text.splitlines()
-    assert f", seed 1, tally {made.summary['tally_id'][:12]}" in lines[-2]
+    assert f", seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
     assert lines[-1] == "Tables and charts are in found"
     for asked, answers in made.summary["answers"].items():
         assert asked in lines
@@ -150,7 +150,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     again = fathom(made.folder, small.command, "found/study.toml", "--json").json
     assert again["tally_id"] == made.summary["tally_id"]
     pins = tomllib.loads((folder / "study.toml").read_text())["pinned"]
-    assert f"{len(pins)} tallies as pinned" in fathom(made.folder, "verify", "found").out
+    assert f"{len(pins)} fingerprints as pinned" in fathom(made.folder, "verify", "found").out
 
 
 def test_a_pinned_number_that_differs_is_named(made: Made) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reports.run.results import Results
-from reports.run.summary import summarise
+from reports.run.tables import summarise
 from simulate.game import find_game, game_names
 from simulate.play import rows as row
 from simulate.rules.kinds import Choice, Value

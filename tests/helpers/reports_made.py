@@ -20,6 +20,7 @@ from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
+from simulate.cli.plans.selection import Selection, choose
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.study import Study
@@ -51,6 +52,11 @@ def document_of(
     return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)
 
 
+def played(source: str = "snorkeling", **chosen: Any) -> Results:
+    """Play a study that is chosen as on the command line."""
+    return Results(play(*choose(Selection(source=source, **chosen)), jobs=2))
+
+
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
     """Return the report of a small study."""
     chosen = {"players": 3, "lineup": ("random",) * 3, "games": 200, **chosen}
@@ -74,13 +80,17 @@ class Drawings(Mapping[str, Drawing]):
         return len(self._charts)
 
 
+def on_terminal(document: Document, *, full: bool = True, width: int = 80) -> str:
+    """Return what a terminal shows of a document."""
+    file = StringIO()
+    terminal.show(document, full=full, console=Console(file=file, width=width, highlight=False))
+    return file.getvalue()
+
+
 def shown(results: Results, *, full: bool = True, width: int = 200) -> str:
     """Return what the terminal shows of a run."""
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
-    console = Console(file=StringIO(), width=width, highlight=False)
-    terminal.show(compose(find(results, []), origin), full=full, console=console)
-    text: str = console.file.getvalue()  # type: ignore[attr-defined]
-    return text
+    return on_terminal(compose(find(results, []), origin), full=full, width=width)
 
 
 def counts(results: Results) -> dict[str, Estimate]:

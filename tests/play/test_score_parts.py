@@ -21,8 +21,7 @@ from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
-from reports.run.summary import summarise
-from reports.run.tables import make_tables
+from reports.run.tables import make_tables, summarise
 from simulate.game import Count, Game, Share
 from simulate.games import snorkeling
 from simulate.kit.chance import below, label, start

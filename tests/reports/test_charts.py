@@ -28,9 +28,8 @@ from reports.writing.html import inline_svg
 from simulate.play.counting import count_values
 from simulate.play.histogram import Histogram
 from simulate.play.run import play
-from simulate.study import Study
-from strategies import find_strategy
 from tests.helpers.reports_made import Drawings
+from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
@@ -38,7 +37,6 @@ pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
 #: The charts of a run with one strategy.
 NAMES = [chart.name for chart in CHARTS if chart.section != "strategies"]
-SPACE = ","
 BOLD = '''
 from simulate.kit.menu import legal
 from simulate.strategy import Parameter
@@ -55,16 +53,8 @@ def bold(view, greed):
 def results_of(
     lineup: tuple[str, ...], games: int, confidence: float = 0.95, **more: Any
 ) -> Results:
-    study = Study(
-        game="snorkeling",
-        variant="base",
-        players=len(lineup),
-        games=games,
-        seed=7,
-        lineup=lineup,
-        **more,
-    )
-    return Results(play(study, [find_strategy(s, "snorkeling") for s in lineup]), confidence)
+    study = make_study("snorkeling", len(lineup), lineup=lineup, games=games, seed=7, **more)
+    return Results(play(study, lineup_of(study)), confidence)
 
 
 @pytest.fixture(scope="module")
@@ -180,14 +170,14 @@ def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> Non
 def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
     text = header(Drawings(mirror)[name])
     assert "Snorkeling, variant base, 4 players" in text
-    assert f"2{SPACE}000 games on 2{SPACE}000 deals, seed 7" in text
+    assert "2,000 games on 2,000 deals, seed 7" in text
     assert "line-up: 4 \N{MULTIPLICATION SIGN} random" in text
     assert "rules" not in text
     assert "unfinished" not in text
     study = replace(mirror.run.study, games=9000)
     stopped = Results(replace(mirror.run, study=study, interrupted=True), 0.9)
     text = header(Drawings(stopped)[name])
-    assert f"interrupted before 9{SPACE}000 games" in text
+    assert "interrupted before 9,000 games" in text
     assert "90 % confidence" in text
 
 
@@ -275,11 +265,11 @@ def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
     assert axes.get_xlim() == pytest.approx((99.5 / 4, 102.5 / 4))
     said = one_line(header(figures["length"]))
     assert "1 game below 25.0, down to 0.2" in said
-    assert f"3 games above 25.5, up to 1{SPACE}250.0" in said
+    assert "3 games above 25.5, up to 1,250.0" in said
     assert sum(filled(axes).get_data()[0]) == pytest.approx(1996 / 2000)
     note = one_line(header(figures["scores_by_seat"]))
     assert "4 scores below -1, down to -100" in note
-    assert f"12 scores above 1, up to 4{SPACE}899" in note
+    assert "12 scores above 1, up to 4,899" in note
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.study import Study
-from tests.helpers.studies import lineup_of
+from tests.helpers.studies import lineup_of, make_study
 
 STUDIES = 2000
 #: Where the share of 95 % intervals that hold the truth must lie.
@@ -31,13 +31,8 @@ BAND = (0.935, 0.965)
 DEALS = 100
 GAME = find_game("scaphandre")
 #: Two rotations a deal.
-PAIRS = Study(
-    game="scaphandre",
-    variant="base",
-    players=4,
-    games=2 * DEALS * STUDIES,
-    seed=11,
-    lineup=("collector", "grabber", "collector", "grabber"),
+PAIRS = make_study(
+    "scaphandre", 4, lineup=("collector", "grabber") * 2, games=2 * DEALS * STUDIES, seed=11
 )
 #: Four; games on one deal balance each other in what a seat scores.
 MIXED = replace(
@@ -66,20 +61,11 @@ MISTAKEN = {
 
 @dataclass(frozen=True)
 class Covered:
-    """How often an interval held the truth.
-
-    Attributes
-    ----------
-    what
-        Which figure, of which games.
-    share
-        Of the studies whose interval held it.
-    control
-        Whether the intervals are made wrongly on purpose.
-    """
+    """In which share of the studies the interval of a figure held the truth."""
 
     what: str
     share: float
+    #: Whether the intervals are made wrongly on purpose.
     control: bool = False
 
     @property

@@ -1,25 +1,39 @@
-"""The first page on a terminal: few lines, and small pictures where they can be shown."""
+"""Writers are brief where there is little room, and write nothing that cannot be read or steers."""
 
 from __future__ import annotations
 
 import io
+from pathlib import Path
+from xml.etree import ElementTree
 
+import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 from rich.console import Console
 
+from reports.writing import document as doc
 from reports.writing import terminal
-from reports.writing.document import Answer, Cell, Column, Curve, Document, Item, Scale, Span, Table
+from reports.writing.chart_frame import save_charts
+from reports.writing.console import ReadableConsole
+from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
-from reports.writing.terminal import WIDTH, draw_curve, draw_span
+from reports.writing.table_files import write_tables
+from reports.writing.terminal import WIDTH, draw_curve, draw_span, show
 from simulate import run
+from simulate.control_characters import SIGN, unfit_in
 from simulate.game import find_game, game_names
+from simulate.rules.spreadsheets import quoted, read_sheet
 from tests.helpers.tables import quick_among
 
-SCALE = Scale(0.20, 0.30, 0.25, "20", "30 %")
-CURVE = Curve("Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4")
+SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30 %")
+CURVE = doc.Curve(
+    "Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4"
+)
 
 
-def screen(document: Document, encoding: str = "utf-8", width: int = 80, full: bool = False) -> str:
+def screen(
+    document: doc.Document, encoding: str = "utf-8", width: int = 80, full: bool = False
+) -> str:
     """Show a document on a terminal of an encoding."""
     raw = io.BytesIO()
     file = io.TextIOWrapper(raw, encoding=encoding)
@@ -28,32 +42,36 @@ def screen(document: Document, encoding: str = "utf-8", width: int = 80, full: b
     return raw.getvalue().decode(encoding)
 
 
-def small_document() -> Document:
+def small_document() -> doc.Document:
     """Make a page of one answer with both kinds of pictures."""
-    columns = [Column("seat"), Column("wins"), Column("20 to 30 %", spare=True, scale=SCALE)]
-    row = [Cell("1"), Cell("26 %"), Cell("", span=Span(0.26, 0.24, 0.28))]
-    table = Table("Wins", columns, [row], said=True)
-    long = Item("A long sentence with all there is to say.", brief="Briefly.")
-    answers = [
-        Answer("What was played?", [Item("A game.")], opens=True),
-        Answer("Is it fair?", [long], [table, CURVE]),
-        Answer("What else?", [Item("Much.")], aside=True),
+    columns = [
+        doc.Column("seat"),
+        doc.Column("wins"),
+        doc.Column("20 to 30 %", spare=True, scale=SCALE),
     ]
-    return Document("A game", answers, [], "1")
+    row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=doc.Span(0.26, 0.24, 0.28))]
+    table = doc.Table("Wins", columns, [row], said=True)
+    long = doc.Item("A long sentence with all there is to say.", brief="Briefly.")
+    answers = [
+        doc.Answer("What was played?", [doc.Item("A game.")], opens=True),
+        doc.Answer("Is it fair?", [long], [table, CURVE]),
+        doc.Answer("What else?", [doc.Item("Much.")], aside=True),
+    ]
+    return doc.Document("A game", answers, [], "1")
 
 
 def test_an_interval_is_drawn_where_it_lies_with_a_line_at_what_is_fair() -> None:
-    drawn = draw_span(Span(0.28, 0.27, 0.29), SCALE)
+    drawn = draw_span(doc.Span(0.28, 0.27, 0.29), SCALE)
     assert len(drawn) == WIDTH
     assert drawn.index("■") == round(0.8 * (WIDTH - 1))
     assert drawn.index("│") == (WIDTH - 1) // 2
     assert (drawn.index("─"), drawn.rindex("─")) == (14, 18)
-    assert "│" not in draw_span(Span(0.25, 0.24, 0.26), SCALE), "the value lies on the line"
+    assert "│" not in draw_span(doc.Span(0.25, 0.24, 0.26), SCALE), "the value lies on the line"
 
 
 def test_what_lies_beyond_a_scale_is_drawn_at_its_end() -> None:
-    assert draw_span(Span(0.1, 0.0, 0.2), SCALE)[0] == "■"
-    assert draw_span(Span(0.9, 0.3, 1.0), SCALE)[-1] == "■"
+    assert draw_span(doc.Span(0.1, 0.0, 0.2), SCALE)[0] == "■"
+    assert draw_span(doc.Span(0.9, 0.3, 1.0), SCALE)[-1] == "■"
 
 
 def test_a_curve_is_as_high_as_its_values_and_bright_where_they_are_usual() -> None:
@@ -95,3 +113,101 @@ def test_a_run_is_told_in_forty_lines_of_eighty_columns(game: str, most: bool) -
         # Two lines more, and an empty one, say how long it took and where the files are.
         assert len(lines) <= 37
         assert max(map(len, lines)) <= 80
+
+
+UNFIT = "a\x1b[31m\x07\x9b\u202eb"
+
+
+def drawn(*, narrow: bool = False, headed: bool = True) -> Figure:
+    figure = Figure()
+    figure.text(0.1, 0.5, "a\x1b\u202eb")
+    return figure
+
+
+def document(text: str) -> doc.Document:
+    chart = doc.Chart("chart", text, text, text, drawn)
+    answers = [doc.Answer(text, [doc.Item(text, text)], [chart])]
+    parts: list[doc.Part] = [doc.Text(text), doc.Text(text, "lead"), doc.Code(text), chart]
+    return doc.Document(text, answers, [doc.Section("part", text, parts)], "0")
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_no_page_holds_what_steers() -> None:
+    for written in (to_html(document(UNFIT)), to_markdown(document(UNFIT))):
+        assert unfit_in(written) == ""
+        assert f"a{SIGN}" in written
+    page = io.StringIO()
+    show(document(UNFIT), full=True, console=ReadableConsole(file=page, width=80))
+    assert unfit_in(page.getvalue()) == ""
+    assert f"a{SIGN}" in page.getvalue()
+    before = io.StringIO()
+    show(document(UNFIT), console=Console(file=before, width=80))
+    assert unfit_in(before.getvalue()) == "\\x1b", "another console lets it through"
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_a_chart_of_any_text_is_well_formed(tmp_path: Path) -> None:
+    [_, file] = save_charts([doc.Chart("chart", "", "", "", drawn)], tmp_path)
+    ElementTree.parse(file)
+    assert unfit_in(file.read_text(encoding="utf-8")) == ""
+
+
+@pytest.mark.parametrize("text", ["```\n# free", "````", "a ``` b `````"])
+def test_no_text_leaves_its_fence(text: str) -> None:
+    written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Code(text)])], "0"))
+    fence = written.split("## s\n\n")[1].partition("sh\n")[0]
+    assert set(fence) == {"`"}
+    assert fence not in text
+    assert written.endswith(f"{text}\n{fence}\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# heading", "\\# heading"),
+        ("- entry", "\\- entry"),
+        ("1. first", "1\\. first"),
+        ("> said", "\\> said"),
+        ("1.5 times", "1.5 times"),
+        ("plain - text", "plain - text"),
+    ],
+)
+def test_no_paragraph_begins_a_heading_or_a_list(text: str, shown: str) -> None:
+    written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Text(text)])], "0"))
+    assert written.endswith(f"\n\n{shown}\n")
+
+
+TEXTS = ["=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c", "'d", "-3", "+1.5e3", "plain", "a=b"]
+WRITTEN = {"=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c"}
+
+
+def test_a_text_that_begins_as_a_formula_does_has_an_apostrophe_before_it_in_csv(
+    tmp_path: Path,
+) -> None:
+    names = pd.Series(TEXTS)
+    columns = {
+        "name": names,
+        "kind": names.astype("category"),
+        "object": names.astype(object),
+        "points": [-1.5] * len(TEXTS),
+        "whole": [-2] * len(TEXTS),
+        "=heading": [1] * len(TEXTS),
+    }
+    write_tables({"table": pd.DataFrame(columns)}, tmp_path)
+    read = pd.read_csv(tmp_path / "table.csv")
+    for column in ("name", "kind", "object"):
+        shown = [f"'{text}" if text in WRITTEN else text for text in TEXTS]
+        assert read[column].tolist() == shown
+    assert read["points"].tolist() == [-1.5] * len(TEXTS)
+    assert read["whole"].tolist() == [-2] * len(TEXTS)
+    assert list(read.columns)[-1] == "'=heading"
+    exact = pd.read_parquet(tmp_path / "table.parquet")
+    assert exact["name"].tolist() == TEXTS
+
+
+def test_a_table_that_was_written_gives_the_same_names_again(tmp_path: Path) -> None:
+    texts = [text.strip() for text in TEXTS]
+    write_tables({"cards": pd.DataFrame({"name": texts, "points": range(len(texts))})}, tmp_path)
+    sheet = read_sheet(tmp_path / "cards.csv")
+    assert [cell for _, cell in sheet.cells("name")] == texts
+    assert all(quoted(text) in (text, f"'{text}") for text in texts)

@@ -8,19 +8,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure as Drawing
 
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Column,
-    Document,
-    Folded,
-    Item,
-    Items,
-    Section,
-    Table,
-    Text,
-)
+from reports.writing import document as doc
 from reports.writing.html import to_html
 from simulate import UsageError
 from simulate.cli.outlets.browser import find_browser, print_page
@@ -44,46 +32,50 @@ def browser() -> None:
         missing()
 
 
-def document() -> Document:
+def document() -> doc.Document:
     """Return a document whose parts are of many sizes, so that pages end everywhere in them."""
     sentence = "It was so in most of the games that were played, and nobody knows why. "
     answers = [
-        Answer(f"Question {n}", [Item(sentence * (1 + n % 4))] * (1 + n), [table(100 + n, 3 * n)])
+        doc.Answer(
+            f"Question {n}", [doc.Item(sentence * (1 + n % 4))] * (1 + n), [table(100 + n, 3 * n)]
+        )
         for n in range(1, 6)
     ]
     sections = [
-        Section(
+        doc.Section(
             f"s{n}",
             f"Title {n}",
             [
-                Text(sentence * (n % 5)),
+                doc.Text(sentence * (n % 5)),
                 chart(n, 3.0 + n % 4 * 2.5),
-                Text(f"Lead {n}", "lead"),
+                doc.Text(f"Lead {n}", "lead"),
                 table(n, 7 * n % 40 + 1),
-                Items([Item(sentence, more=["why"] * (n % 9))] * 3),
+                doc.Items([doc.Item(sentence, more=["why"] * (n % 9))] * 3),
                 chart(50 + n, 4.0),
-                Folded(f"f{n}", f"Game {n}", sentence, [], [f"Point {n} of {k}" for k in range(5)]),
+                doc.Folded(
+                    f"f{n}", f"Game {n}", sentence, [], [f"Point {n} of {k}" for k in range(5)]
+                ),
             ],
         )
         for n in range(1, 13)
     ]
-    return Document("All sizes", answers, sections, "0.0.0")
+    return doc.Document("All sizes", answers, sections, "0.0.0")
 
 
-def table(number: int, rows: int) -> Table:
-    columns = [Column("name", numeric=False), Column("value")]
-    cells = [[Cell(f"row {row}"), Cell(str(row))] for row in range(1, rows + 1)]
-    return Table(f"Caption {number}", columns, cells)
+def table(number: int, rows: int) -> doc.Table:
+    columns = [doc.Column("name", numeric=False), doc.Column("value")]
+    cells = [[doc.Cell(f"row {row}"), doc.Cell(str(row))] for row in range(1, rows + 1)]
+    return doc.Table(f"Caption {number}", columns, cells)
 
 
-def chart(number: int, high: float) -> Chart:
+def chart(number: int, high: float) -> doc.Chart:
     def draw(*, narrow: bool = False, headed: bool = True) -> Drawing:
         drawing = Drawing(figsize=(4 if narrow else 8, high))
         for height in (0.02, 0.5, 0.95):
             drawing.text(0.1, height, f"drawn {number}")
         return drawing
 
-    return Chart(f"c{number}", f"Chart {number}", "What?", "1", draw)
+    return doc.Chart(f"c{number}", f"Chart {number}", "What?", "1", draw)
 
 
 def pages_of(page: str, folder: Path) -> list[list[Line]]:

@@ -13,23 +13,9 @@ from reports.figures.targets import read_targets
 from reports.page.compose import command
 from reports.run.charts import CHARTS
 from reports.run.document import title
+from reports.writing import document as doc
 from reports.writing import html as page
 from reports.writing import markdown as md
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chapter,
-    Column,
-    Document,
-    Folded,
-    Item,
-    Items,
-    Line,
-    Part,
-    Section,
-    Table,
-    Text,
-)
 from simulate.cli.plans.selection import Selection, choose
 from simulate.study import Study
 from tests.helpers.reports_made import MARKUP, document_of, report_of
@@ -148,18 +134,24 @@ def test_targets_are_told_in_designers_units() -> None:
 
 
 def test_markup_in_any_text_stays_text() -> None:
-    row = [Cell(MARKUP, below=MARKUP), Cell(MARKUP, code=True), Cell(MARKUP, mark="look")]
-    columns = [Column(MARKUP), Column(MARKUP), Column(MARKUP, False)]
-    item = Item(MARKUP, MARKUP, "fine", [MARKUP])
-    lines = [Line("</pre>"), Line(MARKUP), Line(MARKUP, 1, drawn=True)]
-    chapter = Chapter(MARKUP, MARKUP, lines)
-    parts: list[Part] = [
-        Text(MARKUP),
-        Items([item]),
-        Table(MARKUP, columns, [row]),
-        Folded("game-1", MARKUP, MARKUP, [chapter], [MARKUP]),
+    row = [
+        doc.Cell(MARKUP, below=MARKUP),
+        doc.Cell(MARKUP, code=True),
+        doc.Cell(MARKUP, mark="look"),
     ]
-    document = Document(MARKUP, [Answer(MARKUP, [item])], [Section("part", MARKUP, parts)], "0.0.0")
+    columns = [doc.Column(MARKUP), doc.Column(MARKUP), doc.Column(MARKUP, False)]
+    item = doc.Item(MARKUP, MARKUP, "fine", [MARKUP])
+    lines = [doc.Line("</pre>"), doc.Line(MARKUP), doc.Line(MARKUP, 1, drawn=True)]
+    chapter = doc.Chapter(MARKUP, MARKUP, lines)
+    parts: list[doc.Part] = [
+        doc.Text(MARKUP),
+        doc.Items([item]),
+        doc.Table(MARKUP, columns, [row]),
+        doc.Folded("game-1", MARKUP, MARKUP, [chapter], [MARKUP]),
+    ]
+    document = doc.Document(
+        MARKUP, [doc.Answer(MARKUP, [item])], [doc.Section("part", MARKUP, parts)], "0.0.0"
+    )
     html = page.to_html(document)
     assert not Elements(html).all("img")
     assert "<img" not in html
@@ -218,7 +210,7 @@ def test_changed_rules_are_marked_and_named_in_the_title() -> None:
     assert title(study) == "Scaphandre, 3 players, changed rules"
     document = document_of(study)
     assert document.answers[0].items[0].text.endswith("Rules changed: limit=10.")
-    [rules] = [part for part in _section(document, "rules").parts if isinstance(part, Table)]
+    [rules] = [part for part in _section(document, "rules").parts if isinstance(part, doc.Table)]
     [limit] = [row for row in rules.rows if row[0].text == "limit"]
     assert (limit[1].text, limit[1].strong, limit[2].text) == ("10 (changed)", True, "12")
     assert limit[3].text == "printed"
@@ -226,7 +218,7 @@ def test_changed_rules_are_marked_and_named_in_the_title() -> None:
 
 def test_sample_games_link_to_their_replays() -> None:
     document = report_of()
-    folded = [p for p in _section(document, "samples").parts if isinstance(p, Folded)]
+    folded = [p for p in _section(document, "samples").parts if isinstance(p, doc.Folded)]
     assert 2 <= len(folded) <= 4
     kinds = " ".join(part.title for part in folded).lower()
     assert all(kind in kinds for kind in ("typical", "longest", "closest", "most changes of lead"))
@@ -243,5 +235,5 @@ def test_sample_games_link_to_their_replays() -> None:
         assert re.match(told, part.text)
 
 
-def _section(document: Document, name: str) -> Section:
+def _section(document: doc.Document, name: str) -> doc.Section:
     return next(section for section in document.sections if section.name == name)

@@ -14,15 +14,14 @@ from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
 from reports.run import sentences
 from reports.run.results import Results
-from reports.run.summary import summarise
-from reports.run.tables import make_tables
+from reports.run.tables import make_tables, summarise
 from simulate.game import Game, Share
 from simulate.play.arms import layout_of
 from simulate.play.counting import tally_rows
 from simulate.play.run import Run
-from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.reports_made import counts, shown
+from tests.helpers.studies import make_study
 from tests.helpers.tallies import PlayedGame, recount, rows_of
 
 PLAYERS = 3
@@ -57,15 +56,7 @@ def results_of(
     games: list[PlayedGame], game: Game = toy_game.GAME, rules: dict[str, Any] | None = None
 ) -> Results:
     """Return the results of a run of a registered game that left these games."""
-    study = Study(
-        game=game.name,
-        variant="base",
-        players=PLAYERS,
-        games=len(games),
-        seed=1,
-        lineup=LINEUP,
-        rules=rules or {},
-    )
+    study = make_study(game.name, PLAYERS, lineup=LINEUP, games=len(games), rules=rules)
     layout = layout_of(study, game)
     return Results(Run(study, layout, tally_rows(layout, rows_of(layout, games)), 1.0, 1, False))
 

@@ -1,29 +1,26 @@
-"""Sentences on a run say what the numbers allow, and point to commands that work as they stand."""
+"""Sentences on a run and on skill say what the numbers allow; commands work as they stand."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from reports.figures.statistics import Estimate
+from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_caveats, skill_difference
+from reports.page.tables import make_tables
 from reports.run import fairness, sentences
 from reports.run.results import Results
-from simulate.cli.plans.selection import Selection, choose
-from simulate.play.run import play
 from tests.helpers.commands_helper import fathom
-
-
-def results_of(game: str = "snorkeling", **chosen: Any) -> Results:
-    """Play a small study."""
-    return Results(play(*choose(Selection(source=game, **chosen)), jobs=2))
+from tests.helpers.reports_made import played
 
 
 def told(**chosen: Any) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
-    return fairness.fairness(results_of(**chosen))
+    return fairness.fairness(played(**chosen))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -56,7 +53,7 @@ def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -
 
 
 def of_three(games: str, *lineup: str, **more: Any) -> Results:
-    return results_of(games=games, strategy=list(lineup), players=3, **more)
+    return played(games=games, strategy=list(lineup), players=3, **more)
 
 
 def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
@@ -82,7 +79,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     ],
 )
 def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
-    assert told in sentences.minutes(results_of(game, games="400"))
+    assert told in sentences.minutes(played(game, games="400"))
 
 
 def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
@@ -95,7 +92,7 @@ def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short
 
 
 def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
-    found = results_of(games="10k")
+    found = played(games="10k")
     [item] = fairness.starter(found)
     hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
     assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
@@ -112,13 +109,13 @@ def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -
 def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:
     """Too few games; a rule that is changed already; a game without such a rule."""
     assert isinstance(more, dict)
-    found = results_of(game, games=games, **more)
+    found = played(game, games=games, **more)
     assert (found.estimate("seat_spread").low > 0) == (games != "50")
     assert not fairness.starter(found)
 
 
 def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
-    study = results_of(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
+    study = played(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
     told = fairness.command(study, "compare", "--rule", "starter=same", "--rule", "starter=rotate")
     assert told == (
         "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
@@ -126,5 +123,66 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     )
     done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
-    plain = results_of("shoal", games="10").run.study
+    plain = played("shoal", games="10").run.study
     assert fairness.command(plain, "ask") == "fathom ask shoal"
+
+
+def looked_at(name: str, coin: Estimate | None) -> LookedAt:
+    figures: dict[str, Estimate | float] = {COIN: coin} if coin else {}
+    checks = [Check("Skill", "fine", f"Skill pays in {name}.", figures=figures)]
+    return LookedAt(cast(Any, None), checks, [], name)
+
+
+def about(value: float, half: float = 0.01) -> Estimate:
+    return Estimate(value, value - half, value + half, 4000)
+
+
+def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
+    [answer] = skill_answer([looked_at("", about(0.15))])
+    assert [item.text for item in answer.items] == ["Skill pays in ."]
+    [assumed] = skill_caveats([looked_at("", about(0.15))])
+    assert "the same for any number of players" in assumed
+
+
+@pytest.mark.parametrize(
+    ("coins", "said"),
+    [
+        (
+            (about(0.15), about(0.02)),
+            "Skill counts for more with expert: from base to expert luck changes by ",
+        ),
+        (
+            (about(0.02), about(0.15)),
+            "Skill counts for more with base: from base to expert luck changes by +",
+        ),
+        ((about(0.15), about(0.14)), "Whether skill counts for more with base or with"),
+    ],
+)
+def test_of_two_studies_it_says_in_which_skill_counts_for_more(
+    coins: tuple[Estimate, Estimate], said: str
+) -> None:
+    several = [looked_at("base", coins[0]), looked_at("expert", coins[1])]
+    [answer] = skill_answer(several)
+    assert answer.items[2].text.startswith(said)
+    found = skill_difference(several)
+    assert found
+    assert found.value == pytest.approx(coins[1].value - coins[0].value)
+    # Of independent figures the squares of the reaches add up.
+    assert found.high - found.value == pytest.approx(0.01 * 2**0.5)
+
+
+def test_what_is_said_of_the_difference_is_in_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.page.tables._samples", lambda told: [])
+    several = [looked_at("base", about(0.15)), looked_at("expert", about(0.02))]
+    last = make_tables(several)["checks"].iloc[-1]
+    assert (last["study"], last["figure"]) == ("expert minus base", COIN)
+    assert last["value"] == pytest.approx(-0.13)
+
+
+def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
+    for coins in ([about(0.1)], [about(0.1)] * 3, [about(0.1), None], [None, None]):
+        several = [looked_at(f"arm {place}", coin) for place, coin in enumerate(coins)]
+        assert skill_difference(several) is None
+        [answer] = skill_answer(several)
+        assert len(answer.items) == len(coins)
+        assert bool(skill_caveats(several)) == any(coins)

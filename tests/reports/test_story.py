@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from io import StringIO
-from typing import Any, cast
+from typing import Any
 
 import pytest
-from rich.console import Console
 
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
@@ -21,12 +19,12 @@ from reports.story.results import (
     swings,
     tell,
 )
-from reports.writing import terminal
 from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, game_names
 from simulate.play import rows as row
 from simulate.play.replay import Replay
 from simulate.study import Study
+from tests.helpers.reports_made import on_terminal
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table_of_all_games
 
@@ -40,9 +38,7 @@ def story_of(study: Study, number: int = 1) -> Story:
 
 def shown(story: Story, width: int = 80) -> list[str]:
     """Return what the terminal shows of a game."""
-    console = Console(file=StringIO(), width=width, highlight=False)
-    terminal.show(to_document(story, "0.0.0"), full=True, console=console)
-    return cast(StringIO, console.file).getvalue().splitlines()
+    return on_terminal(to_document(story, "0.0.0"), width=width).splitlines()
 
 
 @each_case
@@ -302,10 +298,7 @@ def test_a_tie_that_was_broken_is_told_with_the_winner() -> None:
 
 def on_screen(*lines: Line) -> list[str]:
     folded = Folded("one", "", "", [Chapter("begin", "", lines)])
-    console = Console(file=StringIO(), width=80, highlight=False)
-    document = Document("t", [], [Section("s", "s", [folded])], "0.0.0")
-    terminal.show(document, full=True, console=console)
-    shown = cast(StringIO, console.file).getvalue().splitlines()
+    shown = on_terminal(Document("t", [], [Section("s", "s", [folded])], "0.0.0")).splitlines()
     return shown[shown.index("BEGIN") + 1 :]
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.tournament.equilibrium import Lasting, last
-from reports.tournament.lasting import LASTING
+from reports.tournament.lasting import LASTING, Lasting, last
 from reports.tournament.results import TournamentResults
 from tests.helpers.contests import (
     by_matrix,

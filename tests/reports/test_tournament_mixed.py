@@ -11,7 +11,6 @@ import pytest
 import statsmodels.api as sm
 
 from reports.contest.results import ELO
-from reports.figures.statistics import rate_of
 from reports.tournament import bradley_terry
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
@@ -19,7 +18,6 @@ from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
 from tests.helpers.contests import Numbers, draw_run, drawn, luce, results_of, tournament_of
-from tests.helpers.tables import quick_among
 
 #: Where the share of 95 % intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
@@ -186,23 +184,6 @@ def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
     # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
     assert (rate.n, rate.value, rate.low) == (760, 0, 0)
     assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
-
-
-@pytest.mark.parametrize("times", quick_among([80, 200], 80))
-def test_intervals_hold_a_small_win_rate_as_often_as_they_say(times: int) -> None:
-    tournament = tournament_of([f"s{n}" for n in range(10)], 2, 20)
-    chances, source = luce((-4.6, *[0.0] * 9)), np.random.default_rng(2)
-    truth, held, naive = chances((0, 1))[0], [], []
-    for _ in range(times):
-        results = TournamentResults(draw_run(tournament, chances, source))
-        rate = results.mixed.win_rate(0)
-        held.append(rate.low <= truth <= rate.high)
-        all_deals = sum(len(played.wins) for played in results.run.mixed)
-        if rate.value == 0:
-            rate = rate_of(0.0, 0.0, all_deals, rate.n)
-        naive.append(rate.low <= truth <= rate.high)
-    assert np.mean(held) >= BAND[0]
-    assert np.mean(naive) < BAND[0] - 0.05  # negative control: deals that it did not play
 
 
 def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:

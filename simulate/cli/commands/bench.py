@@ -42,7 +42,7 @@ def bench(
     named = strategy or ["random"]
     study, lineup = choose(Selection.of(source, table, strategy=named, games="2000"))
     from reports.run.results import Results
-    from reports.run.summary import summarise
+    from reports.run.tables import summarise
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.play.run import play
 

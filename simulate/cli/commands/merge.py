@@ -31,7 +31,7 @@ def merge(
 
     Each run's folder tells which deals it played. Deals that several have are counted once; what
     can only be told apart by playing is played again. The result is a run's: the same tables, the
-    same charts, and a study file that gives the same tally.
+    same charts, and a study file that gives the same fingerprint.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import tell

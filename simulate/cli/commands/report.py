@@ -42,7 +42,7 @@ def report(
     Targets and verdicts, seats, length, strategies, what was checked first, sample games
     move by move, the rules, how sure it all is, and how to repeat it. A study file or a
     run's folder can also be of a comparison, a sweep, a tournament or a ladder. A run's
-    folder is played again, and must give the same tally.
+    folder is played again, and must give the same fingerprint.
     """
     jobs = prepare(machine, confidence)
     from simulate.cli.outlets.report_file import cover_of

@@ -30,9 +30,9 @@ def verify(
     ] = None,
     as_json: bool = options.of(options.Results, "as_json"),
 ) -> int:
-    """Play pinned studies again and tell whether they give the same tallies.
+    """Play pinned studies again and tell whether they give the same fingerprints.
 
-    A study file pins its tally by tally_id, and its sums in the table [pinned]; a run writes
+    A study file pins its fingerprint by tally_id, and its sums in the table [pinned]; a run writes
     both into the study.toml of its folder. Where something differs, the first difference is
     named; a file that is broken or pins nothing is named with the reason, and the others are
     played all the same. Either ends the command with exit code 1.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reports.comparison.results import Comparison, Skill
     from reports.figures.noticeable import Margins
     from reports.robust.directions import LevelsOfArms
-    from reports.run.deciding import Deciding
+    from reports.run.live import Deciding
     from reports.writing.document import Column
     from simulate.cli.plans.cells import Cell
     from simulate.cli.plans.execution import LevelsWanted

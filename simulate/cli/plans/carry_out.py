@@ -223,8 +223,10 @@ def show(found: Found, outcome: Outcome) -> None:
     took = ", played earlier"
     if playing:
         took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second of play)"
-    print(
-        f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, tally {found.tally_id[:12]}"
+    print()
+    terminal.say(
+        f"{found.games:,} games{took}, seed {found.plan.study.seed}, "
+        f"fingerprint {found.tally_id[:12]}"
     )
 
 
@@ -237,7 +239,7 @@ def tell_exit(found: Found, quiet: bool, where: str) -> None:
             tell(f"interrupted{told}; {how_to_go_on(where)}")
     elif found.difference:
         tell(
-            f"this is not the pinned tally; first difference: {found.difference}; after "
+            f"this is not the pinned fingerprint; first difference: {found.difference}; after "
             "editing a study, delete its tally_id line and its [pinned] tables"
         )
 

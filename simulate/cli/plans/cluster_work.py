@@ -130,7 +130,7 @@ def probe(told: Told) -> Answers:
         "Numba": numba.__version__,
         "NumPy": np.__version__,
         "Python": platform.python_version(),
-        f"the tally of {PROBED} deals": tally_rows(arm.layout, arm.play(0, PROBED)[0]).id,
+        f"the fingerprint of {PROBED} deals": tally_rows(arm.layout, arm.play(0, PROBED)[0]).id,
     }
 
 

@@ -242,5 +242,5 @@ class ContestFound(Found):
             return None
         where = first_difference_of_all(pins, self.runs) if pins else None
         if where is None and tally not in ("", self.tally_id):
-            where = f"tally is {self.tally_id}, pinned {tally}"
+            where = f"fingerprint is {self.tally_id}, pinned {tally}"
         return where

@@ -265,7 +265,7 @@ class RunFound(Found):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.run.summary import summarise
+        from reports.run.tables import summarise
 
         before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {

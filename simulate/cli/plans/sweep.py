@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.run.deciding import Deciding
+    from reports.run.live import Deciding
     from reports.writing.document import Chart, Findings
     from simulate.play.run import Run, Together
     from simulate.study import Study

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reports.contest.compared import level_of
-from reports.contest.results import LIVE_COLUMNS, check_targets, live_rows
+from reports.contest.results import LIVE_COLUMNS, check_targets, level_of, live_rows
 from reports.tournament.results import TournamentResults, list_figures
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing

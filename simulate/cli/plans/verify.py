@@ -67,8 +67,8 @@ class Verified:
         study = readable_text(self.study)
         if self.broken:
             return f"{study:<{width}}  BROKEN: {self.broken}"
-        tallies = "tally" if self.tallies == 1 else f"{self.tallies} tallies"
-        told = f"DIFFERS: {self.difference}" if self.difference else f"{tallies} as pinned"
+        gave = "fingerprint" if self.tallies == 1 else f"{self.tallies} fingerprints"
+        told = f"DIFFERS: {self.difference}" if self.difference else f"{gave} as pinned"
         return f"{study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
 
 
@@ -84,8 +84,8 @@ def conclusion(found: Sequence[Verified]) -> str:
     if told:
         return " ".join(told)
     if len(found) == 1:
-        return "The study gave the tally it pins."
-    return f"All {len(found)} studies gave the tallies they pin."
+        return "The study gave the fingerprint it pins."
+    return f"All {len(found)} studies gave the fingerprints they pin."
 
 
 def files_of(path: Path) -> list[Path]:
@@ -129,7 +129,8 @@ def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):
         raise FathomError(
-            f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
+            f"{file} pins no fingerprint; play it with --out DIR and copy the study.toml written "
+            "there"
         )
     plan = plan_of(Selection(source=str(file)))
     with Live(quiet) as live:

@@ -213,7 +213,7 @@ FIGURED = (
     ),
     mutant(
         "chance that makes seats differ is taken for the seats'",
-        "test_ladder_luck",
+        "test_ladder",
         (
             "seat = float(away @ away - np.trace(spread)) / total",
             "seat = float(away @ away) / total",
@@ -221,7 +221,7 @@ FIGURED = (
     ),
     mutant(
         "partners are compared with the wrong game",
-        "test_ladder_luck",
+        "test_ladder",
         ("from_means[:, :1] * from_means[:, 1:]", "from_means[:, 1:2] * from_means[:, 1:]"),
     ),
 )
