@@ -21,10 +21,9 @@ from simulate.cli.commands import ladder as climbing
 from simulate.cli.commands import run as running
 from simulate.cli.commands import sweep as sweeping
 from simulate.cli.commands import tournament as competing
-from simulate.cli.grouped_options import in_groups
+from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.machine import check_confidence, default_jobs
+from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
 from simulate.cli.playing import PlayingCommand
 from simulate.errors import unknown
 

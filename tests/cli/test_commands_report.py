@@ -15,7 +15,7 @@ from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans import looking
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
 from simulate.play import blocks, extra_runs, tournament

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.outlets import swap
+from simulate.cli.outlets import folder as swap
 from simulate.cli.outlets.folder import Folder, Lock
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.outlets.streams import unbreakable
+from simulate.cli.outlets.messages import unbreakable
 from tests.helpers.commands_helper import FATHOM, environment
 
 QUICK = ("run", "snorkeling", "-s", "random", "--games", "200", "--no-charts", "--out", "kept")
@@ -45,7 +45,7 @@ def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> No
 
 def test_what_an_encoding_lacks_is_written_plainer() -> None:
     script = (
-        "import sys; from simulate.cli.outlets.streams import unbreakable;"
+        "import sys; from simulate.cli.outlets.messages import unbreakable;"
         "sys.stdout = unbreakable(sys.stdout);"
         "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
         "print('\\u00aba \\u2192 b\\u00bb \\u2264 \\u2588\\u258c\\u2502\\u253c\\u2500');"

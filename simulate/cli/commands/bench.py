@@ -10,7 +10,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.plans.machine import default_jobs
+from simulate.cli.plans.execution import default_jobs
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, UsageError
 

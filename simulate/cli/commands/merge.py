@@ -37,18 +37,16 @@ def merge(
     from simulate.cli.outlets.messages import tell
     from simulate.cli.plans.carry_out import carry_out
     from simulate.cli.plans.merging import merge as merge_folders
-    from simulate.cli.playing import outcome
 
     if results.out is None and not results.as_json:
         raise UsageError("merge writes a folder; name it with --out")
     merged = merge_folders(folders)
     if not machine.quiet:
         tell("; ".join(merged.told))
-    becomes = outcome(results, machine.quiet)
     return carry_out(
         merged.plan,
         jobs,
-        results.confidence,
-        becomes,
+        results,
+        quiet=machine.quiet,
         journals=[share.journal for share in merged.shares],
     )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.plan import Found, Plan
+from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.stopping import expected_games
-from simulate.errors import ExitCode, UsageError
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from reports.comparison.levels import LevelsOfArms
@@ -21,39 +20,27 @@ if TYPE_CHECKING:
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
     from simulate.cli.plans.cells import Cell
-    from simulate.cli.plans.execution import LevelsWanted
-    from simulate.play.run import Together
+    from simulate.cli.plans.execution import LevelsWanted, Playing
+    from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
 
 
-F = TypeVar("F", bound="ArmsFound")
+class ArmsPlan(Plan):
+    """Studies of one game, the arms, to be played on the same deals."""
 
-
-class ArmsPlan(Plan, Generic[F]):
-    """Studies of one game, the arms, to be played on the same deals.
-
-    Attributes
-    ----------
-    arms
-        The studies, all with as many deals; first the one that others are compared with.
-    pins
-        What arms must give, by label.
-    what
-        What the arms are called, as in "settings".
-    varied
-        What differs between them, at the head of a column; mostly nothing.
-    asks_skill
-        Whether it is also asked how much playing well pays in each.
-    margins
-        Up to which difference figures are practically the same.
-    """
-
+    #: What the arms are called, as in "settings", and where the JSON object has them.
     what: ClassVar[str]
+    listed: ClassVar[str]
+    #: Whether it is also asked how much playing well pays in each.
     asks_skill: ClassVar[bool] = False
+    #: What differs between them, at the head of a column; mostly nothing.
     varied: str = ""
+    #: All with as many deals; first the one that others are compared with.
     arms: Sequence[Cell]
+    #: What arms must give, by label.
     pins: Mapping[str, Any]
+    #: Up to which difference figures are practically the same.
     margins: Margins
 
     @property
@@ -61,13 +48,24 @@ class ArmsPlan(Plan, Generic[F]):
         """The place of the arm that each is compared with."""
         return [0] * len(self.arms)
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return [strategy for arm in self.arms for strategy in arm.lineup]
+    def take(self, arms: Sequence[Cell]) -> None:
+        """Take the studies to be played, which have been checked."""
+        self.arms = arms
+        self.strategies = [strategy for arm in arms for strategy in arm.lineup]
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        before = earlier[self.listed][0]["result"]["deals"]
+        return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def found(self, together: Together, confidence: float, skill: Skill | None = None) -> F:
-        """Judge what came of the arms."""
+    def judge(
+        self,
+        together: Together,
+        confidence: float,
+        skill: Skill | None = None,
+        levels: LevelsOfArms | None = None,
+    ) -> ArmsResult:
+        """Judge what came of the arms, and what was asked besides."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         from reports.robust.levels import MARGINS
@@ -88,8 +86,8 @@ class ArmsPlan(Plan, Generic[F]):
             )
         return players_of(studies[0], thinkers=True)
 
-    def play(self, playing: Playing) -> F:
-        from simulate.cli.plans.levels import arm_steps
+    def play(self, playing: Playing) -> ArmsResult:
+        from simulate.cli.plans.levels import arm_steps, ask_arms
         from simulate.cli.plans.skill import skill_of
         from simulate.play.extra_runs import GAMES
 
@@ -97,25 +95,27 @@ class ArmsPlan(Plan, Generic[F]):
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         asks_skill = self.asks_skill and not playing.only_pinned
+        asks_levels = playing.levels and playing.levels.more
+        for arm in arms if asks_levels else ():
+            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
         games = sum(arm.study.deals * arm.study.rotations for arm in arms)
         skills = [Ahead(0.5, GAMES * len(arms) / games)] if asks_skill else []
         playing.live.expect_steps(*skills, *arm_steps(arms, playing))
         together = self._play(playing)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        skill, stopped = None, together.interrupted
-        if asks_skill and not stopped:
-            playing.live.begin("does playing well pay?")
-            try:
+        skill, levels, stopped = None, None, together.interrupted
+        try:
+            if asks_skill and not stopped:
+                playing.live.begin("does playing well pay?")
                 skill = skill_of(arms, self.against, playing)
-            except KeyboardInterrupt:
-                stopped = True
-        found = self.found(together, playing.confidence, skill)
-        if stopped:
-            found.stopped_asking = True
-        else:
-            found.ask(together, playing)
-        return found
+            if asks_levels and not stopped:
+                levels = ask_arms(arms, together, self.margins, playing)
+        except KeyboardInterrupt:
+            stopped = True
+        result = self.judge(together, playing.confidence, skill, levels)
+        result.stopped_asking = stopped
+        return result
 
     def _play(self, playing: Playing) -> Together:
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
@@ -140,14 +140,14 @@ class ArmsPlan(Plan, Generic[F]):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.found(together, playing.confidence).deciding
-            live.expect(expected_games(together, asked.going, asked.more))
+            asked = self.judge(together, playing.confidence).deciding
+            live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.found(together, playing.confidence).comparison
+            comparison = self.judge(together, playing.confidence).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
@@ -176,47 +176,43 @@ class ArmsPlan(Plan, Generic[F]):
         return TARGET_COLUMNS if has_targets else DIFFERENCE_COLUMNS
 
 
-class ArmsFound(Found):
-    """What came of arms on the same deals.
+def _expected_games(
+    together: Together, going: Collection[int], more: Mapping[int, int | None]
+) -> int:
+    """Return about how many games several studies take in all, of which some go on.
 
-    Attributes
-    ----------
-    comparison
-        Every later arm compared with the first, or with that of its cell.
-    levels
-        What all arms gave at other levels of play; ``None`` if they were not asked.
-    stopped_asking
-        Whether it was interrupted after the arms had been played.
+    `going` are the places of those that go on, and `more` is about how many more games these take,
+    by place; up to the most where that is not known.
     """
+    runs, left = together.runs, {}
+    for place in going:
+        study, games = runs[place].study, more.get(place)
+        most = study.deals - runs[place].tally.deals
+        left[place] = most if games is None else min(-(-games // study.rotations), most)
+    for place in going:  # whoever it is compared with goes on with it
+        reference = together.against[place] if together.against else 0
+        left[reference] = max(left.get(reference, 0), left[place])
+    return sum(run.games + left.get(n, 0) * run.study.rotations for n, run in enumerate(runs))
 
-    plan: ArmsPlan[Any]
+
+class ArmsResult(Result):
+    """What came of arms on the same deals."""
+
+    plan: ArmsPlan
+    #: Every later arm compared with the first, or with that of its cell.
     comparison: Comparison
+    #: What all arms gave at other levels of play; ``None`` if they were not asked.
     levels: LevelsOfArms | None = None
-    stopped_asking = False
+
+    def __init__(self, plan: ArmsPlan, confidence: float, runs: Mapping[str, Run]) -> None:
+        self.plan, self.confidence, self.runs = plan, confidence, runs
+        #: Whether arms stopped after different numbers of deals.
+        self.raced = len({run.tally.deals for run in runs.values()}) > 1
 
     @property
     @abstractmethod
     def deciding(self) -> Deciding:
         """What is to be decided, where it is played until that is."""
-
-    def ask(self, together: Together, playing: Playing) -> None:
-        """Play all arms at other levels of play too, if that is wanted and they were finished."""
-        from simulate.cli.plans.levels import ask_arms
-
-        if self.interrupted or not (playing.levels and playing.levels.more):
-            return
-        arms = self.plan.arms
-        for arm in arms:
-            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
-        try:
-            self.levels = ask_arms(arms, together, self.plan.margins, playing)
-        except KeyboardInterrupt:
-            self.stopped_asking = True
-
-    @property
-    def raced(self) -> bool:
-        """Whether arms stopped after different numbers of deals."""
-        return len({run.tally.deals for run in self.runs.values()}) > 1
 
     @property
     def plays_again(self) -> bool:
@@ -245,17 +241,13 @@ class ArmsFound(Found):
             runs = {label: run for label, run in runs.items() if label in pins}
         return first_difference_of_all(pins, runs)
 
-    @property
+    @cached_property
     def undecided(self) -> bool:
         from reports.comparison.ending import is_known
 
         if self.plan.study.until_decided:
             return not self.deciding.is_decided
         return not is_known(self.comparison)
-
-    @property
-    def exit_code(self) -> ExitCode:
-        return ExitCode.INTERRUPTED if self.stopped_asking else super().exit_code
 
     @property
     def command(self) -> str:

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
-from simulate.cli.plans.machine import wanted_cluster
+from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
 from simulate.play.executor import Executor, Task
 
@@ -77,14 +77,8 @@ class _GoneError(Exception):
 class Cluster(Executor):
     """Workers of Dask, as a `simulate.play.executor.Executor`.
 
-    Parameters
-    ----------
-    client
-        Of the scheduler.
-    say
-        Called with a sentence when a worker is lost, or the whole cluster.
-    clock
-        Tells seconds.
+    `say` is called with a sentence when a worker is lost, or the whole cluster; `clock` tells
+    seconds.
     """
 
     #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.

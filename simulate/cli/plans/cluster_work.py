@@ -25,20 +25,13 @@ PROBED = 20
 
 @dataclass(frozen=True)
 class Told:
-    """What a worker is told of an arm.
+    """What a worker is told of an arm."""
 
-    Attributes
-    ----------
-    study
-        The text of a study file.
-    files
-        What the user's files hold that it names, by place beside it.
-    key
-        What `simulate.play.arms.Arm.key` has to be there.
-    """
-
+    #: The text of a study file.
     study: str
+    #: What the user's files hold that it names, by place beside it.
     files: tuple[tuple[str, bytes], ...]
+    #: What `simulate.play.arms.Arm.key` has to be there.
     key: str
 
 
@@ -48,21 +41,13 @@ Answers = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Sent:
-    """A block as it is sent to a worker.
-
-    Attributes
-    ----------
-    function, arguments
-        Of the `simulate.play.executor.Task`.
-    told
-        Of its arms: what a worker is told, and what it has to answer, by name.
-    topic, number
-        Where it tells of itself when it begins, and as what.
-    """
+    """A block as it is sent to a worker: a `simulate.play.executor.Task`."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
+    #: Of its arms: what a worker is told, and what it has to answer, by name.
     told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
+    #: Where it tells of itself when it begins, and as what.
     topic: str
     number: int
 
@@ -119,7 +104,7 @@ def probe(told: Told) -> Answers:
     import numba
     import numpy as np
 
-    from simulate.cli.plans.made_with import made_with
+    from simulate.cli.plans.provenance import made_with
     from simulate.play.counting import tally_rows
 
     arm = arm_of(told)

@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.contest.contest import contest_of
-from simulate.cli.plans.plan import Found, Plan, origin_of
+from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import (
     Asked,
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from simulate.cli.plans.execution import Playing
     from simulate.cli.plans.looking import Base
     from simulate.play.lineups import ContestRun
-    from simulate.play.run import Run
 
 #: Games of each line-up unless it is said.
 GAMES = 10_000
@@ -78,10 +77,19 @@ class ContestPlan(Plan):
             if asked.as_written and not otherwise:
                 raise in_file(error, selection.source) from None
             raise
+        study: Study = self.design.study
+        self.study = study
+        self.id = self.games_id = str(self.design.id)
+        self.name = f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
+        self.strategies = self.players_of(self.design)
 
-    @classmethod
-    def of_file(cls, selection: Selection) -> Self:
-        return cls(selection)
+    @abstractmethod
+    def players_of(self, design: Any) -> Sequence[Strategy]:
+        """Return whoever plays."""
+
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+        contest = contest_of(self.command)
+        return list(contest.tables), contest.charts
 
     @abstractmethod
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Any:
@@ -110,42 +118,26 @@ class ContestPlan(Plan):
         """Tell whether what there is of a run can be played again."""
         return True
 
-    @property
-    def study(self) -> Study:
-        study: Study = self.design.study
-        return study
-
-    @property
-    def id(self) -> str:
-        return str(self.design.id)
-
-    @property
-    def name(self) -> str:
-        study = self.study
-        return f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
-
-    @property
-    def tables(self) -> Sequence[str]:
-        return list(contest_of(self.command).tables)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        return contest_of(self.command).charts
-
-    def play(self, playing: Playing) -> ContestFound:
-        return ContestFound(self, self.play_design(playing))
+    def play(self, playing: Playing) -> ContestResult:
+        return ContestResult(self, self.play_design(playing))
 
 
-class ContestFound(Found):
+class ContestResult(Result):
     """What came of a contest; the `run` of its `results` has been played."""
 
     plan: ContestPlan
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
-        self.plan = plan
-        self.results = results
-        self.confidence = results.confidence
+        self.plan, self.results, self.confidence = plan, results, results.confidence
+        self.run: Any = results.run
+        self.runs = self.run.runs
+        self.tally_id = str(self.run.tally_id)
+        self.interrupted = plan.finished(self.run) if self.run.interrupted else ""
         self._contest = contest_of(plan.command)
+
+    @property
+    def games(self) -> int:
+        return int(self.run.games)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -155,54 +147,32 @@ class ContestFound(Found):
     def tables(self) -> dict[str, pd.DataFrame]:
         return self._contest.frames(self.results)
 
-    @property
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         return self._contest.charts_of(self.results)
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         return self._contest.find(self.results)
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Estimate]:
         return self.results.estimates
 
-    @property
+    @cached_property
     def judged(self) -> Sequence[Judged]:
         return self.results.judged()
 
-    @property
+    @cached_property
     def undecided(self) -> bool:
         return self.results.is_open
 
-    @property
-    def run(self) -> Any:
-        """What was played."""
-        return self.results.run
-
-    @property
-    def games(self) -> int:
-        return int(self.run.games)
-
     @cached_property
-    def runs(self) -> Mapping[str, Run]:
-        found: Mapping[str, Run] = self.run.runs
-        return found
-
-    @property
-    def tally_id(self) -> str:
-        return str(self.run.tally_id)
-
-    @property
-    def interrupted(self) -> str:
-        return self.plan.finished(self.run) if self.run.interrupted else ""
-
-    @property
     def origin(self) -> Origin:
-        again = f"fathom {self.plan.command} study.toml"
-        one = nothing_played(next(iter(self.runs.values())).study)
-        return replace(
-            origin_of(self, one, again, self.study_file(pinned=False)),
+        return self.come_from(
+            nothing_played(next(iter(self.runs.values())).study),
+            f"fathom {self.plan.command} study.toml",
+            self.study_file(pinned=False),
             tallies={"all line-ups": self.tally_id},
             again=bool(self.plan.pinned_tally) and not self.run.interrupted,
         )

@@ -118,10 +118,8 @@ class LadderPlan(ContestPlan):
         check_targets(study, list_figures(ladder), self.command)
         return ladder
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        ladder = self.design
-        return [*ladder.rungs, ladder.reference, ladder.strong, ladder.weak]
+    def players_of(self, design: Ladder) -> Sequence[Strategy]:
+        return [*design.rungs, design.reference, design.strong, design.weak]
 
     @property
     def announcement(self) -> str:

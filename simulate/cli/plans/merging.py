@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.folder import JOURNAL
-from simulate.cli.plans.made_with import made_with
+from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import UsageError
@@ -23,19 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Share:
-    """What one folder holds.
-
-    Attributes
-    ----------
-    folder
-        As it was named.
-    study, lineup
-        What was played.
-    journal
-        What came of it.
-    ranges
-        Which deals were.
-    """
+    """What one folder holds: the study that was played, which deals, and what came of them."""
 
     folder: str
     study: Study
@@ -46,15 +34,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Merged:
-    """Several shares of a study, to be added.
-
-    Attributes
-    ----------
-    plan
-        The run that has all their deals.
-    shares
-        What is added.
-    """
+    """Several shares of a study, and the run that has all their deals."""
 
     plan: RunPlan
     shares: Sequence[Share]

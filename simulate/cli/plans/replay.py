@@ -20,8 +20,8 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.picking import Picked
+from simulate.cli.plans.provenance import fathom_version
 from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 from simulate.play.arms import make_engine
 from simulate.play.replay import Replay, Told
@@ -34,24 +34,13 @@ from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
 @dataclass(frozen=True, kw_only=True)
 class Telling:
-    """How a game is told.
+    """How a game is told."""
 
-    Attributes
-    ----------
-    search
-        Whether its choices are weighed.
-    rollouts
-        Worlds for each action; ``None`` for the usual number.
-    playout
-        The spec of who plays on; ``None`` for the game's usual strategy.
-    as_json
-        Whether to print one JSON object and nothing else.
-    quiet
-        Whether stderr is to hold nothing that is no error.
-    """
-
+    #: Whether its choices are weighed.
     search: bool = False
+    #: Worlds for each action; ``None`` for the usual number.
     rollouts: int | None = None
+    #: The spec of who plays on; ``None`` for the game's usual strategy.
     playout: str | None = None
     as_json: bool = False
     quiet: bool = False

@@ -59,9 +59,8 @@ class TournamentPlan(ContestPlan):
         check_targets(study, list_figures(planned), self.command)
         return planned
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return self.design.strategies
+    def players_of(self, design: Tournament) -> Sequence[Strategy]:
+        return design.strategies
 
     @property
     def announcement(self) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.outlets.folder import locked
 from simulate.cli.outlets.messages import tell
-from simulate.cli.plans.made_with import made_with
-from simulate.errors import FathomError, StoppedError, UsageError
+from simulate.cli.plans.provenance import made_with
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from simulate.cli.plans.plan import Plan
@@ -19,16 +16,14 @@ if TYPE_CHECKING:
 
 
 def journal_of(
-    plan: Plan, file: Path, *, fresh: bool, whole: bool, quiet: bool, shown: Path | None = None
+    plan: Plan, file: Path, *, fresh: bool, whole: bool, quiet: bool, shown: Path
 ) -> Journal:
-    """Return the journal of what is played, with what was played before.
+    """Return the journal of what is to be played, kept in a file, with what was played before.
 
     Parameters
     ----------
-    plan
-        What is to be played.
-    file
-        Where it is kept.
+    plan, file
+        What is to be played, and where it is kept.
     fresh
         Whether to begin anew.
     whole
@@ -51,7 +46,8 @@ def journal_of(
         if not quiet:
             tell(message)
 
-    head = _head(plan)
+    specs = [strategy.full for strategy in plan.strategies]
+    head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
     new = Journal(file, head, say)
     earlier = None if fresh else Journal.read(file, say)
     if earlier is None:
@@ -63,71 +59,11 @@ def journal_of(
         return earlier
     if not whole:
         raise UsageError(
-            f"{shown or file} holds games that were not played to the end, and {why}, so they "
+            f"{shown} holds games that were not played to the end, and {why}, so they "
             "cannot be gone on with; give --fresh to play anew, or choose another place with --out"
         )
     say(f"{why}, so all is played anew")
     return new
-
-
-@dataclass
-class Beside:
-    """A file beside which is kept what is played for it.
-
-    Attributes
-    ----------
-    path
-        The file.
-    is_new
-        Whether its folder was made for it.
-    finished
-        Whether what is kept is no longer wanted.
-    """
-
-    path: Path
-    is_new: bool
-    finished: bool = False
-
-
-@contextmanager
-def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Iterator[Beside]:
-    """Keep what is played in a hidden file beside the one that is to be written, until it is.
-
-    Raises
-    ------
-    UsageError
-        Another command writes the file, or what was played before cannot be gone on with.
-    """
-    from simulate.play.journal import keeping
-
-    made = [folder for folder in path.parents if not folder.exists()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.with_name(f".{path.name}.journal")
-    lock = locked(path.with_name(f".{path.name}.lock"), path)
-    beside = Beside(path, bool(made))
-    try:
-        journal = journal_of(plan, file, fresh=fresh, whole=path.exists(), quiet=quiet, shown=path)
-        try:
-            with keeping(journal):
-                yield beside
-        except KeyboardInterrupt:
-            journal.flush()
-            if not journal.holds_any:
-                raise
-            raise StoppedError(f"interrupted; {how_to_go_on(f'beside {path}')}") from None
-        except FathomError:
-            if not journal.is_earlier:
-                file.unlink(missing_ok=True)
-            raise
-        if beside.finished:
-            file.unlink(missing_ok=True)
-        else:
-            journal.flush()
-    finally:
-        lock.give_back()
-        for folder in made:
-            if folder.is_dir() and not any(folder.iterdir()):
-                folder.rmdir()
 
 
 def how_to_go_on(where: str) -> str:
@@ -154,11 +90,6 @@ def goes_on(plan: Plan) -> Callable[[Path], bool]:
             return False  # it is of something else
 
     return whether
-
-
-def _head(plan: Plan) -> dict[str, Any]:
-    specs = [strategy.full for strategy in plan.strategies]
-    return {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
 
 
 def _other(earlier: dict[str, Any], now: dict[str, Any]) -> str:
