@@ -31,11 +31,6 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     """Check how games are to be played, and return the number of threads.
 
     Before anything that imports Numba, which cannot be switched off later.
-
-    Raises
-    ------
-    UsageError
-        There are no such intervals, or fewer threads than one.
     """
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)

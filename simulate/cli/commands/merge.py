@@ -40,13 +40,7 @@ def merge(
 
     if results.out is None and not results.as_json:
         raise UsageError("merge writes a folder; name it with --out")
-    merged = merge_folders(folders)
+    plan, journals, said = merge_folders(folders)
     if not machine.quiet:
-        tell("; ".join(merged.told))
-    return carry_out(
-        merged.plan,
-        jobs,
-        results,
-        quiet=machine.quiet,
-        journals=[share.journal for share in merged.shares],
-    )
+        tell(said)
+    return carry_out(plan, jobs, results, quiet=machine.quiet, journals=journals)

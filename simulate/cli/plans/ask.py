@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from reports.ask.results import AskResults
-from reports.contest.results import LIVE_COLUMNS, live_rows
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.selection import Asked, Selection
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-from simulate.play.asking import Asked as Answered
 from simulate.play.asking import Asking, Question, Topic, asking_id, play_questions
 from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.play.lineups import ContestRun
@@ -76,20 +74,20 @@ class AskPlan(ContestPlan):
         return whoever_plays(find_game(self.study.game), design.others)
 
     def play_design(self, playing: Playing) -> AskResults:
-        asking, live = make_asking(self.study, self.design.others), playing.live
+        asking = make_asking(self.study, self.design.others)
         if not asking.questions:
             raise UsageError(
                 f"there is nothing to ask of {self.study.called}: its actions are all of one kind, "
                 "and nobody plays it but at random"
             )
-        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, asking.games)
         pairs = [(one.name, asking.others.spec) for one in asking.questions]
-
-        def watch(asked: Sequence[Answered], done: int) -> None:
-            runs = [one.run for one in asked]
-            live.show(done, lambda: live_rows(pairs, runs, playing.confidence))
-
-        return AskResults(play_questions(asking, playing.jobs, watch=watch), playing.confidence)
+        watch = self.begin(playing, pairs, asking.games, playing.confidence)
+        run = play_questions(
+            asking,
+            playing.jobs,
+            watch=lambda asked, done: watch([one.run for one in asked], done),
+        )
+        return AskResults(run, playing.confidence)
 
     def options_of(self, played: Any) -> Mapping[str, Any]:
         return {"player": played.others.full}

@@ -59,25 +59,16 @@ def carry_out(
 
     Parameters
     ----------
-    plan
-        What to play.
-    jobs
-        Threads.
+    plan, jobs, levels
+        What to play, and how (`simulate.cli.plans.execution.Playing`).
     results
         What is to become of what is found.
     quiet
         Whether stderr is to hold nothing that is no error.
-    levels
-        As of `simulate.cli.plans.execution.Playing`.
     keep_games
         The files to write a row a game to.
     journals
         What was played before elsewhere.
-
-    Raises
-    ------
-    FathomError
-        The files could not be written.
     """
     path = _path_of(plan, results, keep_games)
     tables, charts = plan.gives() if path else ((), ())

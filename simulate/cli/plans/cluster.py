@@ -112,13 +112,7 @@ class Cluster(Executor):
         return sum(one["nthreads"] for one in self._there.values()) or jobs
 
     def prepare(self, arms: Iterable[Arm]) -> None:
-        """Let every worker that did not yet play a few deals of each, and compare.
-
-        Raises
-        ------
-        UsageError
-            One gives something else, or has other versions; names it.
-        """
+        """Let every worker that did not yet play a few deals of each, and compare."""
         try:
             for arm in arms:
                 self._probe(self._tell(arm))
@@ -168,13 +162,7 @@ class Cluster(Executor):
         return list(self._standing.values())
 
     def _look(self) -> None:
-        """Look who is there, at most once in `_LOOK` seconds, and tell who is not any more.
-
-        Raises
-        ------
-        _GoneError
-            Nobody is there any more.
-        """
+        """Look who is there, at most once in `_LOOK` seconds, and tell who is not any more."""
         now = self._clock()
         if self._gone or now < self._looked + _LOOK:
             return
@@ -221,15 +209,7 @@ class Cluster(Executor):
             raise _GoneError(_UNHEARD) from error
 
     def _result(self, future: Any, worker: str = "") -> Any:
-        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile.
-
-        Raises
-        ------
-        _GoneError
-            Nobody is there any more who could tell.
-        FathomError
-            Its workers ended one after the other.
-        """
+        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile."""
         from distributed import CancelledError
         from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
@@ -336,13 +316,7 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 @contextmanager
 def executor_wanted(quiet: bool) -> Iterator[None]:
-    """Let the cluster play that is wanted, if one is.
-
-    Raises
-    ------
-    UsageError
-        There is none where it is said to be, or Dask is not installed.
-    """
+    """Let the cluster play that is wanted, if one is."""
     address = wanted_cluster[0]
     say: Callable[[str], None] = (lambda message: None) if quiet else tell
     with cluster_at(address, say) if address else nullcontext() as executor:

@@ -83,13 +83,7 @@ def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str)
 
 
 def compare(worker: str, there: Answers, here: Answers) -> None:
-    """Compare what a worker answered.
-
-    Raises
-    ------
-    UsageError
-        It differs; names the worker, and in what.
-    """
+    """Raise `UsageError` if a worker differs from this machine; say which, and in what."""
     for name, value in here.items():
         if there.get(name) != value:
             raise UsageError(

@@ -62,11 +62,6 @@ def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> Co
     Folders of runs are played again, on the same deals, if that gives the same games. Where the
     game, the players or Fathom changed since, or they have not the same deals, the results in the
     folders are compared.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played, or compared.
     """
     sources, shared = chosen.sources, chosen.shared
     plain = Compared(
@@ -249,13 +244,7 @@ class ComparisonResult(ArmsResult):
 
 
 def _settled(arms: Sequence[Cell]) -> list[Cell]:
-    """Return arms whose precisions are in the units of the differences that they are of.
-
-    Raises
-    ------
-    UsageError
-        One is not, or of what is not compared.
-    """
+    """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [nothing_played(arm.study) for arm in arms]
     asked = arms[0].study.precision
     widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
@@ -357,13 +346,7 @@ class StoredResult(ComparisonResult):
 
 
 def _read(folder: Path) -> StoredResults:
-    """Read what a run wrote into its folder.
-
-    Raises
-    ------
-    FathomError
-        One of its files is broken.
-    """
+    """Read what a run wrote into its folder, or raise `FathomError`."""
     import pandas as pd
 
     fields = file_fields(str(folder))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.contest.contest import contest_of
+from reports.contest.results import LIVE_COLUMNS, live_rows
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import (
@@ -22,6 +23,7 @@ from simulate.cli.plans.selection import (
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
+from simulate.game import find_game
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -35,7 +37,8 @@ if TYPE_CHECKING:
     from reports.writing.document import Chart, Findings
     from simulate.cli.plans.execution import Playing
     from simulate.cli.plans.looking import Base
-    from simulate.play.lineups import ContestRun
+    from simulate.play.lineups import ContestRun, Played
+    from simulate.play.run import Run
 
 #: Games of each line-up unless it is said.
 GAMES = 10_000
@@ -105,6 +108,21 @@ class ContestPlan(Plan):
     @abstractmethod
     def play_design(self, playing: Playing) -> ContestResults:
         """Play it, and reckon what came out."""
+
+    def begin(
+        self, playing: Playing, pairs: Sequence[tuple[str, str]], games: int, confidence: float
+    ) -> Callable[..., None]:
+        """Begin to show pairs of strategies on stderr; return what shows their runs."""
+        live = playing.live
+        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, games)
+
+        def watch(
+            shown: Sequence[Played | Run | None], done: int | None = None, still: int | None = None
+        ) -> None:
+            games = sum(one.games for one in shown if one) if done is None else done
+            live.show(games, lambda: live_rows(pairs, shown, confidence, still))
+
+        return watch
 
     @abstractmethod
     def options_of(self, played: Any) -> Mapping[str, Any]:

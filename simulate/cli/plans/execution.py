@@ -63,13 +63,7 @@ def use_jit(wanted: bool) -> None:
 
 
 def default_jobs(jobs: int | None) -> int:
-    """Return how many threads to use: all cores that this process may use, unless said.
-
-    Raises
-    ------
-    UsageError
-        Fewer than one, or so many that the system may not have them.
-    """
+    """Return how many threads to use: all cores that this process may use, unless said."""
     available = getattr(os, "sched_getaffinity", None)
     cores = len(available(0)) if available else os.cpu_count() or 1
     if jobs is None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reports.contest.results import LIVE_COLUMNS, check_targets, live_rows
+from reports.contest.results import check_targets
 from reports.ladder.results import LadderResults, list_figures
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
@@ -16,7 +16,6 @@ from simulate.cli.plans.selection import Asked, Selection, split_specs
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.ladder import Ladder, can_climb, play_ladder
-from simulate.play.lineups import Played
 from simulate.play.luck import play_crossed
 from simulate.strategy import Strategy, personas_among
 from simulate.study import check_numbers
@@ -140,13 +139,8 @@ class LadderPlan(ContestPlan):
         live.expect_steps(Ahead(times=ladder.games / games))
         live.begin(f"{title}: where the luck sits", total=games)
         crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
-        live.begin(title, LIVE_COLUMNS, ladder.games)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]
-
-        def watch(shown: Sequence[Played | None]) -> None:
-            done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(pairs, shown, playing.confidence))
-
+        watch = self.begin(playing, pairs, ladder.games, playing.confidence)
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
         return LadderResults(run, playing.confidence)
 

@@ -32,36 +32,12 @@ class Share:
     ranges: Ranges
 
 
-@dataclass(frozen=True)
-class Merged:
-    """Several shares of a study, and the run that has all their deals."""
+def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
+    """Make the plan that has all deals of several folders of runs.
 
-    plan: RunPlan
-    shares: Sequence[Share]
-
-    @property
-    def told(self) -> list[str]:
-        """What is said before they are added: which deals, holes, and those that are in two."""
-        ranges = united(one for share in self.shares for one in share.ranges)
-        said = [f"deals {in_words(ranges)} of {len(self.shares)} runs"]
-        twice = sum(count(share.ranges) for share in self.shares) - count(ranges)
-        if twice:
-            said.append(f"{twice:,} deals are in more than one of them and are counted once")
-        missing = holes(ranges)
-        if missing:
-            said.append(f"deals {in_words(missing)} are in none of them")
-        return said
-
-
-def merge(folders: Sequence[str]) -> Merged:
-    """Make the plan that adds what several folders of runs hold.
-
-    Raises
-    ------
-    UsageError
-        They are not of one study, or one does not hold what can be added; names the folder.
-    FathomError
-        A file in one of them is broken.
+    With it comes what was played, and what is said before it is added: which deals these are, which
+    are in two folders, and holes. A `UsageError` names the folder that is of another study, or does
+    not hold what can be added.
     """
     if len(folders) < 2:
         raise UsageError("there is nothing to add to; name two or more folders of runs")
@@ -76,8 +52,13 @@ def merge(folders: Sequence[str]) -> Merged:
     for other in others:
         _check_alike(first, other)
     ranges = united(one for share in shares for one in share.ranges)
+    said = f"deals {in_words(ranges)} of {len(shares)} runs"
+    if twice := sum(count(share.ranges) for share in shares) - count(ranges):
+        said += f"; {twice:,} deals are in more than one of them and are counted once"
+    if missing := holes(ranges):
+        said += f"; deals {in_words(missing)} are in none of them"
     plan = RunPlan(Selection(source=first.folder, deals=written(ranges)))
-    return Merged(plan, shares)
+    return plan, [share.journal for share in shares], said
 
 
 def _read(folder: str) -> Share:

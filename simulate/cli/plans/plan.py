@@ -77,13 +77,7 @@ class Plan(ABC):
         return ""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        """Whoever plays besides, where other levels of play are asked.
-
-        Raises
-        ------
-        UsageError
-            It is wanted expressly, and cannot be asked of such a plan.
-        """
+        """Whoever plays besides where other levels of play are asked, which may be refused."""
         if wanted.more:
             raise UsageError(
                 "--robust asks other levels of play of a run, a comparison or a sweep, not of "
@@ -93,23 +87,11 @@ class Plan(ABC):
 
     @abstractmethod
     def play(self, playing: Playing) -> Result:
-        """Play it, and judge what came out.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            It was interrupted before anything was finished.
-        """
+        """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
 
 
 def plan_of(selection: Selection) -> Plan:
-    """Return the plan of a study file or of a run's folder, or a run.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played, or the command line says more than goes with the file's plan.
-    """
+    """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
     table = next(iter(file_fields(selection.source).get("plan", {})), "")
     said = [name for name, value in vars(selection).items() if value not in (None, False)]
     for name in said if table else ():

@@ -58,13 +58,7 @@ class Telling:
 def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
-    """Tell a game of a study on stdout.
-
-    Raises
-    ------
-    UsageError
-        What is asked for does not go together.
-    """
+    """Tell a game of a study on stdout."""
     telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None

@@ -60,10 +60,7 @@ def write_report(
 ) -> ExitCode:
     """Play a plan, write its report, and show the first page.
 
-    Raises
-    ------
-    UsageError
-        The file cannot be written, or would replace something else; nothing was played.
+    Nothing is played if the file cannot be written, or would replace something else.
     """
     form = choose_form(report.out)
     check_new(report.tables)
@@ -81,13 +78,7 @@ def write_report(
 def _keeping_beside(
     path: Path, work: Callable[[], ExitCode], plan: Plan, *, fresh: bool, quiet: bool
 ) -> ExitCode:
-    """Keep what is played in a hidden file beside the one that is to be written, until it is.
-
-    Raises
-    ------
-    UsageError
-        Another command writes the file, or what was played before cannot be gone on with.
-    """
+    """Keep what is played in a hidden file beside the one that is to be written, until it is."""
     made = [folder for folder in path.parents if not folder.exists()]
     path.parent.mkdir(parents=True, exist_ok=True)
     file = path.with_name(f".{path.name}.journal")

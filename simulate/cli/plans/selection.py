@@ -219,13 +219,7 @@ def _given_rules(
 def complete(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
-    """Fill in what was not said of a study, and check that it all goes together.
-
-    Raises
-    ------
-    UsageError
-        It does not.
-    """
+    """Fill in what was not said of a study, and check that it all goes together."""
     from simulate.rules.values import differences
     from simulate.strategy import personas_among
     from simulate.study import (

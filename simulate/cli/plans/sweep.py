@@ -163,13 +163,7 @@ def _given(selection: Selection) -> list[str]:
 
 
 def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
-    """Return the figures to tell by path, each of which some point has; check the targets at all.
-
-    Raises
-    ------
-    UsageError
-        No point has a figure asked for, or one lacks the figure of a target.
-    """
+    """Return the figures to tell by path, which some point has; check the targets at all."""
     results = [nothing_played(study) for study in studies]
     for study in studies:
         check_asked(study)

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.contest.compared import level_of
-from reports.contest.results import LIVE_COLUMNS, check_targets, live_rows
+from reports.contest.results import check_targets
 from reports.tournament.results import TournamentResults, list_figures
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.selection import Asked, Selection, split_specs
-from simulate.game import find_game
-from simulate.play.lineups import ContestRun, Played
+from simulate.play.lineups import ContestRun
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.strategy import Strategy, personas_among
 from simulate.study import UNTIL_DECIDED
@@ -83,25 +82,26 @@ class TournamentPlan(ContestPlan):
         )
 
     def play_design(self, playing: Playing) -> TournamentResults:
-        planned, live, specs = self.design, playing.live, self.design.specs
+        planned, specs = self.design, self.design.specs
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[one], specs[other]) for one, other in planned.cells]
         level = level_of(confidence, len(planned.interim))
-        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
+        watch = self.begin(playing, pairs, planned.games, level)
         open_now: int | None = None
-
-        def watch(shown: Sequence[Played | None]) -> None:
-            done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(pairs, shown, level, open_now))
 
         def still_open(run: TournamentRun) -> Collection[int]:
             nonlocal open_now
             race = TournamentResults(run, confidence).race
             open_now = len(race.still_open)
-            live.expect(run.games + race.games_left)
+            playing.live.expect(run.games + race.games_left)
             return race.still_open
 
-        run = play_tournament(planned, playing.jobs, still_open=still_open, watch=watch)
+        run = play_tournament(
+            planned,
+            playing.jobs,
+            still_open=still_open,
+            watch=lambda shown: watch(shown, still=open_now),
+        )
         return TournamentResults(run, confidence)
 
     def options_of(self, played: Tournament) -> Mapping[str, Any]:

@@ -79,13 +79,7 @@ def conclusion(found: Sequence[Verified]) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the study files that a path means.
-
-    Raises
-    ------
-    UsageError
-        There are none.
-    """
+    """Return the study files that a path means, or raise `UsageError`."""
     if path.is_dir():
         if (path / "study.toml").is_file():
             return [path / "study.toml"]
