@@ -85,22 +85,6 @@ def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> 
     assert again["tally_id"] == found["tally_id"]
 
 
-@pytest.mark.parametrize(
-    ("text", "arguments", "told"),
-    [
-        ("", ["--until-decided"], "takes something to decide"),
-        ("until_decided = 2", [], "it is true, false, or how sure to be, above 0 and below 1, as"),
-        ('until_decided = "yes"', [], "until_decided cannot be 'yes'; it is true, false, or how"),
-        ("until_decided = true\nprecision = 0.1", [], "each say when to stop"),
-    ],
-)
-def test_what_cannot_be_is_refused(
-    text: str, arguments: list[str], told: str, tmp_path: Path
-) -> None:
-    study = written(tmp_path, f'game = "scaphandre"\n{text}\n')
-    assert told in run(tmp_path, study, *arguments, code=2).message
-
-
 def test_a_comparison_ends_when_it_is_clear_which_arm_lasts_longer_and_is_fairer(
     tmp_path: Path,
 ) -> None:
@@ -195,16 +179,3 @@ def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) ->
     assert again["tally_id"] == found["tally_id"]
     assert again["study_id"] == found["study_id"]
     assert f"games = {found['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["--minutes", "0"], "--minutes cannot be 0; give more than 0"),
-        (["--minutes", "nan"], "give more than 0"),
-        (["--minutes", "1", "--games", "10"], "--minutes and --games each say when to stop"),
-        (["--minutes", "1", "--until-decided"], "--minutes and --until-decided each say when"),
-    ],
-)
-def test_a_time_that_cannot_be_is_refused(arguments: list[str], told: str, tmp_path: Path) -> None:
-    assert told in run(tmp_path, "scaphandre", *arguments, code=2).message

@@ -59,13 +59,13 @@ WRITTEN = (
     ),
     mutant(
         "mistakes leave with the code of failures",
-        "test_commands_errors",
+        "test_mistakes",
         ("exit_code = ExitCode.USAGE", "exit_code = ExitCode.FAILED"),
         ("    exit_code = 2\n", "    exit_code = 1\n"),
     ),
     mutant(
         "mistakes in options leave with the code of failures",
-        "test_commands_errors",
+        "test_mistakes",
         (
             """_tell(f"{message} See '{path} --help'.", 2)""",
             """_tell(f"{message} See '{path} --help'.", 1)""",
@@ -78,7 +78,7 @@ WRITTEN = (
     ),
     mutant(
         "a misspelt name is never matched with one that exists",
-        "test_commands_errors",
+        "test_mistakes",
         ("if likeness[other] >= (ALIKE", "if likeness[other] > (1"),
     ),
     mutant(
