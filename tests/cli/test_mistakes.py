@@ -405,7 +405,8 @@ def test_strategies_may_stand_behind_one_option_with_commas_between(tmp_path: Pa
     once = choose(Selection(source="snorkeling", strategy=[line_up]))[0]
     each = ["planner(attack=0.4, block=1)", "random", "closer", "random"]
     assert once.lineup == choose(Selection(source="snorkeling", strategy=each))[0].lineup
-    told = TournamentPlan(Selection(source="snorkeling"), ["planner,random", "closer"])
+    chosen = Selection(source="snorkeling")
+    told = TournamentPlan(chosen, strategies=["planner,random", "closer"])
     assert [one.name for one in told.strategies] == ["planner", "random", "closer"]
-    climb = LadderPlan(Selection(source="snorkeling"), ["planner,random"], None, None, None)
+    climb = LadderPlan(chosen, strategies=["planner,random"])
     assert {"planner", "random"} <= {one.name for one in climb.design.rungs}

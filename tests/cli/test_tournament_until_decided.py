@@ -85,7 +85,7 @@ def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path
 
 def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
     chosen = Selection(source="snorkeling", players=3, games="2k", until_decided=True)
-    plan = TournamentPlan(chosen, ["closer", "shedder"])
+    plan = TournamentPlan(chosen, strategies=["closer", "shedder"])
     looks = iter(range(3))
 
     def open_until_it_is_pressed(_: object) -> range:

@@ -36,7 +36,7 @@ def merge(
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import tell
     from simulate.cli.plans.carry_out import carry_out
-    from simulate.cli.plans.merging import merge as merge_folders
+    from simulate.cli.plans.journals import merge as merge_folders
 
     if results.out is None and not results.as_json:
         raise UsageError("merge writes a folder; name it with --out")

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.plan import Plan, Result
@@ -24,6 +24,15 @@ if TYPE_CHECKING:
     from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
+
+
+class Besides(NamedTuple):
+    """What was asked besides of arms that were played; ``None`` if it was not, or not finished."""
+
+    #: How much playing well pays in each.
+    skill: Skill | None = None
+    #: What all of them gave at other levels of play.
+    levels: LevelsOfArms | None = None
 
 
 class ArmsPlan(Plan):
@@ -58,13 +67,7 @@ class ArmsPlan(Plan):
         return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> ArmsResult:
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ArmsResult:
         """Judge what came of the arms, and what was asked besides."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
@@ -113,7 +116,7 @@ class ArmsPlan(Plan):
                 levels = ask_arms(arms, together, self.margins, playing)
         except KeyboardInterrupt:
             stopped = True
-        result = self.judge(together, playing.confidence, skill, levels)
+        result = self.judge(together, playing.confidence, Besides(skill, levels))
         result.stopped_asking = stopped
         return result
 
@@ -140,14 +143,14 @@ class ArmsPlan(Plan):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.judge(together, playing.confidence).deciding
+            asked = self.judge(together, playing.confidence, Besides()).deciding
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.judge(together, playing.confidence).comparison
+            comparison = self.judge(together, playing.confidence, Besides()).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from reports.ask.results import AskResults
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked, Selection
+from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
@@ -57,9 +57,6 @@ class AskPlan(ContestPlan):
         "compare line-ups with 'fathom compare'",
     )
     design: Wanted
-
-    def __init__(self, selection: Selection, player: str | None = None) -> None:
-        super().__init__(selection, player=player)
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Wanted:
         spec = options.get("player") or asked.game.default_strategy

@@ -24,8 +24,8 @@ from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import executor_wanted
 from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.resume import goes_on, how_to_go_on, journal_of
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.signals import asked_to_stop, shielded

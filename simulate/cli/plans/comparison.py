@@ -20,7 +20,7 @@ from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import (
     PLAN,
     Cell,
@@ -31,7 +31,7 @@ from simulate.cli.plans.cells import (
     written_margins,
     written_pins,
 )
-from simulate.cli.plans.looking import Base
+from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.comparison.levels import LevelsOfArms
-    from reports.comparison.results import Skill
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
@@ -127,13 +126,7 @@ class ComparisonPlan(ArmsPlan):
     def against(self) -> Sequence[int]:
         return references([arm.study for arm in self.arms])
 
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> ComparisonResult:
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
         runs = zip(self.arms, together.runs, strict=True)
         results = {arm.label: Results(run, confidence) for arm, run in runs}
         comparison = compare(
@@ -142,9 +135,9 @@ class ComparisonPlan(ArmsPlan):
             self.margins,
             beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
-            skill=skill,
+            skill=asked.skill,
         )
-        return ComparisonResult(self, confidence, comparison, levels)
+        return ComparisonResult(self, confidence, comparison, asked.levels)
 
 
 class ComparisonResult(ArmsResult):

@@ -19,6 +19,7 @@ from simulate.cli.plans.selection import (
     gather,
     in_file,
     planned_fields,
+    split_specs,
 )
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.diagnostics import Base
     from simulate.cli.plans.execution import Playing
-    from simulate.cli.plans.looking import Base
     from simulate.play.lineups import ContestRun, Played
     from simulate.play.run import Run
 
@@ -51,8 +52,8 @@ class ContestPlan(Plan):
     """A contest to be played, or `UsageError`.
 
     A kind of contest declares its options, how they make a design, and what plays that; what came
-    of it is told by the `reports.contest.contest.Contest` of the command. What the command line
-    says otherwise than the plan's table of a study file is another contest than the one pinned.
+    of it is told by the `reports.contest.contest.Contest` of the command. What is `said` goes
+    before the table of a study file; said otherwise, it is another contest than the one pinned.
     """
 
     #: Fields of a study that it cannot have, each with what to do instead.
@@ -70,6 +71,7 @@ class ContestPlan(Plan):
         for key, why in self.unfit.items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        said |= {"strategies": split_specs(said.get("strategies"))}
         said = {key: value for key, value in said.items() if value or value is False}
         otherwise = any(value != written.get(key, False) for key, value in said.items())
         self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})

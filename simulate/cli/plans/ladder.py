@@ -12,7 +12,7 @@ from reports.ladder.results import LadderResults, list_figures
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked, Selection, split_specs
+from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.ladder import Ladder, can_climb, play_ladder
@@ -55,22 +55,6 @@ class LadderPlan(ContestPlan):
         "compare line-ups with 'fathom compare'",
     )
     design: Ladder
-
-    def __init__(
-        self,
-        selection: Selection,
-        strategies: Sequence[str] | None = None,
-        against: str | None = None,
-        rollouts: Sequence[int] | None = None,
-        slow_games: int | None = None,
-    ) -> None:
-        super().__init__(
-            selection,
-            strategies=split_specs(strategies),
-            against=against,
-            rollouts=rollouts,
-            slow_games=slow_games,
-        )
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Ladder:
         study = self.complete(asked)

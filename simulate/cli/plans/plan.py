@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.page.compose import Origin
     from reports.run.results import Results
     from reports.writing.document import Chart, Document, Findings
-    from simulate.cli.plans.looking import Base
+    from simulate.cli.plans.diagnostics import Base
     from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -272,7 +272,7 @@ class Result(ABC):
             cover_of,
             write_document,
         )
-        from simulate.cli.plans.looking import look_closely
+        from simulate.cli.plans.diagnostics import look_closely
 
         path = Path(path)
         form = choose_form(path)

@@ -59,7 +59,6 @@ def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
     """Tell a game of a study on stdout."""
-    telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
     _Game(study, lineup, picked, thoughts).print(as_json=telling.as_json)

@@ -23,10 +23,10 @@ from simulate.cli.plans.carry_out import (
     tell_exit,
     write_found,
 )
+from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
+from simulate.cli.plans.journals import how_to_go_on, journal_of
 from simulate.cli.plans.plan import Plan
-from simulate.cli.plans.resume import how_to_go_on, journal_of
 from simulate.errors import ExitCode, FathomError, StoppedError
 from simulate.play.journal import keeping
 

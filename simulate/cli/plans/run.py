@@ -21,9 +21,9 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Chart, Findings
 from simulate.cli.outlets.live import Ahead, Live
+from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import ask, players_of, steps_of
-from simulate.cli.plans.looking import Base, check_skill
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with

@@ -15,8 +15,8 @@ from reports.figures.noticeable import Margins
 from reports.sweep.results import Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, make_tables, summarise_sweep
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
-from simulate.cli.plans.looking import Base
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
+from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
@@ -34,8 +34,6 @@ from simulate.study import UNTIL_DECIDED, parse_games
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.levels import LevelsOfArms
-    from reports.comparison.results import Skill
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
     from reports.page.compose import Origin
@@ -135,13 +133,7 @@ class SweepPlan(ArmsPlan):
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> SweepResult:
+    def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
         sweep = Sweep(
             self.axes,
             [point.values for point in self.points],
@@ -151,7 +143,7 @@ class SweepPlan(ArmsPlan):
             self.in_force,
             self.deciding,
             confidence,
-            levels,
+            asked.levels,
         )
         return SweepResult(self, confidence, sweep, together.interrupted)
 

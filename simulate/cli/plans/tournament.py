@@ -11,7 +11,7 @@ from reports.contest.results import check_targets
 from reports.tournament.results import TournamentResults, list_figures
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked, Selection, split_specs
+from simulate.cli.plans.selection import Asked
 from simulate.play.lineups import ContestRun
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.strategy import Strategy, personas_among
@@ -36,14 +36,6 @@ class TournamentPlan(ContestPlan):
         "compare line-ups with 'fathom compare' or 'fathom run --lineup'",
     )
     design: Tournament
-
-    def __init__(
-        self,
-        selection: Selection,
-        strategies: Sequence[str] | None = None,
-        duels: bool | None = None,
-    ) -> None:
-        super().__init__(selection, strategies=split_specs(strategies), duels=duels)
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Tournament:
         # Whoever sits in the file's line-up competes, if nothing else is said.
