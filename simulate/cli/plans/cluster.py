@@ -26,7 +26,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.messages import tell
-from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
+from simulate.cli.plans.cluster_work import (
+    Answers,
+    ArmSpec,
+    BlockResult,
+    BlockTask,
+    compare,
+    play_there,
+    probe,
+)
 from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
 from simulate.play.executor import Executor, Task
@@ -53,7 +61,7 @@ _NOISY = ("distributed", "tornado", "asyncio")
 _MOST_TOLD = 12
 
 
-def _told(arm: Arm) -> Told:
+def _told(arm: Arm) -> ArmSpec:
     """Return what a worker is told of an arm."""
     from simulate.study.files_named import with_copied_code
 
@@ -67,7 +75,7 @@ def _told(arm: Arm) -> Told:
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         )
-    return Told(text, files, arm.key)
+    return ArmSpec(text, files, arm.key)
 
 
 class _GoneError(Exception):
@@ -98,7 +106,7 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
-        self._known: dict[int, tuple[Arm, Told]] = {}
+        self._known: dict[int, tuple[Arm, ArmSpec]] = {}
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
         self._begun: set[int] = set()
@@ -129,7 +137,7 @@ class Cluster(Executor):
         waiting, futures = deque[Task](), deque[Any]()
 
         def counted_next() -> Any:
-            given: Given = self._result(futures[0])
+            given: BlockResult = self._result(futures[0])
             futures.popleft()
             self._count(given, waiting.popleft().games)
             return given.result
@@ -244,12 +252,12 @@ class Cluster(Executor):
 
         return self._standing.setdefault(name, Worker(name))
 
-    def _sent(self, task: Task) -> Sent:
+    def _sent(self, task: Task) -> BlockTask:
         told = tuple(map(self._tell, task.arms))
         answers = tuple((one, tuple(probe(one).items())) for one in told)
-        return Sent(task.function, task.arguments, answers, self._topic, next(self._numbers))
+        return BlockTask(task.function, task.arguments, answers, self._topic, next(self._numbers))
 
-    def _count(self, given: Given, games: int) -> None:
+    def _count(self, given: BlockResult, games: int) -> None:
         """Count a block that was played."""
         worker = self._of(given.worker)
         worker.blocks += 1
@@ -263,12 +271,12 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _tell(self, arm: Arm) -> Told:
+    def _tell(self, arm: Arm) -> ArmSpec:
         if id(arm) not in self._known:
             self._known[id(arm)] = (arm, _told(arm))
         return self._known[id(arm)][1]
 
-    def _probe(self, told: Told) -> None:
+    def _probe(self, told: ArmSpec) -> None:
         self._look()
         workers = [name for name in self._there if (name, told.key) not in self._probed]
         asked = {

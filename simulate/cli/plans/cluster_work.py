@@ -24,7 +24,7 @@ PROBED = 20
 
 
 @dataclass(frozen=True)
-class Told:
+class ArmSpec:
     """What a worker is told of an arm."""
 
     #: The text of a study file.
@@ -40,20 +40,20 @@ Answers = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Sent:
+class BlockTask:
     """A block as it is sent to a worker: a `simulate.play.executor.Task`."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     #: Of its arms: what a worker is told, and what it has to answer, by name.
-    told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
+    told: tuple[tuple[ArmSpec, tuple[tuple[str, str], ...]], ...]
     #: Where it tells of itself when it begins, and as what.
     topic: str
     number: int
 
 
 @dataclass(frozen=True)
-class Given:
+class BlockResult:
     """What a worker gives for a block: which it is, who played it, and how many seconds."""
 
     result: Any
@@ -62,7 +62,7 @@ class Given:
     seconds: float
 
 
-def play_there(sent: Sent) -> Given:
+def play_there(sent: BlockTask) -> BlockResult:
     """Play a block, on a worker."""
     from distributed import get_worker
 
@@ -73,11 +73,11 @@ def play_there(sent: Sent) -> Given:
     arms = tuple(arm_of(told) for told, _ in sent.told)
     began = time.perf_counter()
     result = sent.function(arms, *sent.arguments)
-    return Given(result, sent.number, worker.address, time.perf_counter() - began)
+    return BlockResult(result, sent.number, worker.address, time.perf_counter() - began)
 
 
 @cache
-def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str) -> None:
+def _check_itself(told: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
     """Let a worker that came later answer what those were asked that were there at first."""
     compare(worker, probe(told), dict(answers))
 
@@ -93,7 +93,7 @@ def compare(worker: str, there: Answers, here: Answers) -> None:
 
 
 @cache
-def probe(told: Told) -> Answers:
+def probe(told: ArmSpec) -> Answers:
     """Return what is asked of a worker first: versions, and the tally of a few deals."""
     import numba
     import numpy as np
@@ -114,7 +114,7 @@ def probe(told: Told) -> Answers:
 
 
 @cache
-def arm_of(told: Told) -> Arm:
+def arm_of(told: ArmSpec) -> Arm:
     """Make what plays a study, once for each that is told."""
     from simulate.cli.plans.selection import complete
     from simulate.game import find_game
