@@ -115,3 +115,9 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     done = fathom(tmp_path, "replay", *short, code=2)
     assert "none of 1 game is one for --game comeback: won from last place" in done.err
     assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in TYPED)
+
+
+def test_who_thinks_ahead_cannot_play_on_in_thought(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *GAME, "--search", "--playout", "search", code=2)
+    assert "search cannot play on in thought" in done.message
+    assert list(tmp_path.iterdir()) == []

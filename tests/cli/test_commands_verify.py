@@ -114,7 +114,10 @@ BROKEN = {
     ),
     "deep": (f"{HEAD}a = {'[' * 600}", ""),
     "large": (f"{HEAD}seed = {'9' * 5000}", ""),
-    "long": (f'game = "{LONG}.py"\ntally_id = "0"\n', f"{LONG}.py: file name too long; give it a"),
+    "long": (
+        f'game = "{LONG}.py"\ntally_id = "0"\n',
+        f"cannot read or write {LONG}.py: file name too",
+    ),
     "pins": (f"{HEAD}pinned = 3\n", ""),
     "plan": (f"{HEAD}sweep = 3\n", ""),
     "steers": (f'{HEAD}variant = "\\u001b[2J"\n', ""),

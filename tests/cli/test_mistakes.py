@@ -231,7 +231,6 @@ MISTAKES = [
         "who plays on in nothing", "--playout random", "--playout is about weighing the choices"
     ),
     replay("one rollout", "--search --rollouts 1", "--rollouts cannot be 1; allowed: 2 to 4096"),
-    replay("thought in thought", "--search --playout search", "search cannot play on in thought"),
     replay("playout misspelt", "--search --playout plannr", "unknown strategy 'plannr'"),
     # Too much or too little said.
     command("two games", "run snorkeling another", "another"),

@@ -45,7 +45,7 @@ WRITTEN = (
     ),
     mutant(
         "an undecided target leaves with 0",
-        "test_results test_commands_tournament test_commands_report",
+        "test_results test_commands_contests test_commands_report",
         (
             'return ExitCode.UNDECIDED if "undecided" in words else ExitCode.DONE',
             "return ExitCode.DONE",
