@@ -234,6 +234,7 @@ MISTAKES = [
     replay("playout misspelt", "--search --playout plannr", "unknown strategy 'plannr'"),
     # Too much or too little said.
     command("two games", "run snorkeling another", "another"),
+    command("merged nowhere", "merge one two --json", "merge writes a folder; name it"),
     command("no game number", "replay snorkeling -s random", "--game"),
     run("games kept nowhere", "--games 20 --keep-games --json", "--keep-games", "--out DIR"),
     # Folders.

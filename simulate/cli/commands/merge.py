@@ -38,7 +38,7 @@ def merge(
     from simulate.cli.plans.carry_out import carry_out
     from simulate.cli.plans.journals import merge as merge_folders
 
-    if results.out is None and not results.as_json:
+    if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")
     plan, journals, said = merge_folders(folders)
     if not machine.quiet:

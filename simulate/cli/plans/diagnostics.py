@@ -12,6 +12,7 @@ from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.execution import whole
 from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
 from simulate.play.arms import make_engine
@@ -27,7 +28,7 @@ from simulate.play.extra_runs import (
     walk_games,
 )
 from simulate.play.replay import Replay as Replayed
-from simulate.play.run import Run, play
+from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 from strategies.weighing import glance_at_game
@@ -120,7 +121,7 @@ class _Look:
 
     def _find_samples(self) -> None:
         sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
-        _whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
+        whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
         usual = find_strategy(self.game.default_strategy, self.game.typed)
@@ -128,7 +129,7 @@ class _Look:
 
     def _check_skill(self) -> None:
         assert self._mirror
-        results = Results(_whole(self._mirror.run), self.base.results.confidence)
+        results = Results(whole(self._mirror.run), self.base.results.confidence)
         self.checked.append(checks.mirror_match(results, self._mirror))
         self.checked.append(check_skill(self.base.results, self.jobs))
 
@@ -175,11 +176,4 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
         return checks.no_strength(results.game.title)
     games = GAMES if games is None else min(games, GAMES)
     against = play_against(results.run.study, strong, weak, jobs, games)
-    return checks.strength(Results(_whole(against), results.confidence))
-
-
-def _whole(run: Run) -> Run:
-    """Return a run, or pass on that it was interrupted."""
-    if run.interrupted:
-        raise KeyboardInterrupt
-    return run
+    return checks.strength(Results(whole(against), results.confidence))

@@ -13,6 +13,7 @@ from simulate.errors import FathomError, UsageError
 if TYPE_CHECKING:
     from reports.figures.noticeable import Margins
     from simulate.play.journal import Watchers
+    from simulate.play.run import Run
 
 #: The address of the cluster that plays from now on; none for the threads of this process.
 wanted_cluster = [""]
@@ -48,6 +49,13 @@ class Playing:
     levels: LevelsWanted | None = None
     #: Whether to play nothing besides what a study file pins.
     only_pinned: bool = False
+
+
+def whole(run: Run) -> Run:
+    """Return a run, or pass on that it was interrupted."""
+    if run.interrupted:
+        raise KeyboardInterrupt
+    return run
 
 
 def use_jit(wanted: bool) -> None:
