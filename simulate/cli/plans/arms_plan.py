@@ -8,10 +8,30 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from reports.comparison.ending import deals_to_know, is_known
+from reports.figures.precision import FIRST_GAMES
+from reports.robust.levels import MARGINS
+from reports.run.live import (
+    DIFFERENCE_COLUMNS,
+    LIVE_COLUMNS,
+    TARGET_COLUMNS,
+    fewer_rows,
+    live_rows,
+)
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.cells import Cell
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.levels import arm_steps, ask_arms, players_of
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.sided import refuse_sides
+from simulate.cli.plans.skill import skill_of
 from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.extra_runs import GAMES
+from simulate.play.pins import first_difference_of_all, pinned_point
+from simulate.play.run import Run, Together, play_together_until
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
 
 if TYPE_CHECKING:
     from reports.comparison.levels import LevelsOfArms
@@ -19,11 +39,6 @@ if TYPE_CHECKING:
     from reports.figures.noticeable import Margins
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
-    from simulate.cli.plans.cells import Cell
-    from simulate.cli.plans.execution import LevelsWanted, Playing
-    from simulate.play.run import Run, Together
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
 
 
 class Besides(NamedTuple):
@@ -71,9 +86,6 @@ class ArmsPlan(Plan):
         """Judge what came of the arms, and what was asked besides."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        from reports.robust.levels import MARGINS
-        from simulate.cli.plans.levels import players_of
-
         if wanted.margins != MARGINS:
             raise UsageError(
                 "--margin of a report is about the levels of play of a run, and these are "
@@ -90,10 +102,6 @@ class ArmsPlan(Plan):
         return players_of(studies[0], thinkers=True)
 
     def play(self, playing: Playing) -> ArmsResult:
-        from simulate.cli.plans.levels import arm_steps, ask_arms
-        from simulate.cli.plans.skill import skill_of
-        from simulate.play.extra_runs import GAMES
-
         arms, study = self.arms, self.study
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
@@ -122,12 +130,6 @@ class ArmsPlan(Plan):
 
     def _play(self, playing: Playing) -> Together:
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
-        from reports.comparison.ending import deals_to_know
-        from reports.figures.precision import FIRST_GAMES
-        from reports.run.live import fewer_rows, live_rows
-        from simulate.game import find_game
-        from simulate.play.run import play_together, play_together_until
-
         arms, study, live = self.arms, self.study, playing.live
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
         a_deal = [one.rotations for one in studies]
@@ -157,9 +159,7 @@ class ArmsPlan(Plan):
 
         live.begin(find_game(study.game).title, self._columns, studies[0].deals * sum(a_deal))
         against, jobs = self.against, playing.jobs
-        if not study.stops_early:
-            return play_together(studies, lineups, jobs, against=against, progress=show)
-        first, wanted = studies[0].interim[0], decided
+        first, wanted = studies[0].interim[0], decided  # all of them, if nothing ends it sooner
         if study.precision:
             first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
             live.expect(min(first, studies[0].deals) * sum(a_deal))
@@ -170,8 +170,6 @@ class ArmsPlan(Plan):
     @property
     def _columns(self) -> Sequence[Column]:
         """What is shown of the arms while they are played: each, or what is to be decided."""
-        from reports.run.live import DIFFERENCE_COLUMNS, LIVE_COLUMNS, TARGET_COLUMNS
-
         if not self.study.until_decided:
             first, *others = LIVE_COLUMNS
             return [replace(first, title=self.varied), *others]
@@ -227,16 +225,12 @@ class ArmsResult(Result):
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
         """Return what a study file pins of each arm, if that is wanted and known."""
-        from simulate.play.pins import pinned_point
-
         if not pinned or (self.raced and self.interrupted):
             return {}
         return {label: pinned_point(run) for label, run in self.runs.items()}
 
     @property
     def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
         pins, runs = self.plan.pins, self.runs
         if self.interrupted or not pins:
             return None
@@ -246,8 +240,6 @@ class ArmsResult(Result):
 
     @cached_property
     def undecided(self) -> bool:
-        from reports.comparison.ending import is_known
-
         if self.plan.study.until_decided:
             return not self.deciding.is_decided
         return not is_known(self.comparison)
