@@ -42,13 +42,7 @@ _FOR_FILES = ("keep_games", "keep_games_csv")
 def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
     """Return a function that does what a command does.
 
-    Parameters
-    ----------
-    command
-        That plays a plan.
-    **names
-        What its options are called here, where it is neither what they are called there nor what
-        `NAMES` says.
+    Its options are called as in `NAMES` or, before that, in `names`.
     """
     choose = in_groups(command.choose)
     named = {

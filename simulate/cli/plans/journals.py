@@ -28,25 +28,9 @@ def journal_of(
 ) -> Journal:
     """Return the journal of what is to be played, kept in a file, with what was played before.
 
-    Parameters
-    ----------
-    plan, file
-        What is to be played, and where it is kept.
-    fresh
-        Whether to begin anew.
-    whole
-        Whether what was played before was finished, so that beginning anew loses nothing.
-    quiet
-        Whether to say nothing.
-    shown
-        What the file is called in messages.
-
-    Raises
-    ------
-    UsageError
-        What was played before is something else, or was played by other code.
-    FathomError
-        The file cannot be read.
+    It begins anew if that is asked for (`fresh`), or if what was played before is something else,
+    or was played by other code, and was finished (`whole`), so that nothing is lost; else that is a
+    `UsageError`, which calls the file what is `shown`.
     """
     from simulate.play.journal import Journal
 

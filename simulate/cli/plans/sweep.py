@@ -49,16 +49,8 @@ GAMES = "20k"
 class SweepPlan(ArmsPlan):
     """A sweep to be played, or `UsageError`.
 
-    Parameters
-    ----------
-    selection
-        What the user chose for all points.
-    vary
-        What differs, as after ``--vary``, or values by name; what the study file says if empty.
-    figures
-        The paths of the figures to tell and draw; the study file's, or the usual ones, if empty.
-    skip_impossible
-        Whether to leave out values that do not go together.
+    What differs is as after ``--vary``, or values by name, and figures to tell and draw are paths;
+    what is not said is as in the study file.
     """
 
     command: ClassVar[str] = "sweep"
