@@ -74,9 +74,18 @@ def carry_out(
     tables, charts = plan.gives() if path else ((), ())
     if not results.as_json:
         load_what_shows()
-    folder = Folder(path, file_names(tables, charts), plan.id, goes_on(plan))
+    folder = Folder(path, file_names(tables, charts), plan.id, partial(goes_on, plan))
     with folder, Live(quiet) as live:
-        journal = _journal(plan, folder, fresh=results.fresh, quiet=quiet)
+        journal = Journal()
+        if folder.path:
+            journal = journal_of(
+                plan,
+                folder.place / JOURNAL,
+                fresh=results.fresh,
+                whole=folder.is_whole,
+                quiet=quiet,
+                shown=folder.path,
+            )
         for other in journals:
             journal.absorb(other)
         kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
@@ -201,16 +210,6 @@ def tell_exit(found: Result, quiet: bool, where: str) -> None:
             f"this is not the pinned tally; first difference: {found.difference}; after "
             "editing a study, delete its tally_id line and its [pinned] tables"
         )
-
-
-def _journal(plan: Plan, folder: Folder, *, fresh: bool, quiet: bool) -> Journal:
-    """Return where finished blocks are kept: in the folder, or nowhere."""
-    if folder.path is None:
-        return Journal()
-    file = folder.place / JOURNAL
-    return journal_of(
-        plan, file, fresh=fresh, whole=folder.is_whole, quiet=quiet, shown=folder.path
-    )
 
 
 def _keep(plan: Plan, folder: Folder, names: Sequence[str], digits: int) -> KeptGames:

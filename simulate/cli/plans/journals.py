@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,22 +65,18 @@ def how_to_go_on(where: str) -> str:
     return f"what was played is kept {where}, and the same command goes on from there"
 
 
-def goes_on(plan: Plan) -> Callable[[Path], bool]:
-    """Return what tells whether a plan goes on from the results in a folder, or what is begun."""
+def goes_on(plan: Plan, place: Path) -> bool:
+    """Tell whether a plan goes on from the results in a folder, or from what is begun there."""
+    from simulate.play.journal import Journal
 
-    def whether(place: Path) -> bool:
-        from simulate.play.journal import Journal
-
-        earlier = Journal.read(place / JOURNAL)
-        if earlier is None or earlier.head.get("games") != plan.games_id:
-            return False
-        summary = summary_in(place)
-        try:
-            return not summary or plan.is_more_than(summary)
-        except (KeyError, IndexError, TypeError):
-            return False  # it is of something else
-
-    return whether
+    earlier = Journal.read(place / JOURNAL)
+    if earlier is None or earlier.head.get("games") != plan.games_id:
+        return False
+    summary = summary_in(place)
+    try:
+        return not summary or plan.is_more_than(summary)
+    except (KeyError, IndexError, TypeError):
+        return False  # it is of something else
 
 
 def _other(earlier: dict[str, Any], now: dict[str, Any]) -> str:
