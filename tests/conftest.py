@@ -34,6 +34,6 @@ def reports_that_look_less_closely() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (900,))
         patch.setattr("simulate.play.extra_runs.find_leads.__defaults__", (40,))
-        patch.setattr("simulate.cli.plans.looking.WORLDS", 4)
-        patch.setattr("simulate.cli.plans.looking.GLANCES", 3)
+        patch.setattr("simulate.cli.plans.diagnostics.WORLDS", 4)
+        patch.setattr("simulate.cli.plans.diagnostics.GLANCES", 3)
         yield

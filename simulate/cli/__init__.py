@@ -11,7 +11,7 @@ from simulate.errors import ExitCode, why_refused
 
 def main() -> None:
     """Run the command line and leave with its exit code."""
-    from simulate.cli.outlets.streams import unbreakable
+    from simulate.cli.outlets.messages import unbreakable
     from simulate.play.signals import hear
 
     sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)

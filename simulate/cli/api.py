@@ -21,10 +21,9 @@ from simulate.cli.commands import ladder as climbing
 from simulate.cli.commands import run as running
 from simulate.cli.commands import sweep as sweeping
 from simulate.cli.commands import tournament as competing
-from simulate.cli.grouped_options import in_groups
+from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.machine import check_confidence, default_jobs
+from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
 from simulate.cli.playing import PlayingCommand
 from simulate.errors import unknown
 
@@ -43,13 +42,7 @@ _FOR_FILES = ("keep_games", "keep_games_csv")
 def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
     """Return a function that does what a command does.
 
-    Parameters
-    ----------
-    command
-        That plays a plan.
-    **names
-        What its options are called here, where it is neither what they are called there nor what
-        `NAMES` says.
+    Its options are called as in `NAMES` or, before that, in `names`.
     """
     choose = in_groups(command.choose)
     named = {

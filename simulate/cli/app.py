@@ -7,22 +7,67 @@ import importlib
 import inspect
 import pkgutil
 import re
+import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
+from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
 from simulate.cli import commands
-from simulate.cli.grouped_options import in_groups
+from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
 from simulate.cli.outlets.messages import tell
-from simulate.cli.repeated import Command
-from simulate.cli.version import fathom_version
+from simulate.cli.plans.provenance import fathom_version
 from simulate.control_characters import unfit_in
 from simulate.errors import ExitCode, FathomError, UsageError, refused
+
+#: Options whose values `fathom compare` takes several of.
+COMPARED = ("--variant", "--players")
+
+
+class Command(TyperCommand):
+    """A command that never drops the first of two values in silence."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line, unless an option for one value is given twice."""
+        found, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for param in given:
+            several = not getattr(param, "multiple", True) and not getattr(param, "is_flag", False)
+            if several and given.count(param) > 1:
+                source = found.get("source")
+                raise UsageError(
+                    _refusal(
+                        str(ctx.info_name),
+                        source if isinstance(source, str) else "GAME",
+                        param.opts[-1],
+                        list(_values(args, param.opts)),
+                    )
+                )
+        return super().parse_args(ctx, args)
+
+
+def _values(args: Sequence[str], names: Sequence[str]) -> Iterator[str]:
+    """Yield what stands after an option, every time it is given."""
+    words = iter(args)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if name in names:
+            yield value if equals else next(words, "")
+
+
+def _refusal(command: str, source: str, option: str, values: Sequence[str]) -> str:
+    said = f"{option} is given {len(values)} times ({', '.join(values)}), and '{command}' takes one"
+    if option not in COMPARED or len(set(values)) < 2:
+        return f"{said}; give it once"
+    asked = [part for value in values for part in (option, value)]
+    typed = shlex.join(["fathom", "compare", source, *asked])
+    if command == "report":
+        return f"{said}; type '{typed} --out both', then 'fathom report both'"
+    return f"{said}; to compare them type '{typed}'"
 
 
 def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:

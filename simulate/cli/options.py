@@ -1,32 +1,30 @@
 """The options that commands share, each declared once, in groups that commands take whole.
 
-`simulate.cli.grouped_options` makes options of the command line of them, and what notebooks take.
+`in_groups` makes options of the command line of them, and what notebooks take.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
+
+from simulate.errors import UsageError
+
+_Given = TypeVar("_Given")
 
 
 def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: Any) -> Any:
     """Declare an option, for a field of a group or a parameter of a command.
 
-    Parameters
-    ----------
-    metavar
-        What stands for its value in the help; empty where it takes none.
-    meaning
-        What the help tells of it.
-    *names
-        What is typed for it, where that is not what it is called here.
-    default
-        What holds unless it is typed.
-    **more
-        What Typer takes besides.
+    Its `metavar` stands for its value in the help, and is empty where it takes none; `names` are
+    what is typed for it, where that is not what it is called here. Typer takes the rest.
     """
     told = {"metavar": metavar or None, "help": meaning, "names": names, "more": more}
     return field(default=default, metadata=told)
@@ -233,3 +231,82 @@ class Results:
     digits: int = asked(
         "N", "Significant digits in CSV files, 1 to 17; all other files have them all.", default=6
     )
+
+
+def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
+    """Return a command whose groups of options are options of its own, as Typer takes them.
+
+    A parameter whose type is one of the groups stands for all options of the group, and one whose
+    default is `asked` for one option.
+    """
+    flat: list[inspect.Parameter] = []
+    groups: dict[str, tuple[type, list[str]]] = {}
+    hints = get_type_hints(command, include_extras=True)
+    for name, parameter in inspect.signature(command).parameters.items():
+        kind, default = hints[name], parameter.default
+        if isinstance(kind, type) and is_dataclass(kind):
+            options = list(_options_of(kind))
+            groups[name] = (kind, [option.name for option in options])
+            flat += options
+        elif isinstance(default, Field):
+            flat.append(_option(name, kind, default))
+        else:
+            flat.append(inspect.Parameter(name, _NAMED, default=default, annotation=kind))
+    defaults = {one.name: one.default for one in flat if one.default is not one.empty}
+
+    @functools.wraps(command)
+    def taking_all(**options: Any) -> _Given:
+        options = defaults | options
+        for name, (kind, members) in groups.items():
+            options[name] = kind(**{member: options.pop(member) for member in members})
+        return command(**options)
+
+    taking_all.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    taking_all.__annotations__ = {one.name: one.annotation for one in flat}
+    del taking_all.__wrapped__  # or its own signature would be found
+    return taking_all
+
+
+#: Python wants what may be left out behind what may not, unless all are named.
+_NAMED = inspect.Parameter.KEYWORD_ONLY
+
+
+def _options_of(group: Any) -> Iterator[inspect.Parameter]:
+    hints = get_type_hints(group)
+    for one in fields(group):
+        yield _option(one.name, hints[one.name], one)
+
+
+def _option(name: str, kind: Any, declared: Field[Any]) -> inspect.Parameter:
+    """Return an option as a parameter that Typer reads."""
+    told = declared.metadata
+    names = told["names"] or (f"--{name.replace('_', '-')}",)
+    more = {key: told[key] for key in ("metavar", "help")} | told["more"]
+    for number in (int, float):
+        if re.search(rf"\b{number.__name__}\b", str(kind)):
+            more["parser"] = _reader(number, names[-1])
+    option = typer.Option(*names, **more)
+    annotation = Annotated[kind, option]
+    return inspect.Parameter(name, _NAMED, default=declared.default, annotation=annotation)
+
+
+def _reader(number: type[int] | type[float], option: str) -> Callable[[str], float]:
+    """Make what reads the number of an option, or says what it found instead."""
+
+    def read(text: str) -> float:
+        try:
+            return number(text)
+        except ValueError:
+            wanted = "a whole number" if number is int else f"a number{_rather(text)}"
+            raise UsageError(f"{option} cannot be {text!r}; give {wanted}") from None
+
+    return read
+
+
+def _rather(text: str) -> str:
+    """Say which number is meant by one that is written as elsewhere."""
+    found = re.fullmatch(r"([0-9]+(?:[.,][0-9]+)?) *(%?)", text.strip())
+    if not found:
+        return ""
+    meant = float(found[1].replace(",", "."))
+    return f", here {meant / 100 if found[2] else meant:.10g}"

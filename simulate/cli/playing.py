@@ -9,31 +9,21 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 from simulate.cli import options
-from simulate.cli.plans.machine import check_confidence, default_jobs, use_jit, wanted_cluster
-from simulate.errors import UsageError
+from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
 
 if TYPE_CHECKING:
-    from simulate.cli.plans.carry_out import Outcome
     from simulate.cli.plans.execution import LevelsWanted
     from simulate.cli.plans.plan import Plan
 
 
 @dataclass(frozen=True)
 class Planned:
-    """What a command is to play.
-
-    Attributes
-    ----------
-    plan
-        Checked in full.
-    levels
-        How other levels of play are asked; ``None`` for not at all.
-    keep_games
-        The files to write a row a game to.
-    """
+    """What a command is to play."""
 
     plan: Plan
+    #: How other levels of play are asked; ``None`` for not at all.
     levels: LevelsWanted | None = None
+    #: The files to write a row a game to.
     keep_games: Sequence[str] = ()
 
 
@@ -41,11 +31,6 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     """Check how games are to be played, and return the number of threads.
 
     Before anything that imports Numba, which cannot be switched off later.
-
-    Raises
-    ------
-    UsageError
-        There are no such intervals, or fewer threads than one.
     """
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)
@@ -56,31 +41,6 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
         trust_everything()
     wanted_cluster[0] = machine.cluster or ""
     return jobs
-
-
-def outcome(results: options.Results, quiet: bool, *, keep_games: Sequence[str] = ()) -> Outcome:
-    """Say what is to become of findings as a command's options do.
-
-    Raises
-    ------
-    UsageError
-        Numbers cannot have so many digits.
-    """
-    from simulate.cli.plans.carry_out import MOST_DIGITS, Outcome
-
-    if not 1 <= results.digits <= MOST_DIGITS:
-        raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
-    return Outcome(
-        out=results.out,
-        as_json=results.as_json,
-        charts=not results.no_charts,
-        full=results.full,
-        keep_games=keep_games,
-        excel=results.excel,
-        digits=results.digits,
-        quiet=quiet,
-        fresh=results.fresh,
-    )
 
 
 class PlayingCommand(Protocol):
@@ -95,11 +55,8 @@ class PlayingCommand(Protocol):
 def plays(choose: Callable[..., Planned]) -> PlayingCommand:
     """Make a command of a function that makes a plan of its options.
 
-    Parameters
-    ----------
-    choose
-        Takes options, or groups of them, and the confidence of every interval. The command takes
-        `options.Machine` and `options.Results` besides.
+    The function takes options, or groups of them, and the confidence of every interval; the
+    command takes `options.Machine` and `options.Results` besides.
     """
 
     @wraps(choose)
@@ -108,18 +65,21 @@ def plays(choose: Callable[..., Planned]) -> PlayingCommand:
         from simulate.cli.plans.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
-        becomes = outcome(results, machine.quiet, keep_games=planned.keep_games)
-        return carry_out(planned.plan, jobs, results.confidence, becomes, planned.levels)
+        return carry_out(
+            planned.plan,
+            jobs,
+            results,
+            quiet=machine.quiet,
+            levels=planned.levels,
+            keep_games=planned.keep_games,
+        )
 
-    own = inspect.signature(choose).parameters
     shared = {"machine": options.Machine, "results": options.Results}
-    parameters = [one.replace(kind=one.KEYWORD_ONLY) for one in own.values()]
-    parameters += [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=kind)
-        for name, kind in shared.items()
-    ]
-    kept = [one for one in parameters if one.name != "confidence"]
-    command.__signature__ = inspect.Signature(kept)  # type: ignore[attr-defined]
+    own = inspect.signature(choose).parameters.values()
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [one.replace(kind=kind) for one in own if one.name != "confidence"]
+    parameters += [inspect.Parameter(name, kind, annotation=one) for name, one in shared.items()]
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ |= shared
     command.choose = choose  # type: ignore[attr-defined]
     return command  # type: ignore[return-value]

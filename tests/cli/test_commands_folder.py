@@ -21,7 +21,7 @@ from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
 from reports.writing.columns import all_meanings
 from simulate.cli.outlets.folder import Folder, place_in_runs
-from simulate.cli.plans.naming import name_of
+from simulate.cli.plans.run import name_of
 from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
 

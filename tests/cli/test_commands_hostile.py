@@ -15,7 +15,7 @@ from reports.run.kept_games import KeptGames
 from simulate.cli import app
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.messages import LONGEST_WORD, wrapped
-from simulate.cli.plans import machine
+from simulate.cli.plans import execution
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, refused
 from tests.helpers.commands_helper import FATHOM, environment, fathom, random_run
@@ -47,29 +47,6 @@ def test_a_file_of_ours_that_is_no_json_is_told(text: str, tmp_path: Path) -> No
     file.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(FathomError, match="holds no JSON object; play the study beside it again"):
         read_object(file)
-
-
-def test_verify_names_every_broken_file_and_plays_the_others(tmp_path: Path) -> None:
-    random_run(tmp_path, "--games", "20", "--no-charts", "--out", "x")
-    (tmp_path / "fine.toml").write_bytes((tmp_path / "x" / "study.toml").read_bytes())
-    broken = {
-        "deep": HEAD + f"a = {'[' * 600}",
-        "large": HEAD + f"seed = {'9' * 5000}",
-        "long": f'game = "{LONG}.py"\ntally_id = "0"\n',
-        "pins": HEAD + "pinned = 3\n",
-        "plan": HEAD + "sweep = 3\n",
-        "steers": HEAD + 'variant = "\\u001b[2J"\n',
-        "\x1b[2Jname": HEAD,
-    }
-    for name, text in broken.items():
-        (tmp_path / f"{name}.toml").write_text(text)
-    done = fathom(tmp_path, "verify", ".", "--quiet", code=1)
-    assert f"{len(broken)} of {len(broken) + 1} studies could not be verified." in done.out
-    assert sum("BROKEN: " in line for line in done.out.splitlines()) == len(broken)
-    assert "fine.toml" in done.out
-    assert "fingerprint as pinned" in done.out
-    assert f"{LONG}.py: file name too long; give it a shorter name" in done.out
-    assert unfit_in(done.out + done.err) == ""
 
 
 @pytest.mark.parametrize(
@@ -124,7 +101,7 @@ def test_a_system_without_threads_is_told_and_our_own_bugs_are_not_hidden(
 def test_more_threads_than_any_computer_has_are_refused(tmp_path: Path) -> None:
     done = random_run(tmp_path, "--games", "20", "--jobs", "5000", code=2)
     assert "the number of jobs cannot be 5000; give at most 512" in done.message
-    assert machine.default_jobs(machine.MOST_JOBS) == machine.MOST_JOBS
+    assert execution.default_jobs(execution.MOST_JOBS) == execution.MOST_JOBS
 
 
 @pytest.mark.parametrize("typed", ["sn\x1b[31mork", "a\u202eb", "a\udcffb"])

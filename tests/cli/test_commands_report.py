@@ -13,9 +13,9 @@ from reports.page import compose as parts
 from reports.writing.document import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans import looking
+from simulate.cli.plans import diagnostics
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
 from simulate.play import blocks, extra_runs, tournament
@@ -364,7 +364,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(looking, "play_against", pressed)
+    monkeypatch.setattr(diagnostics, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130

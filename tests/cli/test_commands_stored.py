@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from simulate import compare
-from simulate.cli.plans.made_with import made_with
+from simulate.cli.plans.provenance import made_with
 from tests.helpers.commands_helper import contents, fathom
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")

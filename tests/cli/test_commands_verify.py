@@ -11,6 +11,7 @@ import pytest
 from simulate.cli.commands import verify as command
 from simulate.cli.options import Machine
 from simulate.cli.plans import verify as verifying
+from simulate.control_characters import readable_text, unfit_in
 from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
@@ -95,6 +96,9 @@ def test_the_other_studies_are_played_after_one_that_differs(where: Path) -> Non
     assert other["difference"] is None
 
 
+HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
+LONG = "a" * 300
+#: Texts of files, and how the reason begins, if it is this that is tried.
 BROKEN = {
     "broken": (
         'game = "snorkeling"\nseed 1\n',
@@ -110,6 +114,16 @@ BROKEN = {
         'game = "snorkeling"\n[compare]\n[pinned]\n',
         "[compare] holds its arms, each a table",
     ),
+    "deep": (f"{HEAD}a = {'[' * 600}", ""),
+    "large": (f"{HEAD}seed = {'9' * 5000}", ""),
+    "long": (
+        f'game = "{LONG}.py"\ntally_id = "0"\n',
+        f"cannot read or write {LONG}.py: file name too",
+    ),
+    "pins": (f"{HEAD}pinned = 3\n", ""),
+    "plan": (f"{HEAD}sweep = 3\n", ""),
+    "steers": (f'{HEAD}variant = "\\u001b[2J"\n', ""),
+    "\x1b[2Jname": (HEAD, ""),
 }
 
 
@@ -125,14 +139,17 @@ def test_broken_files_are_named_with_the_reason_and_the_others_are_played(
     done = fathom(tmp_path, "verify", ".", "--quiet", code=1)
     *lines, last = done.out.splitlines()
     assert last == (
-        "1 of 7 studies differ from what they pin. 5 of 7 studies could not be verified."
+        "1 of 14 studies differ from what they pin. 12 of 14 studies could not be verified."
     )
+    assert unfit_in(done.out + done.err) == ""
     told = {line.split()[0].removesuffix(".toml"): line for line in lines}
-    assert list(told) == sorted([*BROKEN, "fine", "off"])
+    names = {name: readable_text(name) for name in BROKEN}
+    assert set(told) == {*names.values(), "fine", "off"}
     assert told["fine"].endswith("fingerprint as pinned")
     assert "DIFFERS: " in told["off"]
     for name, (_, why) in BROKEN.items():
-        assert re.fullmatch(rf"{name}\.toml +BROKEN: {re.escape(why)}.*", told[name])
+        said = rf"{re.escape(names[name])}\.toml +BROKEN: {re.escape(why)}.*"
+        assert re.fullmatch(said, told[names[name]])
     studies = fathom(tmp_path, "verify", ".", "--json", code=1).json["studies"]
     by_name = {one["study"].removesuffix(".toml"): one for one in studies}
     assert [name for name, one in by_name.items() if one["ok"]] == ["fine"]

@@ -230,11 +230,6 @@ REFUSED = {
         (("snorkeling", "-s", "random"), "at least 2 strategies, not 1"),
         (("snorkeling", *typed("random", "random")), "strategy random is named twice"),
         (("snorkeling", *typed("random", "atacker")), "did you mean 'attacker'?"),
-        (("snorkelling",), "unknown game"),
-        (("snorkeling", *typed(*SPECS), "--players", "9"), "players"),
-        (("snorkeling", *typed(*SPECS), "--games", "none"), "number of games cannot be 'none'"),
-        (("snorkeling", *typed(*SPECS), "--confidence", "2"), "confidence"),
-        (("snorkeling", *typed(*SPECS), "--jobs", "0"), "jobs"),
         (
             ("snorkeling", *typed(*SPECS), "--duels", "--until-decided"),
             "leave out --duels or --until-decided",

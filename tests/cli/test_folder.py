@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.outlets import swap
+from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.folder import Folder, Lock
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents
@@ -97,7 +97,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
     place = tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "moved aside":
-            patch.setattr(swap, "_exchange", lambda one, other: False)
+            patch.setattr(folders, "_exchange", lambda one, other: False)
         if request.param == "mounted":
             patch.setattr("os.path.ismount", lambda path: Path(path) == place)
         yield place
@@ -125,7 +125,7 @@ def test_at_any_operation_it_is_the_old_folder_or_the_new_one(
         left = {one.name for one in place.parent.iterdir()} | {one.name for one in place.iterdir()}
         assert left == {"out", *(Path(name).parts[0] for name in now)}, operation
         seen.append(now == NEW_HELD)
-        swap._delete(place)
+        folders._delete(place)
         if code == PLAYED:
             break
     assert operation > 15  # else nothing was tried

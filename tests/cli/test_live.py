@@ -16,9 +16,9 @@ from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.ask import AskPlan
 from simulate.cli.plans.cells import Compared
 from simulate.cli.plans.comparison import ComparisonPlan
+from simulate.cli.plans.diagnostics import DRAWING, costs_of, look_closely
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.ladder import LadderPlan
-from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection
@@ -66,9 +66,9 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "sweep": lambda: SweepPlan(
         selected(strategy=["random"], players=3), ["limit=9:12:1", "recall=1,2"], None
     ),
-    "tournament": lambda: TournamentPlan(selected(), None),
-    "ladder": lambda: LadderPlan(selected(games="60"), None, None, [1, 4], 6),
-    "ask": lambda: AskPlan(selected(games="60"), None),
+    "tournament": lambda: TournamentPlan(selected()),
+    "ladder": lambda: LadderPlan(selected(games="60"), rollouts=[1, 4], slow_games=6),
+    "ask": lambda: AskPlan(selected(games="60")),
 }
 #: Those in which somebody thinks ahead.
 SLOW = ("ladder", "ask")

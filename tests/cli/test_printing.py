@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from simulate import UsageError, run
-from simulate.cli.outlets.browser import find_browser
-from simulate.cli.outlets.report_file import cover_of
+from simulate.cli.outlets.report_file import cover_of, find_browser
 from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 

@@ -8,7 +8,7 @@ import pytest
 
 from reports.tournament.results import TournamentResults
 from simulate import tournament
-from simulate.cli.plans.contest import ContestFound
+from simulate.cli.plans.contest import ContestResult
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import ExitCode
@@ -85,7 +85,7 @@ def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path
 
 def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
     chosen = Selection(source="snorkeling", players=3, games="2k", until_decided=True)
-    plan = TournamentPlan(chosen, ["closer", "shedder"])
+    plan = TournamentPlan(chosen, strategies=["closer", "shedder"])
     looks = iter(range(3))
 
     def open_until_it_is_pressed(_: object) -> range:
@@ -94,7 +94,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
         return range(len(plan.design.lineups))
 
     run = play_tournament(plan.design, still_open=open_until_it_is_pressed)
-    found = ContestFound(plan, TournamentResults(run))
+    found = ContestResult(plan, TournamentResults(run))
     assert found.exit_code is ExitCode.INTERRUPTED
     assert found.interrupted == (
         f"these are the {found.games:,} games finished of {plan.design.games:,} at most, up to "

@@ -8,7 +8,7 @@ import pytest
 
 from reports.ask.results import AskResults, verdict
 from reports.figures.statistics import Estimate
-from simulate.cli.plans.questions import make_asking
+from simulate.cli.plans.ask import make_asking
 from simulate.play.asking import Asking, play_questions
 from strategies import find_strategy
 from tests.helpers import asked_game, toy_game

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Drawing
 from reports.writing import document as doc
 from reports.writing.html import to_html
 from simulate import UsageError
-from simulate.cli.outlets.browser import find_browser, print_page
+from simulate.cli.outlets.report_file import find_browser, print_page
 from tests.helpers.browser import missing
 from tests.helpers.printed import Line, blank_share, lines_of
 from tests.helpers.reports_made import document_of

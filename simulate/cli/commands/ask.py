@@ -41,4 +41,4 @@ def ask(
     """
     from simulate.cli.plans.ask import AskPlan
 
-    return Planned(AskPlan(Selection.of(source, table, games=games, seed=seed), player))
+    return Planned(AskPlan(Selection.of(source, table, games=games, seed=seed), player=player))

@@ -10,7 +10,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.plans.machine import default_jobs
+from simulate.cli.plans.execution import default_jobs, whole
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, UsageError
 
@@ -47,15 +47,15 @@ def bench(
     from simulate.play.run import play
 
     announce_compiling(study.game, lineup, quiet)
-    trial = _whole(play(study, lineup))
+    trial = whole(play(study, lineup))
     speed = trial.games / trial.elapsed
     study = replace(study, games=max(1, int(speed * seconds)))
     alone: list[Run] = []
     together: list[Run] = []
     for _ in range(REPEATS):
-        alone.append(_whole(play(study, lineup, 1)))
+        alone.append(whole(play(study, lineup, 1)))
         more = replace(study, games=study.games * workers)
-        together.append(_whole(play(more, lineup, workers)))
+        together.append(whole(play(more, lineup, workers)))
     one, many = _median(alone), _median(together)
     scaling = _speed(many) / _speed(one)
     if as_json:
@@ -78,13 +78,6 @@ def bench(
     if workers > 1:
         print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE
-
-
-def _whole(run: Run) -> Run:
-    """Return a run, or pass on that it was interrupted."""
-    if run.interrupted:
-        raise KeyboardInterrupt
-    return run
 
 
 def _median(runs: list[Run]) -> Run:

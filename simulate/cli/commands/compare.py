@@ -87,9 +87,9 @@ def compare(
     number of players.
     """
     from simulate.cli.plans.cells import Compared
+    from simulate.cli.plans.comparison import plan_comparison
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.selection import Selection
-    from simulate.cli.plans.stored import plan_comparison
 
     chosen = Compared(
         sources=source,

@@ -55,7 +55,10 @@ def ladder(
     from simulate.cli.plans.ladder import LadderPlan, parse_rollouts
     from simulate.study import parse_games
 
-    budgets = parse_rollouts(rollouts) if rollouts is not None else None
-    slow = parse_games(slow_games) if slow_games is not None else None
-    selection = Selection.of(source, table, games=games, seed=seed)
-    return Planned(LadderPlan(selection, strategy, against, budgets, slow))
+    said = {
+        "strategies": strategy,
+        "against": against,
+        "rollouts": None if rollouts is None else parse_rollouts(rollouts),
+        "slow_games": None if slow_games is None else parse_games(slow_games),
+    }
+    return Planned(LadderPlan(Selection.of(source, table, games=games, seed=seed), **said))

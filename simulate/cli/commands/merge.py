@@ -36,19 +36,11 @@ def merge(
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import tell
     from simulate.cli.plans.carry_out import carry_out
-    from simulate.cli.plans.merging import merge as merge_folders
-    from simulate.cli.playing import outcome
+    from simulate.cli.plans.journals import merge as merge_folders
 
-    if results.out is None and not results.as_json:
+    if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")
-    merged = merge_folders(folders)
+    plan, journals, said = merge_folders(folders)
     if not machine.quiet:
-        tell("; ".join(merged.told))
-    becomes = outcome(results, machine.quiet)
-    return carry_out(
-        merged.plan,
-        jobs,
-        results.confidence,
-        becomes,
-        journals=[share.journal for share in merged.shares],
-    )
+        tell(said)
+    return carry_out(plan, jobs, results, quiet=machine.quiet, journals=journals)

@@ -46,8 +46,8 @@ def report(
     """
     jobs = prepare(machine, confidence)
     from simulate.cli.outlets.report_file import cover_of
-    from simulate.cli.plans.find_plan import plan_of
     from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.plan import plan_of
     from simulate.cli.plans.report import Report, write_report
 
     above = cover_of(cover.title, cover.author, cover.note, cover.date)

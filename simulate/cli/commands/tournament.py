@@ -60,4 +60,4 @@ def tournament(
 
     said = {"games": games, "seed": seed, "until_decided": until_decided}
     chosen = Selection.of(source, table, confidence=confidence, **said)
-    return Planned(TournamentPlan(chosen, strategy, duels))
+    return Planned(TournamentPlan(chosen, strategies=strategy, duels=duels))

@@ -1,20 +1,63 @@
-"""What is said on stderr: broken between words, at the terminal's width."""
+"""Messages on stderr, broken between words; and streams that lose nothing of what is printed.
+
+Neither to a reader who left, nor to a code page.
+"""
 
 from __future__ import annotations
 
+import codecs
+import errno
+import io
+import os
 import re
 import shutil
 import sys
 import textwrap
+import unicodedata
 from contextlib import suppress
+from typing import TYPE_CHECKING, TextIO
 
 from simulate.control_characters import readable_text
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 #: How wide what is no terminal is, and the least that lines are broken at.
 USUAL_WIDTH, LEAST_WIDTH = 80, 30
 #: From how many letters on a word of a message is shown by its beginning and its end.
 LONGEST_WORD = 400
 _INDENT = "  "
+#: How characters are written where the console's encoding has none of them.
+_PLAINER = {
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{PLUS-MINUS SIGN}": "+/-",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{MIDDLE DOT}": ".",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{BLACK DIAMOND}": "*",
+    "\N{BLACK UP-POINTING TRIANGLE}": "^",
+    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+    "\N{BULLET}": "*",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHTWARDS ARROW}": "->",
+    "\N{LEFTWARDS ARROW}": "<-",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{ALMOST EQUAL TO}": "~",
+}
+#: Rules and bars, each written as one character so that what stands below stays below.
+_DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
+_FIRST_BLOCK, _LAST_BLOCK = "\u2580", "\u259f"
+_FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
+_HANDLER = "fathom.plainer"
+_WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
 def tell(message: str) -> None:
@@ -48,3 +91,64 @@ def wrapped(message: str, width: int) -> str:
 
 def _in_short(word: re.Match[str]) -> str:
     return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
+
+
+def unbreakable(stream: TextIO) -> TextIO:
+    """Return a stream that takes every text, and goes on when its reader has gone.
+
+    As in ``fathom run snorkeling | head -1``: that nobody reads the rest is no reason to throw
+    away what was played. What the stream's encoding cannot hold is written plainer. A stream
+    that is no file is returned as it is.
+    """
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    try:
+        number = stream.fileno()
+    except OSError:
+        return stream
+    codecs.register_error(_HANDLER, _plainer)
+    stream.flush()
+    if type(getattr(stream.buffer, "raw", None)).__name__ == _WINDOWS_CONSOLE:
+        # It takes characters, whatever its code page is, which bytes written past it would not.
+        stream.reconfigure(errors=_HANDLER)
+        return stream
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Outlet(number, "w", closefd=False)),
+        encoding=stream.encoding,
+        errors=_HANDLER,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+class _Outlet(io.FileIO):
+    """Where output goes: to whoever reads it, and nowhere from when they have gone."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno not in (errno.EPIPE, errno.EIO):  # its reader, or its terminal, is gone
+                raise
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return super().write(data)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Write what an encoding has no character for in ones that all have."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    return "".join(map(_plain, text)), error.end
+
+
+def _plain(character: str) -> str:
+    if character in _PLAINER:
+        return _PLAINER[character]
+    if _FIRST_BLOCK <= character <= _LAST_BLOCK:
+        return "#"
+    if _FIRST_LINE <= character <= _LAST_LINE:
+        return _DRAWN.get(character, "+")
+    bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return bare or "?"

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from reports.comparison.ending import deals_to_know, is_known
+from reports.figures.precision import FIRST_GAMES
+from reports.robust.levels import MARGINS
+from reports.run.live import (
+    DIFFERENCE_COLUMNS,
+    LIVE_COLUMNS,
+    TARGET_COLUMNS,
+    fewer_rows,
+    live_rows,
+)
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.plan import Found, Plan
+from simulate.cli.plans.cells import Cell
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.levels import arm_steps, ask_arms, players_of
+from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.stopping import expected_games
-from simulate.errors import ExitCode, UsageError
+from simulate.cli.plans.skill import skill_of
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.extra_runs import GAMES
+from simulate.play.pins import first_difference_of_all, pinned_point
+from simulate.play.run import Run, Together, play_together_until
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
 
 if TYPE_CHECKING:
     from reports.comparison.results import Comparison, Skill
@@ -20,40 +39,32 @@ if TYPE_CHECKING:
     from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
     from reports.writing.document import Column
-    from simulate.cli.plans.cells import Cell
-    from simulate.cli.plans.execution import LevelsWanted
-    from simulate.play.run import Together
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
 
 
-F = TypeVar("F", bound="ArmsFound")
+class Besides(NamedTuple):
+    """What was asked besides of arms that were played; ``None`` if it was not, or not finished."""
+
+    #: How much playing well pays in each.
+    skill: Skill | None = None
+    #: What all of them gave at other levels of play.
+    levels: LevelsOfArms | None = None
 
 
-class ArmsPlan(Plan, Generic[F]):
-    """Studies of one game, the arms, to be played on the same deals.
+class ArmsPlan(Plan):
+    """Studies of one game, the arms, to be played on the same deals."""
 
-    Attributes
-    ----------
-    arms
-        The studies, all with as many deals; first the one that others are compared with.
-    pins
-        What arms must give, by label.
-    what
-        What the arms are called, as in "settings".
-    varied
-        What differs between them, at the head of a column; mostly nothing.
-    asks_skill
-        Whether it is also asked how much playing well pays in each.
-    margins
-        Up to which difference figures are practically the same.
-    """
-
+    #: What the arms are called, as in "settings", and where the JSON object has them.
     what: ClassVar[str]
+    listed: ClassVar[str]
+    #: Whether it is also asked how much playing well pays in each.
     asks_skill: ClassVar[bool] = False
+    #: What differs between them, at the head of a column; mostly nothing.
     varied: str = ""
+    #: All with as many deals; first the one that others are compared with.
     arms: Sequence[Cell]
+    #: What arms must give, by label.
     pins: Mapping[str, Any]
+    #: Up to which difference figures are practically the same.
     margins: Margins
 
     @property
@@ -61,18 +72,20 @@ class ArmsPlan(Plan, Generic[F]):
         """The place of the arm that each is compared with."""
         return [0] * len(self.arms)
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return [strategy for arm in self.arms for strategy in arm.lineup]
+    def take(self, arms: Sequence[Cell]) -> None:
+        """Take the studies to be played, which have been checked."""
+        self.arms = arms
+        self.strategies = [strategy for arm in arms for strategy in arm.lineup]
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        before = earlier[self.listed][0]["result"]["deals"]
+        return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def found(self, together: Together, confidence: float, skill: Skill | None = None) -> F:
-        """Judge what came of the arms."""
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ArmsResult:
+        """Judge what came of the arms, and what was asked besides."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        from reports.robust.levels import MARGINS
-        from simulate.cli.plans.levels import players_of
-
         if wanted.margins != MARGINS:
             raise UsageError(
                 "--margin of a report is about the levels of play of a run, and these are "
@@ -88,43 +101,35 @@ class ArmsPlan(Plan, Generic[F]):
             )
         return players_of(studies[0], thinkers=True)
 
-    def play(self, playing: Playing) -> F:
-        from simulate.cli.plans.levels import arm_steps
-        from simulate.cli.plans.skill import skill_of
-        from simulate.play.extra_runs import GAMES
-
+    def play(self, playing: Playing) -> ArmsResult:
         arms, study = self.arms, self.study
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         asks_skill = self.asks_skill and not playing.only_pinned
+        asks_levels = playing.levels and playing.levels.more
+        for arm in arms if asks_levels else ():
+            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
         games = sum(arm.study.deals * arm.study.rotations for arm in arms)
         skills = [Ahead(0.5, GAMES * len(arms) / games)] if asks_skill else []
         playing.live.expect_steps(*skills, *arm_steps(arms, playing))
         together = self._play(playing)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        skill, stopped = None, together.interrupted
-        if asks_skill and not stopped:
-            playing.live.begin("does playing well pay?")
-            try:
+        skill, levels, stopped = None, None, together.interrupted
+        try:
+            if asks_skill and not stopped:
+                playing.live.begin("does playing well pay?")
                 skill = skill_of(arms, self.against, playing)
-            except KeyboardInterrupt:
-                stopped = True
-        found = self.found(together, playing.confidence, skill)
-        if stopped:
-            found.stopped_asking = True
-        else:
-            found.ask(together, playing)
-        return found
+            if asks_levels and not stopped:
+                levels = ask_arms(arms, together, self.margins, playing)
+        except KeyboardInterrupt:
+            stopped = True
+        result = self.judge(together, playing.confidence, Besides(skill, levels))
+        result.stopped_asking = stopped
+        return result
 
     def _play(self, playing: Playing) -> Together:
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
-        from reports.comparison.ending import deals_to_know
-        from reports.figures.precision import FIRST_GAMES
-        from reports.run.live import fewer_rows, live_rows
-        from simulate.game import find_game
-        from simulate.play.run import play_together, play_together_until
-
         arms, study, live = self.arms, self.study, playing.live
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
         a_deal = [one.rotations for one in studies]
@@ -140,23 +145,21 @@ class ArmsPlan(Plan, Generic[F]):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.found(together, playing.confidence).deciding
-            live.expect(expected_games(together, asked.going, asked.more))
+            asked = self.judge(together, playing.confidence, Besides()).deciding
+            live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.found(together, playing.confidence).comparison
+            comparison = self.judge(together, playing.confidence, Besides()).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
 
         live.begin(find_game(study.game).title, self._columns, studies[0].deals * sum(a_deal))
         against, jobs = self.against, playing.jobs
-        if not study.stops_early:
-            return play_together(studies, lineups, jobs, against=against, progress=show)
-        first, wanted = studies[0].interim[0], decided
+        first, wanted = studies[0].interim[0], decided  # all of them, if nothing ends it sooner
         if study.precision:
             first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
             live.expect(min(first, studies[0].deals) * sum(a_deal))
@@ -167,8 +170,6 @@ class ArmsPlan(Plan, Generic[F]):
     @property
     def _columns(self) -> Sequence[Column]:
         """What is shown of the arms while they are played: each, or what is to be decided."""
-        from reports.run.live import DIFFERENCE_COLUMNS, LIVE_COLUMNS, TARGET_COLUMNS
-
         if not self.study.until_decided:
             first, *others = LIVE_COLUMNS
             return [replace(first, title=self.varied), *others]
@@ -176,47 +177,43 @@ class ArmsPlan(Plan, Generic[F]):
         return TARGET_COLUMNS if has_targets else DIFFERENCE_COLUMNS
 
 
-class ArmsFound(Found):
-    """What came of arms on the same deals.
+def _expected_games(
+    together: Together, going: Collection[int], more: Mapping[int, int | None]
+) -> int:
+    """Return about how many games several studies take in all, of which some go on.
 
-    Attributes
-    ----------
-    comparison
-        Every later arm compared with the first, or with that of its cell.
-    levels
-        What all arms gave at other levels of play; ``None`` if they were not asked.
-    stopped_asking
-        Whether it was interrupted after the arms had been played.
+    `going` are the places of those that go on, and `more` is about how many more games these take,
+    by place; up to the most where that is not known.
     """
+    runs, left = together.runs, {}
+    for place in going:
+        study, games = runs[place].study, more.get(place)
+        most = study.deals - runs[place].tally.deals
+        left[place] = most if games is None else min(-(-games // study.rotations), most)
+    for place in going:  # whoever it is compared with goes on with it
+        reference = together.against[place] if together.against else 0
+        left[reference] = max(left.get(reference, 0), left[place])
+    return sum(run.games + left.get(n, 0) * run.study.rotations for n, run in enumerate(runs))
 
-    plan: ArmsPlan[Any]
+
+class ArmsResult(Result):
+    """What came of arms on the same deals."""
+
+    plan: ArmsPlan
+    #: Every later arm compared with the first, or with that of its cell.
     comparison: Comparison
+    #: What all arms gave at other levels of play; ``None`` if they were not asked.
     levels: LevelsOfArms | None = None
-    stopped_asking = False
+
+    def __init__(self, plan: ArmsPlan, confidence: float, runs: Mapping[str, Run]) -> None:
+        self.plan, self.confidence, self.runs = plan, confidence, runs
+        #: Whether arms stopped after different numbers of deals.
+        self.raced = len({run.tally.deals for run in runs.values()}) > 1
 
     @property
     @abstractmethod
     def deciding(self) -> Deciding:
         """What is to be decided, where it is played until that is."""
-
-    def ask(self, together: Together, playing: Playing) -> None:
-        """Play all arms at other levels of play too, if that is wanted and they were finished."""
-        from simulate.cli.plans.levels import ask_arms
-
-        if self.interrupted or not (playing.levels and playing.levels.more):
-            return
-        arms = self.plan.arms
-        for arm in arms:
-            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
-        try:
-            self.levels = ask_arms(arms, together, self.plan.margins, playing)
-        except KeyboardInterrupt:
-            self.stopped_asking = True
-
-    @property
-    def raced(self) -> bool:
-        """Whether arms stopped after different numbers of deals."""
-        return len({run.tally.deals for run in self.runs.values()}) > 1
 
     @property
     def plays_again(self) -> bool:
@@ -228,16 +225,12 @@ class ArmsFound(Found):
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
         """Return what a study file pins of each arm, if that is wanted and known."""
-        from simulate.play.pins import pinned_point
-
         if not pinned or (self.raced and self.interrupted):
             return {}
         return {label: pinned_point(run) for label, run in self.runs.items()}
 
     @property
     def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
         pins, runs = self.plan.pins, self.runs
         if self.interrupted or not pins:
             return None
@@ -245,17 +238,11 @@ class ArmsFound(Found):
             runs = {label: run for label, run in runs.items() if label in pins}
         return first_difference_of_all(pins, runs)
 
-    @property
+    @cached_property
     def undecided(self) -> bool:
-        from reports.comparison.ending import is_known
-
         if self.plan.study.until_decided:
             return not self.deciding.is_decided
         return not is_known(self.comparison)
-
-    @property
-    def exit_code(self) -> ExitCode:
-        return ExitCode.INTERRUPTED if self.stopped_asking else super().exit_code
 
     @property
     def command(self) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulate.cli.options import Results
 from simulate.cli.outlets.folder import (
     JOURNAL,
     SPOOL,
@@ -22,9 +23,9 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import executor_wanted
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.going_on import goes_on, how_to_go_on, journal_of
-from simulate.cli.plans.plan import Found, Plan
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of
+from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.signals import asked_to_stop, shielded
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.run.kept_games import KeptGames
-    from simulate.cli.plans.execution import LevelsWanted
     from simulate.strategy import Strategy
 
 #: About how many seconds a chart takes.
@@ -42,49 +42,14 @@ CHART_SECONDS = 0.25
 MOST_DIGITS, DIGITS = 17, 6
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """What is to become of a plan's findings.
-
-    Attributes
-    ----------
-    out
-        The folder to write; ``None`` for one in ``runs/``, or with `as_json` for none.
-    as_json
-        Whether to print the JSON object and nothing else.
-    charts
-        Whether to draw charts.
-    full
-        Whether to show all of the document, not its first page.
-    keep_games
-        The files to write a row a game to.
-    excel
-        Whether to write all tables into one workbook.
-    digits
-        Significant digits in CSV files.
-    quiet
-        Whether stderr is to hold nothing that is no error.
-    fresh
-        Whether to play anew what was played before.
-    """
-
-    out: Path | None = None
-    as_json: bool = False
-    charts: bool = True
-    full: bool = False
-    keep_games: Sequence[str] = ()
-    excel: bool = False
-    digits: int = DIGITS
-    quiet: bool = False
-    fresh: bool = False
-
-
 def carry_out(
     plan: Plan,
     jobs: int,
-    confidence: float,
-    outcome: Outcome,
-    wanted: LevelsWanted | None = None,
+    results: Results,
+    *,
+    quiet: bool = False,
+    levels: LevelsWanted | None = None,
+    keep_games: Sequence[str] = (),
     journals: Sequence[Journal] = (),
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
@@ -94,90 +59,89 @@ def carry_out(
 
     Parameters
     ----------
-    plan
-        What to play.
-    jobs, confidence
-        As of `simulate.cli.plans.plan.Playing`.
-    outcome
-        What is to become of it.
-    wanted
-        As of `simulate.cli.plans.plan.Playing`.
+    plan, jobs, levels
+        What to play, and how (`simulate.cli.plans.execution.Playing`).
+    results
+        What is to become of what is found.
+    quiet
+        Whether stderr is to hold nothing that is no error.
+    keep_games
+        The files to write a row a game to.
     journals
         What was played before elsewhere.
-
-    Returns
-    -------
-    ExitCode
-        What the command leaves with.
-
-    Raises
-    ------
-    FathomError
-        The files could not be written.
     """
-    path = outcome.out or (None if outcome.as_json else place_in_runs(plan.name, plan.id))
-    if path is None and (outcome.keep_games or outcome.excel):
-        option = "--excel" if outcome.excel else "--keep-games"
-        raise UsageError(f"{option} writes files: name a folder with --out DIR")
-    names = file_names(plan.tables, plan.charts) if path else ()
-    failed: FathomError | None = None
-    if not outcome.as_json:
+    path = _path_of(plan, results, keep_games)
+    tables, charts = plan.gives() if path else ((), ())
+    if not results.as_json:
         load_what_shows()
-    with Folder(path, names, plan.id, goes_on(plan)) as folder, Live(outcome.quiet) as live:
-        journal = _journal(plan, folder, outcome)
+    folder = Folder(path, file_names(tables, charts), plan.id, partial(goes_on, plan))
+    with folder, Live(quiet) as live:
+        journal = Journal()
+        if folder.path:
+            journal = journal_of(
+                plan,
+                folder.place / JOURNAL,
+                fresh=results.fresh,
+                whole=folder.is_whole,
+                quiet=quiet,
+                shown=folder.path,
+            )
         for other in journals:
             journal.absorb(other)
-        kept = _keep(plan, folder, outcome) if outcome.keep_games else None
-        playing = Playing(
-            jobs, confidence, live, {"games": kept} if kept else NOBODY, levels=wanted
-        )
-        charts = len(plan.charts) if path and outcome.charts else 0
-        live.expect_steps(Ahead(CHART_SECONDS * charts))
+        kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
+        watchers = {"games": kept} if kept else NOBODY
+        playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
+        live.expect_steps(Ahead(CHART_SECONDS * len(charts) * (not results.no_charts)))
         try:
             with keeping(journal):
-                found = play_with_progress(plan, playing, outcome.quiet)
+                found = play_with_progress(plan, playing, quiet)
         except KeyboardInterrupt:
             journal.flush()
             if not journal.holds_any:
                 raise
             raise StoppedError(f"interrupted; {how_to_go_on(f'in {path}')}") from None
-        writing = _Writing(found, outcome, kept, journal, live)
+        # After Ctrl-C nobody waits, and the same command draws them.
+        draws = not results.no_charts and found.exit_code is not ExitCode.INTERRUPTED
+        writing = partial(_write, found, results, kept, journal, live if draws else None)
         failed, written, undrawn = _put(found, folder, writing)
         if not written:
             journal.flush()
     try:
-        show(found, outcome)
-        if written and not outcome.as_json:
-            drawn = writing.draws and not undrawn
-            print(f"Tables{' and charts' if drawn else ''} are in {path}")
+        show(found, results)
+        if written and not results.as_json:
+            print(f"Tables{' and charts' if draws and not undrawn else ''} are in {path}")
     except KeyboardInterrupt:
         undrawn = "while the results were shown"
     if failed:
         raise failed
-    if path and not written and not outcome.quiet:
+    if path and not written and not quiet:
         tell(f"the earlier results in {path} were kept")
     where = f"in {path}" if path else ""
     if undrawn:
-        if not outcome.quiet:
+        if not quiet:
             tell(f"interrupted {undrawn}; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
-    tell_exit(found, outcome.quiet, where)
+    tell_exit(found, quiet, where)
     return found.exit_code
 
 
-def load_what_shows() -> None:
-    """Load what shows findings before anything is played: after Ctrl-C nobody waits for it."""
-    for name in ("pandas", "reports.page.compose"):
-        import_module(name)
+def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | None:
+    """Return the folder that is to be written, if one is, and check what goes into it."""
+    if not 1 <= results.digits <= MOST_DIGITS:
+        raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
+    path = results.out or (None if results.as_json else place_in_runs(plan.name, plan.id))
+    if path is None and (keep_games or results.excel):
+        option = "--excel" if results.excel else "--keep-games"
+        raise UsageError(f"{option} writes files: name a folder with --out DIR")
+    return path
 
 
-def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError | None, bool, str]:
+def _put(
+    found: Result, folder: Folder, writing: Callable[[Path], None]
+) -> tuple[FathomError | None, bool, str]:
     """Write what was found into its folder, whole, also while the command is asked to stop.
 
-    Returns
-    -------
-    FathomError or None, bool, str
-        What failed; whether it was written; and while what it was interrupted, if it was.
+    Return what failed; whether it was written; and while what it was interrupted, if it was.
     """
     failed, written = None, False
     try:
@@ -191,7 +155,13 @@ def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError |
     return failed, written, ""
 
 
-def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Found:
+def load_what_shows() -> None:
+    """Load what shows findings before anything is played: after Ctrl-C nobody waits for it."""
+    for name in ("pandas", "reports.page.compose"):
+        import_module(name)
+
+
+def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(playing.levels) if playing.levels else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
@@ -211,14 +181,14 @@ def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
-def show(found: Found, outcome: Outcome) -> None:
+def show(found: Result, results: Results) -> None:
     """Print what was found: as JSON, or the first page, or all of it."""
-    if outcome.as_json:
+    if results.as_json:
         print(json_text(found.summary))
         return
     from reports.writing import terminal
 
-    terminal.show(found.document(), full=outcome.full)
+    terminal.show(found.document(), full=results.full)
     playing = found.summary["elapsed_s"]
     took = ", played earlier"
     if playing:
@@ -230,7 +200,7 @@ def show(found: Found, outcome: Outcome) -> None:
     )
 
 
-def tell_exit(found: Found, quiet: bool, where: str) -> None:
+def tell_exit(found: Result, quiet: bool, where: str) -> None:
     """Say on stderr why a command does not leave with 0, and where its games are kept."""
     if found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
@@ -244,69 +214,50 @@ def tell_exit(found: Found, quiet: bool, where: str) -> None:
         )
 
 
-def _journal(plan: Plan, folder: Folder, outcome: Outcome) -> Journal:
-    """Return where finished blocks are kept: in the folder, or nowhere."""
-    if folder.path is None:
-        return Journal()
-    return journal_of(
-        plan,
-        folder.place / JOURNAL,
-        fresh=outcome.fresh,
-        whole=folder.is_whole,
-        quiet=outcome.quiet,
-        shown=folder.path,
-    )
-
-
-def _keep(plan: Plan, folder: Folder, outcome: Outcome) -> KeptGames:
+def _keep(plan: Plan, folder: Folder, names: Sequence[str], digits: int) -> KeptGames:
     from reports.run.kept_games import KeptGames
 
-    files = [folder.building / name for name in outcome.keep_games]
-    return KeptGames(files, plan.study, folder.place / SPOOL, outcome.digits)
+    files = [folder.building / name for name in names]
+    return KeptGames(files, plan.study, folder.place / SPOOL, digits)
 
 
-@dataclass(frozen=True)
-class _Writing:
-    """Writes the study, the summary, the tables, the charts and the journal into a folder."""
+def _write(
+    found: Result,
+    results: Results,
+    kept: KeptGames | None,
+    journal: Journal,
+    live: Live | None,
+    folder: Path,
+) -> None:
+    """Write everything into a folder; charts only where `live` shows how far they are."""
+    write_found(found, folder, digits=results.digits)
+    if results.excel:
+        from reports.writing.table_files import write_workbook
 
-    found: Found
-    outcome: Outcome
-    kept: KeptGames | None
-    journal: Journal
-    live: Live
+        write_workbook(found.tables, folder / WORKBOOK)
+    if kept:
+        kept.close()
+        kept.check(found.tally_id)
+        if found.interrupted:
+            kept.keep_spool(folder)
+    journal.write_to(folder / JOURNAL)
+    if live:
+        from reports.writing.chart_frame import save_charts
 
-    @property
-    def draws(self) -> bool:
-        """Whether charts are drawn: after Ctrl-C nobody waits, and the same command draws them."""
-        return self.outcome.charts and self.found.exit_code is not ExitCode.INTERRUPTED
-
-    def __call__(self, folder: Path) -> None:
-        found, outcome, kept = self.found, self.outcome, self.kept
-        write_found(found, folder, digits=outcome.digits)
-        if outcome.excel:
-            from reports.writing.table_files import write_workbook
-
-            write_workbook(found.tables, folder / WORKBOOK)
-        if kept:
-            kept.close()
-            kept.check(found.tally_id)
-            if found.interrupted:
-                kept.keep_spool(folder)
-        self.journal.write_to(folder / JOURNAL)
-        if self.draws:
-            from reports.writing.chart_frame import save_charts
-
-            charts = found.drawn
-            self.live.begin("drawing charts", total=len(charts), unit="charts")
-            for done, chart in enumerate(charts):
-                if asked_to_stop():
-                    break
-                self.live.show(done)
-                save_charts([chart], folder)
+        charts = found.drawn
+        live.begin("drawing charts", total=len(charts), unit="charts")
+        for done, chart in enumerate(charts):
+            if asked_to_stop():
+                break
+            live.show(done)
+            save_charts([chart], folder)
 
 
 def write_found(
-    found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None, digits: int = DIGITS
+    found: Result,
+    folder: Path,
+    more: Mapping[str, pd.DataFrame] | None = None,
+    digits: int = DIGITS,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     from simulate.study.files_named import with_copied_code

@@ -26,8 +26,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.messages import tell
-from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
-from simulate.cli.plans.machine import wanted_cluster
+from simulate.cli.plans.cluster_work import (
+    Answers,
+    ArmSpec,
+    BlockResult,
+    BlockTask,
+    compare,
+    play_there,
+    probe,
+)
+from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
 from simulate.play.executor import Executor, Task
 
@@ -53,7 +61,7 @@ _NOISY = ("distributed", "tornado", "asyncio")
 _MOST_TOLD = 12
 
 
-def _told(arm: Arm) -> Told:
+def _told(arm: Arm) -> ArmSpec:
     """Return what a worker is told of an arm."""
     from simulate.study.files_named import with_copied_code
 
@@ -67,7 +75,7 @@ def _told(arm: Arm) -> Told:
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         )
-    return Told(text, files, arm.key)
+    return ArmSpec(text, files, arm.key)
 
 
 class _GoneError(Exception):
@@ -77,14 +85,8 @@ class _GoneError(Exception):
 class Cluster(Executor):
     """Workers of Dask, as a `simulate.play.executor.Executor`.
 
-    Parameters
-    ----------
-    client
-        Of the scheduler.
-    say
-        Called with a sentence when a worker is lost, or the whole cluster.
-    clock
-        Tells seconds.
+    `say` is called with a sentence when a worker is lost, or the whole cluster; `clock` tells
+    seconds.
     """
 
     #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.
@@ -104,7 +106,7 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
-        self._known: dict[int, tuple[Arm, Told]] = {}
+        self._known: dict[int, tuple[Arm, ArmSpec]] = {}
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
         self._begun: set[int] = set()
@@ -118,13 +120,7 @@ class Cluster(Executor):
         return sum(one["nthreads"] for one in self._there.values()) or jobs
 
     def prepare(self, arms: Iterable[Arm]) -> None:
-        """Let every worker that did not yet play a few deals of each, and compare.
-
-        Raises
-        ------
-        UsageError
-            One gives something else, or has other versions; names it.
-        """
+        """Let every worker that did not yet play a few deals of each, and compare."""
         try:
             for arm in arms:
                 self._probe(self._tell(arm))
@@ -141,7 +137,7 @@ class Cluster(Executor):
         waiting, futures = deque[Task](), deque[Any]()
 
         def counted_next() -> Any:
-            given: Given = self._result(futures[0])
+            given: BlockResult = self._result(futures[0])
             futures.popleft()
             self._count(given, waiting.popleft().games)
             return given.result
@@ -174,13 +170,7 @@ class Cluster(Executor):
         return list(self._standing.values())
 
     def _look(self) -> None:
-        """Look who is there, at most once in `_LOOK` seconds, and tell who is not any more.
-
-        Raises
-        ------
-        _GoneError
-            Nobody is there any more.
-        """
+        """Look who is there, at most once in `_LOOK` seconds, and tell who is not any more."""
         now = self._clock()
         if self._gone or now < self._looked + _LOOK:
             return
@@ -227,15 +217,7 @@ class Cluster(Executor):
             raise _GoneError(_UNHEARD) from error
 
     def _result(self, future: Any, worker: str = "") -> Any:
-        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile.
-
-        Raises
-        ------
-        _GoneError
-            Nobody is there any more who could tell.
-        FathomError
-            Its workers ended one after the other.
-        """
+        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile."""
         from distributed import CancelledError
         from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
@@ -270,12 +252,12 @@ class Cluster(Executor):
 
         return self._standing.setdefault(name, Worker(name))
 
-    def _sent(self, task: Task) -> Sent:
+    def _sent(self, task: Task) -> BlockTask:
         told = tuple(map(self._tell, task.arms))
         answers = tuple((one, tuple(probe(one).items())) for one in told)
-        return Sent(task.function, task.arguments, answers, self._topic, next(self._numbers))
+        return BlockTask(task.function, task.arguments, answers, self._topic, next(self._numbers))
 
-    def _count(self, given: Given, games: int) -> None:
+    def _count(self, given: BlockResult, games: int) -> None:
         """Count a block that was played."""
         worker = self._of(given.worker)
         worker.blocks += 1
@@ -289,12 +271,12 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _tell(self, arm: Arm) -> Told:
+    def _tell(self, arm: Arm) -> ArmSpec:
         if id(arm) not in self._known:
             self._known[id(arm)] = (arm, _told(arm))
         return self._known[id(arm)][1]
 
-    def _probe(self, told: Told) -> None:
+    def _probe(self, told: ArmSpec) -> None:
         self._look()
         workers = [name for name in self._there if (name, told.key) not in self._probed]
         asked = {
@@ -342,13 +324,7 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 @contextmanager
 def executor_wanted(quiet: bool) -> Iterator[None]:
-    """Let the cluster play that is wanted, if one is.
-
-    Raises
-    ------
-    UsageError
-        There is none where it is said to be, or Dask is not installed.
-    """
+    """Let the cluster play that is wanted, if one is."""
     address = wanted_cluster[0]
     say: Callable[[str], None] = (lambda message: None) if quiet else tell
     with cluster_at(address, say) if address else nullcontext() as executor:

@@ -24,21 +24,14 @@ PROBED = 20
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a worker is told of an arm.
+class ArmSpec:
+    """What a worker is told of an arm."""
 
-    Attributes
-    ----------
-    study
-        The text of a study file.
-    files
-        What the user's files hold that it names, by place beside it.
-    key
-        What `simulate.play.arms.Arm.key` has to be there.
-    """
-
+    #: The text of a study file.
     study: str
+    #: What the user's files hold that it names, by place beside it.
     files: tuple[tuple[str, bytes], ...]
+    #: What `simulate.play.arms.Arm.key` has to be there.
     key: str
 
 
@@ -47,28 +40,20 @@ Answers = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Sent:
-    """A block as it is sent to a worker.
-
-    Attributes
-    ----------
-    function, arguments
-        Of the `simulate.play.executor.Task`.
-    told
-        Of its arms: what a worker is told, and what it has to answer, by name.
-    topic, number
-        Where it tells of itself when it begins, and as what.
-    """
+class BlockTask:
+    """A block as it is sent to a worker: a `simulate.play.executor.Task`."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
-    told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
+    #: Of its arms: what a worker is told, and what it has to answer, by name.
+    told: tuple[tuple[ArmSpec, tuple[tuple[str, str], ...]], ...]
+    #: Where it tells of itself when it begins, and as what.
     topic: str
     number: int
 
 
 @dataclass(frozen=True)
-class Given:
+class BlockResult:
     """What a worker gives for a block: which it is, who played it, and how many seconds."""
 
     result: Any
@@ -77,7 +62,7 @@ class Given:
     seconds: float
 
 
-def play_there(sent: Sent) -> Given:
+def play_there(sent: BlockTask) -> BlockResult:
     """Play a block, on a worker."""
     from distributed import get_worker
 
@@ -88,23 +73,17 @@ def play_there(sent: Sent) -> Given:
     arms = tuple(arm_of(told) for told, _ in sent.told)
     began = time.perf_counter()
     result = sent.function(arms, *sent.arguments)
-    return Given(result, sent.number, worker.address, time.perf_counter() - began)
+    return BlockResult(result, sent.number, worker.address, time.perf_counter() - began)
 
 
 @cache
-def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str) -> None:
+def _check_itself(told: ArmSpec, answers: tuple[tuple[str, str], ...], worker: str) -> None:
     """Let a worker that came later answer what those were asked that were there at first."""
     compare(worker, probe(told), dict(answers))
 
 
 def compare(worker: str, there: Answers, here: Answers) -> None:
-    """Compare what a worker answered.
-
-    Raises
-    ------
-    UsageError
-        It differs; names the worker, and in what.
-    """
+    """Raise `UsageError` if a worker differs from this machine; say which, and in what."""
     for name, value in here.items():
         if there.get(name) != value:
             raise UsageError(
@@ -114,12 +93,12 @@ def compare(worker: str, there: Answers, here: Answers) -> None:
 
 
 @cache
-def probe(told: Told) -> Answers:
+def probe(told: ArmSpec) -> Answers:
     """Return what is asked of a worker first: versions, and the tally of a few deals."""
     import numba
     import numpy as np
 
-    from simulate.cli.plans.made_with import made_with
+    from simulate.cli.plans.provenance import made_with
     from simulate.play.counting import tally_rows
 
     arm = arm_of(told)
@@ -135,7 +114,7 @@ def probe(told: Told) -> Answers:
 
 
 @cache
-def arm_of(told: Told) -> Arm:
+def arm_of(told: ArmSpec) -> Arm:
     """Make what plays a study, once for each that is told."""
     from simulate.cli.plans.selection import complete
     from simulate.game import find_game

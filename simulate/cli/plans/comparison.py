@@ -1,197 +1,174 @@
-"""A comparison: two or more studies played on the same deals."""
+"""A comparison: two or more studies played on the same deals, or what the folders of runs hold."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from reports.comparison.design import design_of, references
 from reports.comparison.ending import compared_figure, deciding
 from reports.comparison.levels import judged_in
 from reports.comparison.results import Comparison, compare, comparison_id
+from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import TABLES, make_tables, summarise_comparison
 from reports.figures.precision import settle
 from reports.run.results import Results
-from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
+from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.json_text import read_object
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import (
     PLAN,
     Cell,
     Compared,
     choose_cells,
+    name_source,
+    put_first,
     written_margins,
     written_pins,
 )
-from simulate.cli.plans.looking import Base
+from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
-from simulate.cli.plans.plan import origin_of
+from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
-from simulate.cli.plans.selection import Selection
+from simulate.cli.plans.selection import Selection, file_fields
+from simulate.errors import FathomError, UsageError
+from simulate.study import Study
 from simulate.study.text import study_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.results import Skill
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
+    from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
     from reports.writing.document import Chart, Findings
-    from simulate.play.run import Run, Together
-    from simulate.study import Study
+    from simulate.cli.plans.execution import LevelsWanted, Playing
+    from simulate.play.run import Together
+
+FIGURES_FILE = "figures.parquet"
 
 
-class ComparisonPlan(ArmsPlan["ComparisonFound"]):
-    """Studies of one game, the arms, to be played on the same deals.
+def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
+    """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
-    Parameters
-    ----------
-    chosen
-        What the user chose of the arms.
-    margin
-        Up to which difference figures are practically the same, as after ``--margin``; what is
-        not said is as the file of the comparison says.
+    Folders of runs are played again, on the same deals, if that gives the same games. Where the
+    game, the players or Fathom changed since, or they have not the same deals, the results in the
+    folders are compared.
+    """
+    sources, shared = chosen.sources, chosen.shared
+    plain = Compared(
+        sources=sources,
+        against=chosen.against,
+        shared=Selection(source=shared.source, confidence=shared.confidence),
+    )
+    files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
+    folders = all((Path(source) / name).is_file() for source in sources for name in files)
+    if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
+        plan = StoredPlan(chosen, margin)
+        if plan.why:
+            return plan
+    return ComparisonPlan(chosen, margin)
 
-    Attributes
-    ----------
-    arms
-        The studies, all with as many deals.
-    margins
-        Of all figures.
-    pins
-        What arms must give, by label.
 
-    Raises
-    ------
-    UsageError
-        It cannot be played; nothing has been.
+class ComparisonPlan(ArmsPlan):
+    """Studies of one game, the arms, to be played on the same deals, or `UsageError`.
+
+    Figures are practically the same up to a `margin`, as after ``--margin``; what is not said is as
+    the file of the comparison says.
     """
 
     command: ClassVar[str] = "compare"
     table: ClassVar[str] = PLAN
     what: ClassVar[str] = "arms"
+    listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
     def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        self.arms = choose_cells(chosen)
+        arms = choose_cells(chosen)
         self.margins = parse_margins(margin or (), parse_margins(written_margins(sources)))
-        self.pins = written_pins(chosen, self.arms)
-        for arm in self.arms:
+        self.pins = written_pins(chosen, arms)
+        for arm in arms:
             check_asked(arm.study)
-        if self.study.precision:
-            self.arms = _settled(self.arms)
+        self.take(_settled(arms) if arms[0].study.precision else arms)
+        self.id = comparison_id([arm.study for arm in self.arms])
+        self.name = f"{self.study.called}-compare-{self.id}"
+        ids = " ".join(arm.study.games_id for arm in self.arms)
+        self.games_id = hashlib.sha256(ids.encode()).hexdigest()[:12]
+
+    def take(self, arms: Sequence[Cell]) -> None:
+        super().take(arms)
+        self.study = arms[0].study
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return cls(Compared(sources=[selection.source], shared=selection))
+        return ComparisonPlan(Compared(sources=[selection.source], shared=selection))
 
-    @property
-    def study(self) -> Study:
-        return self.arms[0].study
-
-    @property
-    def id(self) -> str:
-        return comparison_id([arm.study for arm in self.arms])
-
-    @property
-    def games_id(self) -> str:
-        ids = " ".join(arm.study.games_id for arm in self.arms)
-        return hashlib.sha256(ids.encode()).hexdigest()[:12]
-
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
-        before = earlier["arms"][0]["result"]["deals"]
-        return not self.study.stops_early and before < self.study.deals
-
-    @property
-    def name(self) -> str:
-        return f"{self.study.called}-compare-{self.id}"
-
-    @property
-    def tables(self) -> Sequence[str]:
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.comparison.charts import CHARTS
         from reports.robust.charts import CHARTS as OF_LEVELS
 
-        return [*CHARTS, *OF_LEVELS]
+        return list(TABLES), [*CHARTS, *OF_LEVELS]
 
     @property
     def against(self) -> Sequence[int]:
         return references([arm.study for arm in self.arms])
 
-    def found(
-        self, together: Together, confidence: float, skill: Skill | None = None
-    ) -> ComparisonFound:
-        return ComparisonFound(self, together, confidence, skill)
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
+        runs = zip(self.arms, together.runs, strict=True)
+        results = {arm.label: Results(run, confidence) for arm, run in runs}
+        comparison = compare(
+            results,
+            together.products,
+            self.margins,
+            beside=together.beside,
+            design=design_of([arm.study for arm in self.arms]),
+            skill=asked.skill,
+        )
+        return ComparisonResult(self, confidence, comparison, asked.levels)
 
 
-class ComparisonFound(ArmsFound):
+class ComparisonResult(ArmsResult):
     """What came of a comparison.
 
-    Attributes
-    ----------
-    comparison
-        The results of the arms, and every later arm compared with the first.
+    `figures` holds the differences from the first arm, by path; with several, by label and path, as
+    in ``"length.turns.mean"`` and ``"4 players: length.turns.mean"``. What each arm gave is in
+    `comparison`.
     """
 
     plan: ComparisonPlan
-    comparison: Comparison
 
     def __init__(
-        self, plan: ComparisonPlan, together: Together, confidence: float, skill: Skill | None
+        self,
+        plan: ComparisonPlan,
+        confidence: float,
+        comparison: Comparison,
+        levels: LevelsOfArms | None,
     ) -> None:
-        self.plan = plan
-        self.confidence = confidence
-        results = {
-            arm.label: Results(run, confidence)
-            for arm, run in zip(plan.arms, together.runs, strict=True)
-        }
-        design = design_of([arm.study for arm in plan.arms])
-        self.comparison = compare(
-            results,
-            together.products,
-            plan.margins,
-            beside=together.beside,
-            design=design,
-            skill=skill,
-        )
-
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        return {label: results.run for label, results in self.comparison.arms.items()}
-
-    @property
-    def tally_id(self) -> str:
-        ids = " ".join(run.tally.id for run in self.runs.values())
-        return hashlib.sha256(ids.encode()).hexdigest()
-
-    @property
-    def interrupted(self) -> str:
-        if not any(run.interrupted for run in self.runs.values()):
-            return ""
-        deals, study = self.comparison.deals, self.plan.study
-        asked = ", before all was known so well" if study.precision else f" of {study.deals:,}"
-        return f"these are the {deals:,} deals finished{asked}"
+        runs = {label: results.run for label, results in comparison.arms.items()}
+        super().__init__(plan, confidence, runs)
+        self.comparison, self.levels = comparison, levels
+        ids = " ".join(run.tally.id for run in runs.values())
+        self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
+        if any(run.interrupted for run in runs.values()):
+            known = "before all was known so well"
+            asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
+            self.interrupted = f"these are the {comparison.deals:,} deals finished{asked}"
 
     @property
     def deciding(self) -> Deciding:
         return deciding(self.comparison)
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Estimate]:
-        """The differences from the first arm, by path; with several, by label and path.
-
-        As in ``"length.turns.mean"`` and ``"4 players: length.turns.mean"``. What each arm gave is
-        in `comparison`.
-        """
         pairs = self.comparison.pairs
         return {
             path if len(pairs) == 1 else f"{pair.b}: {path}": one.difference.estimate
@@ -207,28 +184,27 @@ class ComparisonFound(ArmsFound):
     def tables(self) -> dict[str, pd.DataFrame]:
         return make_tables(self.comparison, self.levels)
 
-    @property
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         from reports.comparison.charts import charts_of
 
         return charts_of(self.comparison, self.levels)
 
-    @property
+    @cached_property
     def judged(self) -> Sequence[Judged]:
         judged = judged_in(self.comparison.arms, self.levels)
         return [one for several in judged.values() for one in several]
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         from reports.comparison.document import find
 
         return find(self.comparison, self.levels)
 
-    @property
+    @cached_property
     def origin(self) -> Origin:
-        file = self.study_file(pinned=False)
-        comparison = self.comparison
-        return origin_of(self, comparison.first, self.command, file, comparison.arms)
+        arms, file = self.comparison.arms, self.study_file(pinned=False)
+        return self.come_from(self.comparison.first, self.command, file, arms=arms)
 
     @property
     def bases(self) -> Sequence[Base]:
@@ -236,54 +212,151 @@ class ComparisonFound(ArmsFound):
         return [Base(results, arm.lineup, arm.label) for arm, results in arms]
 
     def study_file(self, *, pinned: bool) -> str:
-        runs, again = self.runs, self.plays_again
-        played = [arm if again else _as_played(arm, runs[arm.label]) for arm in self.plan.arms]
-        margins = write_margins(self.plan.margins)
-        return _to_toml(played, margins, self.pinned_points(pinned=pinned))
-
-
-def _to_toml(arms: Sequence[Cell], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
-    """Return the text of a study file that gives the comparison again.
-
-    Parameters
-    ----------
-    arms
-        Of the number of games played.
-    margins
-        As after ``--margin``.
-    pins
-        What to pin of each, by label.
-    """
-    first = arms[0].study
-    games = min(arm.study.games for arm in arms)
-    listed = []
-    for arm in arms:
-        study = arm.study
-        one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
-        one |= {"players": study.players, "lineup": study.typed(study.lineup)}
-        one |= {} if study.rotate else {"rotate": False}
-        tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
-        listed.append(one | {key: table for key, table in tables.items() if table})
-    document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
-    if "until_decided" in (fields := first.to_fields()):
-        document["until_decided"] = fields["until_decided"]
-    document[PLAN] = {"margins": list(margins), "arms": listed}
-    return study_text(document | ({"pinned": dict(pins)} if pins else {}))
-
-
-def _as_played(arm: Cell, run: Run) -> Cell:
-    return replace(arm, study=arm.study.played(run.games))
+        """Return the text of a study file that gives the comparison again."""
+        plan, runs, again = self.plan, self.runs, self.plays_again
+        listed, games = [], []
+        for arm in plan.arms:
+            study = arm.study if again else arm.study.played(runs[arm.label].games)
+            games.append(study.games)
+            one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
+            one |= {"players": study.players, "lineup": study.typed(study.lineup)}
+            one |= {} if study.rotate else {"rotate": False}
+            tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
+            listed.append(one | {key: table for key, table in tables.items() if table})
+        first = plan.study
+        document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
+        if again:
+            document["until_decided"] = first.to_fields()["until_decided"]
+        document[PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
+        pins = self.pinned_points(pinned=pinned)
+        return study_text(document | ({"pinned": pins} if pins else {}))
 
 
 def _settled(arms: Sequence[Cell]) -> list[Cell]:
-    """Return arms whose precisions are in the units of the differences that they are of.
-
-    Raises
-    ------
-    UsageError
-        One is not, or of what is not compared.
-    """
+    """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [nothing_played(arm.study) for arm in arms]
     asked = arms[0].study.precision
     widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
     return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]
+
+
+class StoredPlan(ComparisonPlan):
+    """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
+
+    table: ClassVar[str] = ""  # no study file asks for it
+
+    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
+        self.pins = {}
+        self.margins = parse_margins(margin or ())
+        names = [name_source(source, chosen.sources) for source in chosen.sources]
+        for name, times in Counter(names).items():
+            if times > 1:
+                raise UsageError(f"{name} is compared with itself; name each folder once")
+        results = {
+            name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
+        }
+        #: What compares them again.
+        self.command_line = " ".join(["fathom compare", *chosen.sources])
+        arms = [Cell(name, one.run.study, []) for name, one in results.items()]
+        games = {arm.study.called for arm in arms}
+        if len(games) > 1:
+            raise UsageError(
+                f"these are runs of {' and '.join(sorted(games))}; arms are of one game"
+            )
+        self.take(arms if chosen.against is None else put_first(arms, chosen.against))
+        self.results = {arm.label: results[arm.label] for arm in self.arms}
+        levels = {one.confidence for one in self.results.values()}
+        if len(levels) > 1:
+            raise UsageError(
+                f"these runs have intervals of different confidence ({', '.join(map(str, levels))})"
+                "; play one of them again with the other's --confidence"
+            )
+        self.made = {name: one.summary.get("made_with", {}) for name, one in self.results.items()}
+        #: Why playing again may give other games than the folders hold; empty if it does not.
+        self.why = self._why_not_again()
+        ids = " ".join(one.run.tally.id for one in self.results.values())
+        self.id = self.games_id = hashlib.sha256(f"stored {ids}".encode()).hexdigest()[:12]
+        self.name = f"{self.study.called}-compare-{self.id}"
+
+    def _why_not_again(self) -> str:
+        studies = [arm.study for arm in self.arms]
+        now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
+        if self.made != now:
+            return what_changed(self.made, now)
+        for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
+            if len({getattr(study, name) for study in studies}) > 1:
+                return f"they have different {told}"
+        return ""
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        return False
+
+    def others(self, wanted: LevelsWanted) -> NoReturn:
+        raise UsageError(
+            "--robust plays other levels of play, and the code changed since these were played; "
+            "leave it out, or play both again: name the study.toml in each folder"
+        )
+
+    def play(self, playing: Playing) -> StoredResult:
+        [*_, one] = self.results.values()
+        if abs(one.confidence - playing.confidence) > 1e-9:
+            raise UsageError(
+                f"these folders hold {100 * one.confidence:g} % intervals, not "
+                f"{100 * playing.confidence:g} %; give --confidence {one.confidence:g}"
+            )
+        comparison = compare(dict(self.results), None, self.margins)
+        return StoredResult(self, one.confidence, replace(comparison, changed=self.why), None)
+
+
+class StoredResult(ComparisonResult):
+    """What came of comparing the folders of runs."""
+
+    plan: StoredPlan
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        return []
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        stored = {"changed": self.comparison.changed, "made_with": self.plan.made}
+        return summarise_comparison(self.comparison) | ids | {"stored": stored}
+
+    @cached_property
+    def origin(self) -> Origin:
+        comparison, command = self.comparison, self.plan.command_line
+        arms = comparison.arms
+        return self.come_from(comparison.first, command, "", arms=arms, stored=True)
+
+    def study_file(self, *, pinned: bool) -> str:
+        """Return what plays all arms with today's code; it pins nothing, for that is not known."""
+        return super().study_file(pinned=False)
+
+
+def _read(folder: Path) -> StoredResults:
+    """Read what a run wrote into its folder, or raise `FathomError`."""
+    import pandas as pd
+
+    fields = file_fields(str(folder))
+    if "plan" in fields:
+        command = next(iter(fields["plan"]))
+        raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
+    try:
+        study = Study(**fields | {"lineup": tuple(fields["lineup"])})
+        if len(study.lineup) != study.players:
+            raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
+        summary = read_object(folder / SUMMARY_FILE)
+        table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
+        estimates = {
+            str(path): read_estimate(
+                *(float(row[name]) for name in ("value", "ci_low", "ci_high", "n"))
+            )
+            for path, row in table.iterrows()
+        }
+        return StoredResults(study, summary, estimates)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FathomError(
+            f"{folder} does not hold the results of a run ({error}); play its study again with "
+            f"'fathom run {folder / 'study.toml'}'"
+        ) from None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.contest.contest import contest_of
-from simulate.cli.plans.plan import Found, Plan, origin_of
+from reports.contest.results import LIVE_COLUMNS, live_rows
+from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import (
     Asked,
@@ -18,10 +19,12 @@ from simulate.cli.plans.selection import (
     gather,
     in_file,
     planned_fields,
+    split_specs,
 )
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
+from simulate.game import find_game
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -33,9 +36,9 @@ if TYPE_CHECKING:
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.diagnostics import Base
     from simulate.cli.plans.execution import Playing
-    from simulate.cli.plans.looking import Base
-    from simulate.play.lineups import ContestRun
+    from simulate.play.lineups import ContestRun, Played
     from simulate.play.run import Run
 
 #: Games of each line-up unless it is said.
@@ -49,8 +52,8 @@ class ContestPlan(Plan):
     """A contest to be played, or `UsageError`.
 
     A kind of contest declares its options, how they make a design, and what plays that; what came
-    of it is told by the `reports.contest.contest.Contest` of the command. What the command line
-    says otherwise than the plan's table of a study file is another contest than the one pinned.
+    of it is told by the `reports.contest.contest.Contest` of the command. What is `said` goes
+    before the table of a study file; said otherwise, it is another contest than the one pinned.
     """
 
     #: Fields of a study that it cannot have, each with what to do instead.
@@ -68,6 +71,7 @@ class ContestPlan(Plan):
         for key, why in self.unfit.items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        said |= {"strategies": split_specs(said.get("strategies"))}
         said = {key: value for key, value in said.items() if value or value is False}
         otherwise = any(value != written.get(key, False) for key, value in said.items())
         self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})
@@ -78,10 +82,19 @@ class ContestPlan(Plan):
             if asked.as_written and not otherwise:
                 raise in_file(error, selection.source) from None
             raise
+        study: Study = self.design.study
+        self.study = study
+        self.id = self.games_id = str(self.design.id)
+        self.name = f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
+        self.strategies = self.players_of(self.design)
 
-    @classmethod
-    def of_file(cls, selection: Selection) -> Self:
-        return cls(selection)
+    @abstractmethod
+    def players_of(self, design: Any) -> Sequence[Strategy]:
+        """Return whoever plays."""
+
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+        contest = contest_of(self.command)
+        return list(contest.tables), contest.charts
 
     @abstractmethod
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Any:
@@ -98,6 +111,21 @@ class ContestPlan(Plan):
     def play_design(self, playing: Playing) -> ContestResults:
         """Play it, and reckon what came out."""
 
+    def begin(
+        self, playing: Playing, pairs: Sequence[tuple[str, str]], games: int, confidence: float
+    ) -> Callable[..., None]:
+        """Begin to show pairs of strategies on stderr; return what shows their runs."""
+        live = playing.live
+        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, games)
+
+        def watch(
+            shown: Sequence[Played | Run | None], done: int | None = None, still: int | None = None
+        ) -> None:
+            games = sum(one.games for one in shown if one) if done is None else done
+            live.show(games, lambda: live_rows(pairs, shown, confidence, still))
+
+        return watch
+
     @abstractmethod
     def options_of(self, played: Any) -> Mapping[str, Any]:
         """Return what the plan's table of a study file says of a design."""
@@ -110,42 +138,26 @@ class ContestPlan(Plan):
         """Tell whether what there is of a run can be played again."""
         return True
 
-    @property
-    def study(self) -> Study:
-        study: Study = self.design.study
-        return study
-
-    @property
-    def id(self) -> str:
-        return str(self.design.id)
-
-    @property
-    def name(self) -> str:
-        study = self.study
-        return f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
-
-    @property
-    def tables(self) -> Sequence[str]:
-        return list(contest_of(self.command).tables)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        return contest_of(self.command).charts
-
-    def play(self, playing: Playing) -> ContestFound:
-        return ContestFound(self, self.play_design(playing))
+    def play(self, playing: Playing) -> ContestResult:
+        return ContestResult(self, self.play_design(playing))
 
 
-class ContestFound(Found):
+class ContestResult(Result):
     """What came of a contest; the `run` of its `results` has been played."""
 
     plan: ContestPlan
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
-        self.plan = plan
-        self.results = results
-        self.confidence = results.confidence
+        self.plan, self.results, self.confidence = plan, results, results.confidence
+        self.run: Any = results.run
+        self.runs = self.run.runs
+        self.tally_id = str(self.run.tally_id)
+        self.interrupted = plan.finished(self.run) if self.run.interrupted else ""
         self._contest = contest_of(plan.command)
+
+    @property
+    def games(self) -> int:
+        return int(self.run.games)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -155,54 +167,32 @@ class ContestFound(Found):
     def tables(self) -> dict[str, pd.DataFrame]:
         return self._contest.frames(self.results)
 
-    @property
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         return self._contest.charts_of(self.results)
 
-    @property
+    @cached_property
     def findings(self) -> Findings:
         return self._contest.find(self.results)
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Estimate]:
         return self.results.estimates
 
-    @property
+    @cached_property
     def judged(self) -> Sequence[Judged]:
         return self.results.judged()
 
-    @property
+    @cached_property
     def undecided(self) -> bool:
         return self.results.is_open
 
-    @property
-    def run(self) -> Any:
-        """What was played."""
-        return self.results.run
-
-    @property
-    def games(self) -> int:
-        return int(self.run.games)
-
     @cached_property
-    def runs(self) -> Mapping[str, Run]:
-        found: Mapping[str, Run] = self.run.runs
-        return found
-
-    @property
-    def tally_id(self) -> str:
-        return str(self.run.tally_id)
-
-    @property
-    def interrupted(self) -> str:
-        return self.plan.finished(self.run) if self.run.interrupted else ""
-
-    @property
     def origin(self) -> Origin:
-        again = f"fathom {self.plan.command} study.toml"
-        one = nothing_played(next(iter(self.runs.values())).study)
-        return replace(
-            origin_of(self, one, again, self.study_file(pinned=False)),
+        return self.come_from(
+            nothing_played(next(iter(self.runs.values())).study),
+            f"fathom {self.plan.command} study.toml",
+            self.study_file(pinned=False),
             tallies={"all line-ups": self.tally_id},
             again=bool(self.plan.pinned_tally) and not self.run.interrupted,
         )

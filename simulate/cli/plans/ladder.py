@@ -7,16 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reports.contest.results import LIVE_COLUMNS, check_targets, live_rows
+from reports.contest.results import check_targets
 from reports.ladder.results import LadderResults, list_figures
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked, Selection, split_specs
+from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.ladder import Ladder, can_climb, play_ladder
-from simulate.play.lineups import Played
 from simulate.play.luck import play_crossed
 from simulate.strategy import Strategy, personas_among
 from simulate.study import check_numbers
@@ -56,22 +55,6 @@ class LadderPlan(ContestPlan):
         "compare line-ups with 'fathom compare'",
     )
     design: Ladder
-
-    def __init__(
-        self,
-        selection: Selection,
-        strategies: Sequence[str] | None = None,
-        against: str | None = None,
-        rollouts: Sequence[int] | None = None,
-        slow_games: int | None = None,
-    ) -> None:
-        super().__init__(
-            selection,
-            strategies=split_specs(strategies),
-            against=against,
-            rollouts=rollouts,
-            slow_games=slow_games,
-        )
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Ladder:
         study = self.complete(asked)
@@ -118,10 +101,8 @@ class LadderPlan(ContestPlan):
         check_targets(study, list_figures(ladder), self.command)
         return ladder
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        ladder = self.design
-        return [*ladder.rungs, ladder.reference, ladder.strong, ladder.weak]
+    def players_of(self, design: Ladder) -> Sequence[Strategy]:
+        return [*design.rungs, design.reference, design.strong, design.weak]
 
     @property
     def announcement(self) -> str:
@@ -142,13 +123,8 @@ class LadderPlan(ContestPlan):
         live.expect_steps(Ahead(times=ladder.games / games))
         live.begin(f"{title}: where the luck sits", total=games)
         crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
-        live.begin(title, LIVE_COLUMNS, ladder.games)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]
-
-        def watch(shown: Sequence[Played | None]) -> None:
-            done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(pairs, shown, playing.confidence))
-
+        watch = self.begin(playing, pairs, ladder.games, playing.confidence)
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
         return LadderResults(run, playing.confidence)
 

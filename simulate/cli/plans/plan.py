@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from simulate.cli.version import fathom_version
+from simulate.cli import plans
+from simulate.cli.plans.execution import LevelsWanted, Playing, default_jobs
+from simulate.cli.plans.provenance import fathom_version
+from simulate.cli.plans.selection import Selection, file_fields
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -24,80 +29,47 @@ if TYPE_CHECKING:
     from reports.page.compose import Origin
     from reports.run.results import Results
     from reports.writing.document import Chart, Document, Findings
-    from simulate.cli.plans.execution import LevelsWanted, Playing
-    from simulate.cli.plans.looking import Base
-    from simulate.cli.plans.selection import Selection
+    from simulate.cli.plans.diagnostics import Base
     from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
 
+#: What can be said on the command line of a study file or folder with a plan.
+_CHANGEABLE = ("source", "games", "seed", "confidence")
+
 
 class Plan(ABC):
-    """Something to be played, checked in full.
+    """Something to be played, checked in full when it is made."""
 
-    Attributes
-    ----------
-    command
-        The command that plays such plans.
-    table
-        The table of a study file that says what is planned; empty for none.
-    source
-        The study file or folder that the user named; empty for none.
-    """
-
+    #: The command that plays such plans.
     command: ClassVar[str]
+    #: The table of a study file that says what is planned; empty for none.
     table: ClassVar[str] = ""
+    #: The study file or folder that the user named; empty for none.
     source: str = ""
+    #: What all that is played shares: the game, the seed.
+    study: Study
+    #: Twelve hexadecimal digits that differ between plans with different answers.
+    id: str
+    #: The same for plans of which one goes on where another one stopped.
+    games_id: str
+    #: What its folder in ``runs/`` is called: the same for the same plan, and no other.
+    name: str
+    #: Whoever plays.
+    strategies: Sequence[Strategy]
 
     @classmethod
-    def of_file(cls, selection: Selection) -> Plan:
-        """Make the plan of a study file, with another number of games or seed if that is said.
+    def of_file(cls, selection: Selection) -> Self:
+        """Make the plan of a study file, with another number of games or seed if that is said."""
+        return cls(selection)  # type: ignore[call-arg]
 
-        Raises
-        ------
-        UsageError
-            It cannot be played.
-        """
-        raise NotImplementedError
-
-    @property
     @abstractmethod
-    def study(self) -> Study:
-        """What all that is played shares: the game, the seed."""
-
-    @property
-    @abstractmethod
-    def id(self) -> str:
-        """Twelve hexadecimal digits that differ between plans with different answers."""
-
-    @property
-    def games_id(self) -> str:
-        """The same for plans of which one goes on where another one stopped."""
-        return self.id
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Return the names of all tables and of all charts that it can give."""
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         """Tell whether it goes on where a plan of the same games ended that gave this summary."""
         return False
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """What its folder in ``runs/`` is called: the same for the same plan, and no other."""
-
-    @property
-    @abstractmethod
-    def strategies(self) -> Sequence[Strategy]:
-        """Whoever plays."""
-
-    @property
-    @abstractmethod
-    def tables(self) -> Collection[str]:
-        """The names of all tables that it can give."""
-
-    @property
-    @abstractmethod
-    def charts(self) -> Collection[str]:
-        """The names of all charts that it can give."""
 
     @property
     def announcement(self) -> str:
@@ -105,13 +77,7 @@ class Plan(ABC):
         return ""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        """Whoever plays besides, where other levels of play are asked.
-
-        Raises
-        ------
-        UsageError
-            It is wanted expressly, and cannot be asked of such a plan.
-        """
+        """Whoever plays besides where other levels of play are asked, which may be refused."""
         if wanted.more:
             raise UsageError(
                 "--robust asks other levels of play of a run, a comparison or a sweep, not of "
@@ -120,58 +86,66 @@ class Plan(ABC):
         return ()
 
     @abstractmethod
-    def play(self, playing: Playing) -> Found:
-        """Play it, and judge what came out.
-
-        Raises
-        ------
-        KeyboardInterrupt
-            It was interrupted before anything was finished.
-        """
+    def play(self, playing: Playing) -> Result:
+        """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
 
 
-class Found(ABC):
-    """What came of a plan.
+def plan_of(selection: Selection) -> Plan:
+    """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
+    table = next(iter(file_fields(selection.source).get("plan", {})), "")
+    said = [name for name, value in vars(selection).items() if value not in (None, False)]
+    for name in said if table else ():
+        if name not in _CHANGEABLE:
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(
+                f"{option} does not go with {selection.source}, which has a [{table}] table that "
+                "says what is played; write it into the file"
+            )
+    return _kinds()[table].of_file(selection)
 
-    Attributes
-    ----------
-    plan
-        What was played.
-    confidence
-        Of every interval.
-    """
+
+@cache
+def _kinds() -> dict[str, type[Plan]]:
+    """Return the kinds of plans that a study file can be of, by the name of their table."""
+    for module in pkgutil.iter_modules(plans.__path__):
+        importlib.import_module(f"{plans.__name__}.{module.name}")
+    found = list(Plan.__subclasses__())
+    for kind in found:
+        found += kind.__subclasses__()
+    return {kind.table: kind for kind in found if "command" in vars(kind)}
+
+
+class Result(ABC):
+    """What came of a plan."""
 
     plan: Plan
+    #: Of every interval.
     confidence: float
-
-    # What each plan says.
-
-    @property
-    @abstractmethod
-    def runs(self) -> Mapping[str, Run]:
-        """Everything that is pinned, by its name; that of a single run is empty."""
-
-    @property
-    @abstractmethod
-    def tally_id(self) -> str:
-        """The SHA-256 of all that was counted, in hexadecimal."""
+    #: Everything that is pinned, by its name; that of a single run is empty.
+    runs: Mapping[str, Run]
+    #: The SHA-256 of all that was counted, in hexadecimal.
+    tally_id: str
+    #: How much of it was played, if not all; as in "these are the 300 games finished".
+    interrupted: str = ""
+    #: Whether it was interrupted after all that was asked for had been played.
+    stopped_asking: bool = False
 
     @property
     @abstractmethod
-    def interrupted(self) -> str:
-        """How much of it was played, if not all; as in "these are the 300 games finished"."""
+    def difference(self) -> str | None:
+        """Where it differs from what its study file pins; ``None`` if nowhere."""
 
     @property
     @abstractmethod
     def figures(self) -> Mapping[str, Estimate]:
         """Figures with their intervals, by path."""
 
-    @cached_property
+    @property
     @abstractmethod
     def summary(self) -> dict[str, Any]:
         """The JSON object."""
 
-    @cached_property
+    @property
     @abstractmethod
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name; their columns are told by `fathom schema --tables`."""
@@ -180,11 +154,6 @@ class Found(ABC):
     @abstractmethod
     def drawn(self) -> Sequence[Chart]:
         """The charts, to be drawn."""
-
-    @property
-    @abstractmethod
-    def judged(self) -> Sequence[Judged]:
-        """The verdicts on the targets."""
 
     @property
     @abstractmethod
@@ -201,16 +170,19 @@ class Found(ABC):
     def bases(self) -> Sequence[Base]:
         """What a report looks at closely; the first is that whose rules are shown."""
 
+    @property
+    def judged(self) -> Sequence[Judged]:
+        """The verdicts on the targets."""
+        return ()
+
+    @property
+    def undecided(self) -> bool:
+        """Whether something besides targets takes more games, such as a precision."""
+        return False
+
     @abstractmethod
     def study_file(self, *, pinned: bool) -> str:
         """Return the text of a study file that gives it again, with what it must give if wanted."""
-
-    @property
-    @abstractmethod
-    def difference(self) -> str | None:
-        """Where it differs from what its study file pins; ``None`` if nowhere."""
-
-    # What is the same for all of them.
 
     @property
     def games(self) -> int:
@@ -218,37 +190,43 @@ class Found(ABC):
         return sum(run.games for run in self.runs.values())
 
     @property
-    def undecided(self) -> bool:
-        """Whether something besides targets takes more games, such as a precision."""
-        return False
-
-    @property
     def exit_code(self) -> ExitCode:
         """What a command leaves with that found this."""
         from reports.figures.targets import exit_code
 
-        if self.interrupted:
+        if self.interrupted or self.stopped_asking:
             return ExitCode.INTERRUPTED
         if self.difference:
             return ExitCode.FAILED
         code = exit_code(self.judged)
-        if code is ExitCode.DONE and self.undecided:
-            return ExitCode.UNDECIDED
-        return code
+        return ExitCode.UNDECIDED if code is ExitCode.DONE and self.undecided else code
 
     @property
     def charts(self) -> dict[str, Drawing]:
         """The charts by name, drawn anew."""
         return {chart.name: chart.draw() for chart in self.drawn}
 
-    def document(self, looked_at: Sequence[LookedAt] = ()) -> Document:
-        """Put all that is said of it together.
+    def come_from(self, results: Results, command: str, file: str, **more: Any) -> Origin:
+        """Say where a document of it comes from, as `reports.page.compose.Origin`."""
+        from reports.page.compose import Origin
 
-        Parameters
-        ----------
-        looked_at
-            Its `bases`, looked at closely; none for what is told without further games.
-        """
+        pinned = any(run.study.tally_id for run in self.runs.values())
+        return Origin(
+            results,
+            command,
+            file,
+            **{
+                "tallies": {name: run.tally.id for name, run in self.runs.items()},
+                "version": fathom_version(),
+                "source": self.plan.source,
+                "again": bool(self.plan.source) and pinned,
+                "interrupted": self.interrupted,
+                **more,
+            },
+        )
+
+    def document(self, looked_at: Sequence[LookedAt] = ()) -> Document:
+        """Put all that is said of it together, with its `bases` if they were looked at closely."""
         from reports.page.compose import compose
 
         return compose(self.findings, self.origin, looked_at)
@@ -294,8 +272,7 @@ class Found(ABC):
             cover_of,
             write_document,
         )
-        from simulate.cli.plans.looking import look_closely
-        from simulate.cli.plans.machine import default_jobs
+        from simulate.cli.plans.diagnostics import look_closely
 
         path = Path(path)
         form = choose_form(path)
@@ -308,37 +285,3 @@ class Found(ABC):
     def __repr__(self) -> str:
         study = self.plan.study
         return f"<{self.plan.command} of {study.called}: {self.games:,} games, seed {study.seed}>"
-
-
-def origin_of(
-    found: Found,
-    results: Results,
-    command: str,
-    file: str,
-    arms: Mapping[str, Results] | None = None,
-) -> Origin:
-    """Say where a document comes from.
-
-    Parameters
-    ----------
-    found
-        What is told.
-    results
-        Of the study whose rules are shown in full.
-    command, file, arms
-        As of `reports.page.compose.Origin`.
-    """
-    from reports.page.compose import Origin
-
-    runs = found.runs
-    return Origin(
-        results,
-        command,
-        file,
-        {name: run.tally.id for name, run in runs.items()},
-        fathom_version(),
-        found.plan.source,
-        bool(found.plan.source) and any(run.study.tally_id for run in runs.values()),
-        arms or {},
-        found.interrupted,
-    )

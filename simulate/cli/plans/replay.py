@@ -20,8 +20,8 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.picking import Picked
+from simulate.cli.plans.provenance import fathom_version
 from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 from simulate.play.arms import make_engine
 from simulate.play.replay import Replay, Told
@@ -34,24 +34,13 @@ from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
 @dataclass(frozen=True, kw_only=True)
 class Telling:
-    """How a game is told.
+    """How a game is told."""
 
-    Attributes
-    ----------
-    search
-        Whether its choices are weighed.
-    rollouts
-        Worlds for each action; ``None`` for the usual number.
-    playout
-        The spec of who plays on; ``None`` for the game's usual strategy.
-    as_json
-        Whether to print one JSON object and nothing else.
-    quiet
-        Whether stderr is to hold nothing that is no error.
-    """
-
+    #: Whether its choices are weighed.
     search: bool = False
+    #: Worlds for each action; ``None`` for the usual number.
     rollouts: int | None = None
+    #: The spec of who plays on; ``None`` for the game's usual strategy.
     playout: str | None = None
     as_json: bool = False
     quiet: bool = False
@@ -69,75 +58,46 @@ class Telling:
 def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
-    """Tell a game of a study on stdout.
-
-    Raises
-    ------
-    UsageError
-        What is asked for does not go together.
-    """
-    telling.check()
+    """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
     announce_compiling(study.game, lineup, telling.quiet)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
-    _Game(study, lineup, picked, thoughts).print(as_json=telling.as_json)
+    replay = Replay(study, lineup, picked.number)
+    choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
+
+    def more(told: Told) -> dict[str, Any]:
+        one = choices.get(told.moment.step)
+        return {"choice": thought(one, replay.name)} if one else {}
+
+    def comment(told: Told) -> Iterable[str]:
+        one = choices.get(told.moment.step)
+        return sentences.choice(one, replay.name) if one else ()
+
+    if telling.as_json:
+        found = summarise(replay, study, more)
+        found["picked"] = picked.summary or None
+        if thoughts:
+            found["search"] = summarise_thoughts(thoughts, replay.name)
+        print(json_text(found))
+        return
+    story = tell_story(replay, comment)
+    document = to_document(
+        story,
+        fathom_version(),
+        picked=picked.why,
+        weighed=_turned(story, thoughts, replay) if thoughts else (),
+        legend=sentences.legend(thoughts) if thoughts else "",
+    )
+    terminal.show(document, full=True)
 
 
-class _Game:
-    """A game that is told, with what its choices were worth if they are weighed."""
+def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer]:
+    weighed = [one.moment.step for one in thoughts.game.weighed]
 
-    def __init__(
-        self,
-        study: Study,
-        lineup: Sequence[Strategy],
-        picked: Picked,
-        thoughts: Thoughts | None = None,
-    ) -> None:
-        self._study, self._picked, self._thoughts = study, picked, thoughts
-        self._replay = Replay(study, lineup, picked.number)
-        choices = thoughts.choices if thoughts else ()
-        self._choices = {one.weighed.moment.step: one for one in choices}
+    def done(moment: Moment) -> str:
+        later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
+        return deeds(story.steps[moment.step - 1 : later - 1])
 
-    def _summary(self) -> dict[str, Any]:
-        """Return the JSON object."""
-        name = self._replay.name
-
-        def more(told: Told) -> dict[str, Any]:
-            one = self._choices.get(told.moment.step)
-            return {"choice": thought(one, name)} if one else {}
-
-        found = summarise(self._replay, self._study, more)
-        found["picked"] = self._picked.summary or None
-        if self._thoughts:
-            found["search"] = summarise_thoughts(self._thoughts, name)
-        return found
-
-    def print(self, *, as_json: bool) -> None:
-        """Print the game, and how it turned."""
-        if as_json:
-            print(json_text(self._summary()))
-            return
-        story, thoughts = tell_story(self._replay, self._comment), self._thoughts
-        document = to_document(
-            story,
-            fathom_version(),
-            picked=self._picked.why,
-            weighed=self._turned(story, thoughts) if thoughts else (),
-            legend=sentences.legend(thoughts) if thoughts else "",
-        )
-        terminal.show(document, full=True)
-
-    def _turned(self, story: Story, thoughts: Thoughts) -> Sequence[Answer]:
-        weighed = [one.moment.step for one in thoughts.game.weighed]
-
-        def done(moment: Moment) -> str:
-            later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
-            return deeds(story.steps[moment.step - 1 : later - 1])
-
-        return sentences.summary(thoughts, self._replay.name, self._replay.place, done)
-
-    def _comment(self, told: Told) -> Iterable[str]:
-        one = self._choices.get(told.moment.step)
-        return sentences.choice(one, self._replay.name) if one else ()
+    return sentences.summary(thoughts, replay.name, replay.place, done)
 
 
 def _weigh(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reports.writing import terminal
 from reports.writing.document import Cover
-from simulate.cli.outlets.folder import shortened
+from simulate.cli.outlets.folder import locked, shortened
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import tell
 from simulate.cli.outlets.report_file import (
@@ -22,11 +23,12 @@ from simulate.cli.plans.carry_out import (
     tell_exit,
     write_found,
 )
+from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
-from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
+from simulate.cli.plans.journals import how_to_go_on, journal_of
 from simulate.cli.plans.plan import Plan
-from simulate.errors import ExitCode
+from simulate.errors import ExitCode, FathomError, StoppedError
+from simulate.play.journal import keeping
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
@@ -34,26 +36,17 @@ IN_REPORTS = 8
 
 @dataclass(frozen=True)
 class Report:
-    """Where a report goes.
+    """Where a report goes."""
 
-    Attributes
-    ----------
-    out
-        The file; ``None`` for one in ``runs/``.
-    tables
-        A new folder for the tables behind it, if they are wanted.
-    full
-        Whether to show all of it on the terminal, not its first page.
-    cover
-        What stands above it; ``None`` for nothing.
-    fresh
-        Whether to play anew what was played before it was stopped.
-    """
-
+    #: The file; ``None`` for one in ``runs/``.
     out: Path | None = None
+    #: A new folder for the tables behind it, if they are wanted.
     tables: Path | None = None
+    #: Whether to show all of it on the terminal, not its first page.
     full: bool = False
+    #: What stands above it.
     cover: Cover | None = None
+    #: Whether to play anew what was played before it was stopped.
     fresh: bool = False
 
 
@@ -67,27 +60,62 @@ def write_report(
 ) -> ExitCode:
     """Play a plan, write its report, and show the first page.
 
-    Raises
-    ------
-    UsageError
-        The file cannot be written, or would replace something else; nothing was played.
+    Nothing is played if the file cannot be written, or would replace something else.
     """
     form = choose_form(report.out)
     check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
-    with keeping_beside(plan, path, fresh=report.fresh, quiet=quiet) as kept:
-        playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
-        code = _play_and_write(plan, report, kept, form, playing, quiet)
-        kept.finished = code is not ExitCode.INTERRUPTED
-    return code
+    is_new = not path.parent.exists()
+    playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
+
+    def work() -> ExitCode:
+        return _play_and_write(plan, replace(report, out=path), form, is_new, playing, quiet)
+
+    return _keeping_beside(path, work, plan, fresh=report.fresh, quiet=quiet)
+
+
+def _keeping_beside(
+    path: Path, work: Callable[[], ExitCode], plan: Plan, *, fresh: bool, quiet: bool
+) -> ExitCode:
+    """Keep what is played in a hidden file beside the one that is to be written, until it is."""
+    made = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.with_name(f".{path.name}.journal")
+    lock = locked(path.with_name(f".{path.name}.lock"), path)
+    try:
+        journal = journal_of(plan, file, fresh=fresh, whole=path.exists(), quiet=quiet, shown=path)
+        try:
+            with keeping(journal):
+                code = work()
+        except KeyboardInterrupt:
+            journal.flush()
+            if not journal.holds_any:
+                raise
+            raise StoppedError(f"interrupted; {how_to_go_on(f'beside {path}')}") from None
+        except FathomError:
+            if not journal.is_earlier:
+                file.unlink(missing_ok=True)
+            raise
+        if code is ExitCode.INTERRUPTED:
+            journal.flush()
+        else:
+            file.unlink(missing_ok=True)
+        return code
+    finally:
+        lock.give_back()
+        for folder in made:
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
 
 
 def _play_and_write(
-    plan: Plan, report: Report, kept: Beside, form: str, playing: Playing, quiet: bool
+    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing, quiet: bool
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    path, where = kept.path, f"beside {kept.path}"
+    path = report.out
+    assert path
+    where = f"beside {path}"
     load_what_shows()
     found = None
     try:
@@ -123,7 +151,7 @@ def _play_and_write(
         write_found(found, report.tables, make_tables(looked_at))
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
-    print(f"\nThe report is in {path}{' (in a new folder)' if kept.is_new else ''}{tables}")
+    print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
     tell_exit(found, quiet, where)
     return found.exit_code
 

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-from reports.figures.precision import settle
+from reports.figures.precision import FIRST_GAMES, settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.robust.levels import MARGINS, Robustness, judge_everywhere
-from reports.run.ending import is_known, looked_before, summarise_earlier
+from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
 from reports.run.live import columns_of, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Chart, Findings
-from simulate.cli.outlets.live import Ahead
+from simulate.cli.outlets.live import Ahead, Live
+from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import ask, players_of, steps_of
-from simulate.cli.plans.looking import Base, check_skill
-from simulate.cli.plans.made_with import made_with
 from simulate.cli.plans.margins import write_margins
-from simulate.cli.plans.naming import name_of
-from simulate.cli.plans.plan import Found, Plan, origin_of
+from simulate.cli.plans.plan import Plan, Result
+from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
 from simulate.cli.plans.sided import are_rivals, refuse_sides
-from simulate.cli.plans.stopping import play_for, play_past, play_run
-from simulate.errors import ExitCode, UsageError
+from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
 from simulate.play.arms import layout_of
 from simulate.play.extra_runs import GAMES, Mirror, SeatProducts
 from simulate.play.pins import mismatch
 from simulate.play.pins import pinned as pinned_of
-from simulate.play.run import Run
+from simulate.play.run import Run, kept_deals, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
-from simulate.study import Study
+from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import written
 from simulate.study.reading import check_targets
 
@@ -49,83 +49,54 @@ if TYPE_CHECKING:
     from reports.page.compose import Origin
 
 
+#: So many times as many deals at most are added before looking at the clock again.
+_GROWTH = 3
+#: The longest part of a name, and the most strategies that are named in it.
+_LONGEST_PART, _MOST_NAMED = 30, 2
+
+
 class RunPlan(Plan):
-    """A study to be played once.
-
-    Parameters
-    ----------
-    selection
-        What the user chose.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played; nothing has been.
-    """
+    """A study to be played once, or `UsageError`."""
 
     command: ClassVar[str] = "run"
 
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
-        self._study, self._lineup = choose(selection)
+        study, self.strategies = choose(selection)
         self._minutes = selection.minutes
-        if self._study.until_decided and not self._study.targets:
+        if study.until_decided and not study.targets:
             raise UsageError(
                 "to play until it is decided takes something to decide: targets in a study file, "
                 "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
                 "needs none"
             )
-        self._earlier = earlier_look(selection, self._study)
+        self._earlier = earlier_look(selection, study)
         try:
-            check_asked(self._study)
-            if wanted := self._study.precision:
-                known = nothing_played(self._study).figure
-                self._study = replace(self._study, precision=settle(wanted, known))
+            check_asked(study)
+            if study.precision:
+                known = nothing_played(study).figure
+                study = replace(study, precision=settle(study.precision, known))
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
             raise in_file(error, self.source) from None
-
-    @property
-    def study(self) -> Study:
-        return self._study
-
-    @property
-    def id(self) -> str:
-        return self._study.id
-
-    @property
-    def games_id(self) -> str:
-        return self._study.games_id
+        self.study, self.id, self.games_id = study, study.id, study.games_id
+        self.name = name_of(study, f"{self._minutes:g}min" if self._minutes else "")
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
-        study = self._study
+        study = self.study
         fixed = not (study.stops_early or self._minutes)
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
-    @property
-    def name(self) -> str:
-        return name_of(self._study, f"{self._minutes:g}min" if self._minutes else "")
-
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return self._lineup
-
-    @property
-    def tables(self) -> Sequence[str]:
-        from reports.run.tables import TABLES
-
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.robust.charts import CHARTS as OF_LEVELS
         from reports.run.charts import CHARTS
+        from reports.run.tables import TABLES
 
-        return [*(chart.name for chart in CHARTS), *OF_LEVELS]
+        return list(TABLES), [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        return players_of(self._study, thinkers=wanted.more) if self._asks(wanted) else ()
+        return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
         """Return whether other levels of play have something to say of the study.
@@ -133,71 +104,114 @@ class RunPlan(Plan):
         Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
         which is very slow, only if it is wanted expressly.
         """
-        study = self._study
+        study = self.study
         if wanted.more:
-            refuse_sides(
-                study,
-                "other levels of play are judged by seat",
-                "play each with --lineup",
-            )
-        if not are_rivals(study):
-            return False
-        return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
+            levels = "other levels of play are judged by seat"
+            refuse_sides(study, levels, "play each with --lineup")
+        alike = study.rotate or len(study.strategies) == 1
+        return are_rivals(study) and alike and (JIT or wanted.more)
 
-    def play(self, playing: Playing) -> RunFound:
-        study, live = self._study, playing.live
+    def play(self, playing: Playing) -> RunResult:
+        study, live, close = self.study, playing.live, playing.look_closely
+        game = find_game(study.game)
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
-        title = find_game(study.game).title
-        close = playing.look_closely
         samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
-        looking = {"samples": samples, "seats": seats}
-        watchers = {**playing.watchers, **{name: one for name, one in looking.items() if one}}
+        closely = {"samples": samples, "seats": seats}
+        watchers = {**playing.watchers, **{name: one for name, one in closely.items() if one}}
         total = study.deals * study.rotations
         asks = playing.levels if playing.levels and self._asks(playing.levels) else None
         if asks:
-            skill = [] if playing.look_closely else [Ahead(0.5, min(GAMES, total) / total)]
+            skill = [] if close else [Ahead(0.5, min(GAMES, total) / total)]
             live.expect_steps(steps_of(study, asks), *skill)
-        live.begin(title, columns_of(study), total)
+        live.begin(game.title, columns_of(study), total)
 
         def show(tally: Tally) -> None:
             done = tally.deals * study.rotations
             live.show(done, lambda: live_rows(study, tally, playing.confidence))
 
-        earlier = None
+        first, wanted = self._ending(playing)
+        earlier: list[Run] = []
+
+        def enough(run: Run) -> int:
+            if self._earlier:
+                earlier.append(run)
+            return wanted(run)
+
+        run = play_until(
+            study,
+            self.strategies,
+            first,
+            enough,
+            playing.jobs,
+            progress=show,
+            watchers=watchers,
+        )
         if self._minutes:
-            run = play_for(self._minutes, study, self._lineup, playing, show, watchers)
-        elif self._earlier:
-            how = (study, self._lineup, playing, show, watchers)
-            run, earlier = play_past(self._earlier, *how)
-        else:
-            run = play_run(study, self._lineup, playing, show, watchers)
+            run = replace(run, study=study.played(run.games))
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        alike = study.strategies == (find_game(study.game).default_strategy,)
+        alike = study.strategies == (game.default_strategy,)
         mirror = seats.mirror(run) if seats and alike else None
-        found = RunFound(self, run, playing.confidence, samples, mirror, earlier)
+        result = RunResult(
+            self, run, playing.confidence, samples, mirror, earlier[0] if earlier else None
+        )
         if asks and not run.interrupted:
-            found.ask(playing)
-            if not playing.look_closely:
-                found.ask_skill(playing)
-        return found
+            result.ask(playing, asks)
+        return result
+
+    def _ending(self, playing: Playing) -> tuple[int, Callable[[Run], int]]:
+        """Return how many deals are played at first, and what says how many there should be then.
+
+        All of them; or as many as its precisions or its targets take, or as fit in a time; or first
+        those after which it was looked at before.
+        """
+        study, live = self.study, playing.live
+
+        def precise(run: Run) -> int:
+            games = min(games_to_know(Results(run, playing.confidence)), study.games)
+            live.expect(games)
+            return -(-games // study.rotations)
+
+        def decided(run: Run) -> int:
+            more, played = Results(run, study.until_decided).games_to_decide, run.tally.deals
+            live.expect(min(run.games + (study.games if more is None else more), study.games))
+            return played if more == 0 else study.next_look(played)
+
+        if self._minutes:
+            return max(1, kept_deals(study, self.strategies)), self._until_time_is_up(live)
+        if study.until_decided:
+            return study.interim[0], decided
+        if study.precision:
+            live.expect(min(FIRST_GAMES, study.games))
+            return -(-FIRST_GAMES // study.rotations), precise
+        return self._earlier or study.deals, lambda run: study.deals
+
+    def _until_time_is_up(self, live: Live) -> Callable[[Run], int]:
+        """Return what says how many deals fit in the time; those of a journal took their share."""
+        ends: list[float] = []
+
+        def wanted(run: Run) -> int:
+            now, played = time.monotonic(), run.tally.deals
+            if not ends:
+                ends.append(now - run.elapsed + 60 * (self._minutes or 0.0))
+            left = ends[0] - now
+            speed = played / max(run.elapsed, 1e-9)
+            live.expect(round((played + max(left, 0.0) * speed) * self.study.rotations))
+            # Not all at once: the first deals tell badly how long others take.
+            return played + max(0, min(int(left * speed), _GROWTH * played))
+
+        return wanted
 
 
-class RunFound(Found):
-    """What came of a run.
+class RunResult(Result):
+    """What came of a run: `results` has all its figures."""
 
-    Attributes
-    ----------
-    results
-        All figures of the run.
-    robustness
-        What was found at other levels of play; ``None`` if they were not asked.
-    skill
-        Whether playing well pays; ``None`` if that was not looked at.
-    earlier
-        Of the games after which the study was looked at before; ``None`` if it was not.
-    """
+    plan: RunPlan
+    #: What was found at other levels of play; ``None`` if they were not asked.
+    robustness: Robustness | None = None
+    #: Whether playing well pays; ``None`` if that was not looked at.
+    skill: Check | None = None
 
     def __init__(
         self,
@@ -208,58 +222,39 @@ class RunFound(Found):
         mirror: Mirror | None = None,
         earlier: Run | None = None,
     ) -> None:
-
-        self.plan = plan
-        self.confidence = confidence
-        self.results: Results = Results(run, confidence)
-        self._lineup = plan.strategies
+        self.plan, self.confidence, self.run = plan, confidence, run
+        self.results = Results(run, confidence)
+        self.runs, self.tally_id = {"": run}, run.tally.id
+        #: Of the games after which the study was looked at before; ``None`` if it was not.
+        self.earlier = Results(earlier, confidence) if earlier else None
         self._samples, self._mirror = samples, mirror
-        self.earlier: Results | None = Results(earlier, confidence) if earlier else None
-        self.robustness: Robustness | None = None
-        self.skill: Check | None = None
-        self._stopped_asking = False
-
-    def ask(self, playing: Playing) -> None:
-        """Ask the same rules at other levels of play."""
-        assert playing.levels
-        self.robustness = ask(self.run, self._lineup, playing.levels, playing)
-        self._stopped_asking = bool(self.robustness and self.robustness.stopped)
-
-    def ask_skill(self, playing: Playing) -> None:
-        """Let one who plays well play against random players, in a few games."""
-        if not self._stopped_asking and are_rivals(self.run.study):
-            playing.live.begin("does playing well pay?")
-            try:
-                self.skill = check_skill(self.results, playing.jobs, self.run.games)
-            except KeyboardInterrupt:
-                self._stopped_asking = True
-
-    @property
-    def run(self) -> Run:
-        """What was played."""
-        return self.results.run
-
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        return {"": self.run}
-
-    @property
-    def tally_id(self) -> str:
-        return self.run.tally.id
-
-    @property
-    def interrupted(self) -> str:
-        run, study = self.run, self.run.study
-        if not run.interrupted:
-            return ""
+        study = run.study
         asked = f" of {study.deals * study.rotations:,}"
         if study.precision:
             asked = ", before the precision asked for was reached"
         if study.until_decided:
             asked = ", before all targets were decided"
-        return f"these are the {run.games:,} games finished{asked}"
+        if run.interrupted:
+            self.interrupted = f"these are the {run.games:,} games finished{asked}"
+        #: The study that gives the same games again, and stops at them for the same reason.
+        self._again = (
+            study if study.until_decided and not run.interrupted else study.played(run.games)
+        )
 
-    @property
+    def ask(self, playing: Playing, levels: LevelsWanted) -> None:
+        """Ask the same rules at other levels of play, and whether playing well pays."""
+        run = self.run
+        self.robustness = ask(run, self.plan.strategies, levels, playing)
+        self.stopped_asking = bool(self.robustness and self.robustness.stopped)
+        if self.stopped_asking or playing.look_closely or not are_rivals(run.study):
+            return
+        playing.live.begin("does playing well pay?")
+        try:
+            self.skill = check_skill(self.results, playing.jobs, run.games)
+        except KeyboardInterrupt:
+            self.stopped_asking = True
+
+    @cached_property
     def figures(self) -> Mapping[str, Estimate]:
         return {path: self.results.estimate(path) for path in self.results.figures}
 
@@ -280,23 +275,35 @@ class RunFound(Found):
 
         return make_tables(self.results, self.robustness)
 
-    @property
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         from reports.run.charts import charts_of
 
         return charts_of(self.results, self.robustness)
 
-    @property
+    @cached_property
     def judged(self) -> Sequence[Judged]:
         return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
+    def difference(self) -> str | None:
+        return None if self.run.interrupted else mismatch(self.run)
+
+    @property
+    def undecided(self) -> bool:
+        return not is_known(self.results)
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        return [Base(self.results, self.plan.strategies, "", self._samples, self._mirror)]
+
+    @cached_property
     def findings(self) -> Findings:
         from reports.run.document import find
 
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
-        found = find(self.results, self._lineup, self.robustness, skill)
+        found = find(self.results, self.plan.strategies, self.robustness, skill)
         source, before = self.plan.source, self.earlier
         looked = looked_before(self.results, before, source) if before else []
         return replace(
@@ -305,24 +312,17 @@ class RunFound(Found):
             caveats=[*found.caveats, *skill_caveats(looked_at)],
         )
 
-    @property
+    @cached_property
     def origin(self) -> Origin:
         from reports.page.compose import command
 
-        study = self.run.study
+        study, asked = self.run.study, self._asked_how()
         if study.targets:
-            again = " ".join(["fathom run study.toml", *self._asked_how()])
-            return origin_of(self, self.results, again, self.study_file(pinned=False))
+            again = " ".join(["fathom run study.toml", *asked])
+            return self.come_from(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
-        again = command(study, "run", *played, *self._asked_how())
-        return origin_of(self, self.results, again, "")
-
-    @property
-    def _again(self) -> Study:
-        """The study that gives the same games again, and stops at them for the same reason."""
-        run, study = self.run, self.run.study
-        return study if study.until_decided and not run.interrupted else study.played(run.games)
+        return self.come_from(self.results, command(study, "run", *played, *asked), "")
 
     def _asked_how(self) -> list[str]:
         """Return what to type for the same question to other levels of play."""
@@ -333,25 +333,9 @@ class RunFound(Found):
         said = ["--robust"] if self.robustness.more else []
         return said + [part for text in texts for part in ("--margin", text)]
 
-    @property
-    def bases(self) -> Sequence[Base]:
-        return [Base(self.results, self._lineup, "", self._samples, self._mirror)]
-
     def study_file(self, *, pinned: bool) -> str:
         tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
         return replace(self._again, tally_id=tally_id, pinned=pins).to_toml()
-
-    @property
-    def difference(self) -> str | None:
-        return None if self.run.interrupted else mismatch(self.run)
-
-    @property
-    def exit_code(self) -> ExitCode:
-        return ExitCode.INTERRUPTED if self._stopped_asking else super().exit_code
-
-    @property
-    def undecided(self) -> bool:
-        return not is_known(self.results)
 
 
 def nothing_played(study: Study) -> Results:
@@ -379,18 +363,8 @@ def check_asked(study: Study) -> None:
 def earlier_look(selection: Selection, study: Study) -> int:
     """Return after how many deals the targets of a pinned file were looked at before.
 
-    Parameters
-    ----------
-    selection
-        What was chosen.
-    study
-        The study that makes.
-
-    Returns
-    -------
-    int
-        0 unless a pinned file is now played with more games and nothing else is changed, and its
-        verdicts are those after all of them.
+    0 unless a pinned file is now played with more games and nothing else is changed, and its
+    verdicts are those after all of them.
     """
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):
@@ -400,3 +374,46 @@ def earlier_look(selection: Selection, study: Study) -> int:
     before, _ = choose(Selection(source=selection.source))
     same = replace(study, games=before.games).id == before.id
     return before.deals if same and before.deals < study.deals else 0
+
+
+def name_of(study: Study, stops: str = "") -> str:
+    """Return ``snorkeling-base-4p-planner-20k-`` and the id of a study.
+
+    Between them stand a changed rule and a seed that is not the usual one; `stops` says when it
+    ends, if it is not the number of games that does.
+    """
+    played = f"{_file_name(study.called)}-{_file_name(study.variant)}"
+    parts = [f"{played}-{study.players}p", *_changed(study), _who(study)]
+    stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
+    parts.append(stops or _in_short(study.games))
+    if study.ranges:
+        parts.append(f"from-deal-{study.ranges[0][0]}")
+    if study.seed != DEFAULT_SEED:
+        parts.append(f"seed{study.seed}")
+    return "-".join([*parts, study.id])
+
+
+def _who(study: Study) -> str:
+    """Name a line-up in a folder's name: one or two strategies, without their parameters."""
+    names = [spec.partition("(")[0].rpartition(":")[2] for spec in study.strategies]
+    different = list(dict.fromkeys(_file_name(name) for name in names))
+    return "-".join(different) if len(different) <= _MOST_NAMED else "mixed"
+
+
+def _changed(study: Study) -> list[str]:
+    """Name a changed rule in a folder's name, or that several are."""
+    if len(study.changes) > 1:
+        return ["house-rules"]
+    return [_file_name(change.replace("=", "-")) for change in study.changes]
+
+
+def _file_name(text: str) -> str:
+    """Return a text with nothing in it that a file's name cannot have on any system."""
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", text)[:_LONGEST_PART].strip("-.")
+
+
+def _in_short(games: int) -> str:
+    for factor, letter in ((1_000_000, "M"), (1_000, "k")):
+        if games % factor == 0:
+            return f"{games // factor}{letter}"
+    return str(games)

@@ -19,40 +19,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """What a user chose of a study; ``None`` is not said.
+    """What a user chose of a study; ``None`` is not said."""
 
-    Attributes
-    ----------
-    source
-        A game's name, a study file, or the folder of a run.
-    rule
-        As after ``--rule``, or values by name.
-    data
-        As after ``--data``.
-    precision
-        As after ``--precision``, or by the path of the figure.
-    minutes
-        How long to play, instead of a number of games.
-    deals
-        As after ``--deals``.
-    confidence
-        How sure verdicts are to be that end it, where they do.
-    """
-
+    #: A game's name, a study file, or the folder of a run.
     source: str
     players: int | None = None
     variant: str | None = None
+    #: As after ``--rule``, or values by name.
     rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
     data: Sequence[str] | None = None
     strategy: Sequence[str] | None = None
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
+    #: As after ``--precision``, or by the path of the figure.
     precision: Sequence[str] | Mapping[str, Any] | None = None
     precision_of: str | None = None
     until_decided: bool | None = None
+    #: How long to play, instead of a number of games.
     minutes: float | None = None
     deals: Sequence[str] | None = None
+    #: How sure verdicts are to be that end it, where they do.
     confidence: float = 0.95
 
     @classmethod
@@ -71,16 +58,9 @@ class Selection:
 def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
     """Make the study, checked in full, and find the strategies of its line-up.
 
-    What the command line says goes before what a study file says. A study file's
-    pinned tally holds only for the study as written.
-
-    Parameters
-    ----------
-    selection
-        What the user chose.
-    plan
-        The table, one of `simulate.study.PLANS`, that the study file may have; others say
-        which command plays the file.
+    What the command line says goes before what a study file says, whose pinned tally holds only for
+    the study as written. The file may have the table `plan`, one of `simulate.study.PLANS`; others
+    say which command plays the file.
 
     Raises
     ------
@@ -91,13 +71,7 @@ def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]
 
 
 def planned_fields(source: str, plan: str) -> dict[str, Any]:
-    """Return what a study file says, if one is named, unless it is for another command.
-
-    Parameters
-    ----------
-    source, plan
-        As for `choose`.
-    """
+    """Return what a study file says, if one is named, unless it is for another command."""
     found = file_fields(source)
     for command in found.get("plan", {}):
         if command != plan:
@@ -120,20 +94,12 @@ def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, li
 
 @dataclass(frozen=True)
 class Asked:
-    """What a study file and the command line ask for together, not yet checked as a whole.
-
-    Attributes
-    ----------
-    game
-        What is played.
-    fields
-        The fields of a study that are said.
-    as_written
-        Whether the file alone says them.
-    """
+    """What a study file and the command line ask for together, not yet checked as a whole."""
 
     game: Game
+    #: The fields of a study that are said.
     fields: dict[str, Any]
+    #: Whether the file alone says them.
     as_written: bool
 
 
@@ -195,23 +161,21 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "rotate": False if selection.no_rotate else None,
         "lineup": split_specs(selection.strategy) or None,
     }
+    # What else says when to stop gives way to what is typed.
+    otherwise = {"precision": {}, "until_decided": 0.0}
     if selection.minutes is not None:
-        _check_minutes(selection.minutes, selection)
-        # What else says when to stop gives way to what is typed.
-        typed |= {"games": MOST_GAMES, "precision": {}, "until_decided": 0.0}
+        if not 0 < selection.minutes < math.inf:
+            raise UsageError(
+                f"--minutes cannot be {selection.minutes:g}; give more than 0, as in 5"
+            )
+        _check_alone("minutes", selection, ("games", "precision", "until_decided"))
+        typed |= {"games": MOST_GAMES, **otherwise}
     if selection.deals:
         _check_alone("deals", selection, ("games", "precision", "until_decided", "minutes"))
-        typed |= {"ranges": parse_ranges(selection.deals), "precision": {}, "until_decided": 0.0}
+        typed |= {"ranges": parse_ranges(selection.deals), **otherwise}
     if selection.until_decided is not None:
         typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
-
-
-def _check_minutes(minutes: float, selection: Selection) -> None:
-    """Raise `UsageError` unless only the minutes say when to stop."""
-    if not 0 < minutes < math.inf:
-        raise UsageError(f"--minutes cannot be {minutes:g}; give more than 0, as in 5")
-    _check_alone("minutes", selection, ("games", "precision", "until_decided"))
 
 
 def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> None:
@@ -255,22 +219,7 @@ def _given_rules(
 def complete(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
-    """Fill in what was not said of a study, and check that it all goes together.
-
-    Parameters
-    ----------
-    found
-        What was said.
-    game
-        What is played.
-    confidence
-        As of `Selection`.
-
-    Raises
-    ------
-    UsageError
-        It does not.
-    """
+    """Fill in what was not said of a study, and check that it all goes together."""
     from simulate.rules.values import differences
     from simulate.strategy import personas_among
     from simulate.study import (

@@ -15,10 +15,8 @@ from reports.figures.noticeable import Margins
 from reports.sweep.results import Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, make_tables, summarise_sweep
-from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.looking import Base
-from simulate.cli.plans.plan import origin_of
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
+from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
@@ -36,52 +34,29 @@ from simulate.study import UNTIL_DECIDED, parse_games
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.results import Skill
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.run.live import Deciding
     from reports.writing.document import Chart, Findings
-    from simulate.play.run import Run, Together
+    from simulate.play.run import Together
     from simulate.study import Study
 
 #: What a sweep plays at each point unless it is said.
 GAMES = "20k"
 
 
-class SweepPlan(ArmsPlan["SweepFound"]):
-    """A sweep to be played.
+class SweepPlan(ArmsPlan):
+    """A sweep to be played, or `UsageError`.
 
-    Parameters
-    ----------
-    selection
-        What the user chose for all points.
-    vary
-        What differs, as after ``--vary``, or values by name; what the study file says if empty.
-    figures
-        The paths of the figures to tell and draw; the study file's, or the usual ones, if empty.
-    skip_impossible
-        Whether to leave out values that do not go together.
-
-    Attributes
-    ----------
-    points, skipped
-        The studies of all settings, and what cannot be played.
-    figures
-        Those to tell and draw, by path.
-    deciding
-        The paths of those that end a sweep that is played until all is decided, without targets.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played; nothing has been.
+    What differs is as after ``--vary``, or values by name, and figures to tell and draw are paths;
+    what is not said is as in the study file.
     """
 
     command: ClassVar[str] = "sweep"
     table: ClassVar[str] = "sweep"
     what: ClassVar[str] = "settings"
+    listed: ClassVar[str] = "points"
 
     def __init__(
         self,
@@ -116,18 +91,19 @@ class SweepPlan(ArmsPlan["SweepFound"]):
         self.points, self.skipped = make_points(
             fields, selection, varied, wanted["skip_impossible"]
         )
+        #: The figures to tell and draw, by path, and those that end it if nothing else does.
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
         usual = [path for path in DECIDED if path in self.figures]
         self.deciding = wanted["figures"] or usual or list(self.figures)
         as_it_is = in_force(fields, selection)
         self.in_force = place_of(as_it_is, self.points) if as_it_is else None
         basis = as_it_is or self.points[0].study
-        self.arms = base_first(self.points, self.in_force)
+        self.take(base_first(self.points, self.in_force))
         self.margins = Margins()
         self.varied = ", ".join(axis.name for axis in self.axes)
         as_pinned = asked.as_written and wanted == {**wanted, **file}
         self.pins = asked.fields.get("pinned", {}) if as_pinned else {}
-        self._study = replace(
+        self.study = replace(
             basis,
             rules=asked.fields.get("rules", {}),
             lineup=basis.lineup[:1] if len(set(basis.lineup)) == 1 else basis.lineup,
@@ -135,57 +111,36 @@ class SweepPlan(ArmsPlan["SweepFound"]):
             plan={self.table: {key: value for key, value in wanted.items() if value}},
             pinned=self.pins,
         )
+        #: The name of each point.
+        self.labels = [point.label for point in self.points]
+        self.id = self.id_of([point.study for point in self.points])
+        games = [replace(point.study, ranges=()) for point in self.points]
+        self.games_id = self.id_of([one.played(one.rotations) for one in games])
+        self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
-    @classmethod
-    def of_file(cls, selection: Selection) -> SweepPlan:
-        return cls(selection)
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+        from reports.robust.charts import CHARTS
 
-    @property
-    def study(self) -> Study:
-        return self._study
-
-    @property
-    def labels(self) -> list[str]:
-        """The name of each point."""
-        return [point.label for point in self.points]
-
-    @property
-    def id(self) -> str:
-        return self.id_of([point.study for point in self.points])
+        return list(TABLES), [*chart_names(self.figures, len(self.axes)), *CHARTS]
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
-    @property
-    def games_id(self) -> str:
-        studies = [replace(point.study, ranges=()) for point in self.points]
-        return self.id_of([one.played(one.rotations) for one in studies])
-
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
-        before = earlier["points"][0]["result"]["deals"]
-        return not self._study.stops_early and before < self.points[0].study.deals
-
-    @property
-    def name(self) -> str:
-        names = "-".join(axis.name for axis in self.axes)
-        return f"{self._study.called}-sweep-{names}-{self.id}"
-
-    @property
-    def tables(self) -> Sequence[str]:
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        from reports.robust.charts import CHARTS
-
-        return [*chart_names(self.figures, len(self.axes)), *CHARTS]
-
-    def found(
-        self, together: Together, confidence: float, skill: Skill | None = None
-    ) -> SweepFound:
-        return SweepFound(self, together, confidence)
+    def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
+        sweep = Sweep(
+            self.axes,
+            [point.values for point in self.points],
+            together,
+            list(self.figures),
+            self.skipped,
+            self.in_force,
+            self.deciding,
+            confidence,
+            asked.levels,
+        )
+        return SweepResult(self, confidence, sweep, together.interrupted)
 
 
 def _given(selection: Selection) -> list[str]:
@@ -195,13 +150,7 @@ def _given(selection: Selection) -> list[str]:
 
 
 def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
-    """Return the figures to tell by path, each of which some point has; check the targets at all.
-
-    Raises
-    ------
-    UsageError
-        No point has a figure asked for, or one lacks the figure of a target.
-    """
+    """Return the figures to tell by path, which some point has; check the targets at all."""
     results = [nothing_played(study) for study in studies]
     for study in studies:
         check_asked(study)
@@ -212,83 +161,50 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     return found
 
 
-class SweepFound(ArmsFound):
-    """What came of a sweep.
+class SweepResult(ArmsResult):
+    """What came of a sweep: `sweep` has all points, each compared with the base.
 
     `figures` holds every figure asked for at every setting that has it, under
     ``"SETTING: PATH"``, as in ``"target_score=8: length.minutes.mean"``; the settings are the
     names in `runs`. The tables ``sweep`` and ``all_figures`` hold the same, and more, in rows.
-
-    Attributes
-    ----------
-    sweep
-        All points, each compared with the base.
     """
 
     plan: SweepPlan
 
-    def __init__(self, plan: SweepPlan, together: Together, confidence: float) -> None:
-        self.plan = plan
-        self.confidence = confidence
-        self.sweep = Sweep(
-            plan.axes,
-            [point.values for point in plan.points],
-            together,
-            list(plan.figures),
-            plan.skipped,
-            plan.in_force,
-            plan.deciding,
-            confidence,
-        )
-        self.comparison = self.sweep.comparison
-
-    def ask(self, together: Together, playing: Playing) -> None:
-        super().ask(together, playing)
-        self.sweep = replace(self.sweep, levels=self.levels)
+    def __init__(self, plan: SweepPlan, confidence: float, sweep: Sweep, interrupted: bool) -> None:
+        played = [point.results.run for point in sweep.points]
+        super().__init__(plan, confidence, dict(zip(plan.labels, played, strict=True)))
+        self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
+        ids = json.dumps([run.tally.id for run in played])
+        self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
+        games, first = sweep.base.run.games, plan.arms[0].study
+        asked = first.deals * first.rotations
+        told = f"{games:,} games finished at every setting, of {asked:,}"
+        if self.raced:
+            told = f"games finished, at most {games:,} at a setting, of {asked:,}"
+        self.interrupted = f"these are the {told}" if interrupted else ""
 
     @property
     def deciding(self) -> Deciding:
-        return deciding(self.sweep.comparison, self.sweep.deciding)
+        return deciding(self.comparison, self.sweep.deciding)
 
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        played = [point.results.run for point in self.sweep.points]
-        return dict(zip(self.plan.labels, played, strict=True))
-
-    @property
-    def tally_id(self) -> str:
-        ids = [run.tally.id for run in self.runs.values()]
-        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
-
-    @property
-    def interrupted(self) -> str:
-        if not self.sweep.together.interrupted:
-            return ""
-        games, first = self.sweep.base.run.games, self.plan.arms[0].study
-        asked = first.deals * first.rotations
-        if self.raced:
-            return f"these are the games finished, at most {games:,} at a setting, of {asked:,}"
-        return f"these are the {games:,} games finished at every setting, of {asked:,}"
-
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Estimate]:
-        sweep = self.sweep
         return {
             f"{one.point.label}: {path}": one.estimate
-            for path, several in sweep.found.items()
+            for path, several in self.sweep.found.items()
             for one in several
         }
 
     @cached_property
     def summary(self) -> dict[str, Any]:
         runs, plan = list(self.runs.values()), self.plan
-        played = [run.study.played(run.games) for run in runs]
         return {
             **summarise_sweep(self.sweep),
             "seed": plan.study.seed,
             "games": self.sweep.base.run.games,
             "study_id": plan.id,
-            "played_study_id": plan.id_of(played),
+            "played_study_id": plan.id_of([run.study.played(run.games) for run in runs]),
             "elapsed_s": round(sum(run.elapsed for run in runs), 4),
         }
 
@@ -296,32 +212,28 @@ class SweepFound(ArmsFound):
     def tables(self) -> dict[str, pd.DataFrame]:
         return make_tables(self.sweep)
 
-    @property
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         from reports.sweep.charts import charts_of
 
         return charts_of(self.sweep)
 
-    @property
-    def judged(self) -> Sequence[Judged]:
-        return []  # a target missed at some settings is a finding, no failure
-
-    @property
+    @cached_property
     def findings(self) -> Findings:
         from reports.sweep.document import find
 
         return find(self.sweep)
 
     @property
-    def origin(self) -> Origin:
-        file = self.study_file(pinned=False)
-        found = origin_of(self, self.sweep.base, self.command, file)
-        return replace(found, again=bool(self.plan.study.pinned) and not self.interrupted)
-
-    @property
     def bases(self) -> Sequence[Base]:
         name = named(self.sweep.axes, self.sweep.base_point.values)
         return [Base(self.sweep.base, self.plan.arms[0].lineup, name)]
+
+    @cached_property
+    def origin(self) -> Origin:
+        again = bool(self.plan.study.pinned) and not self.interrupted
+        file = self.study_file(pinned=False)
+        return self.come_from(self.sweep.base, self.command, file, again=again)
 
     def study_file(self, *, pinned: bool) -> str:
         study = self.plan.study

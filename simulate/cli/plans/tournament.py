@@ -6,13 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reports.contest.results import LIVE_COLUMNS, check_targets, level_of, live_rows
+from reports.contest.results import check_targets, level_of
 from reports.tournament.results import TournamentResults, list_figures
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked, Selection, split_specs
-from simulate.game import find_game
-from simulate.play.lineups import ContestRun, Played
+from simulate.cli.plans.selection import Asked
+from simulate.play.lineups import ContestRun
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.strategy import Strategy, personas_among
 from simulate.study import UNTIL_DECIDED
@@ -37,14 +36,6 @@ class TournamentPlan(ContestPlan):
     )
     design: Tournament
 
-    def __init__(
-        self,
-        selection: Selection,
-        strategies: Sequence[str] | None = None,
-        duels: bool | None = None,
-    ) -> None:
-        super().__init__(selection, strategies=split_specs(strategies), duels=duels)
-
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Tournament:
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
@@ -58,9 +49,8 @@ class TournamentPlan(ContestPlan):
         check_targets(study, list_figures(planned), self.command)
         return planned
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return self.design.strategies
+    def players_of(self, design: Tournament) -> Sequence[Strategy]:
+        return design.strategies
 
     @property
     def announcement(self) -> str:
@@ -83,25 +73,26 @@ class TournamentPlan(ContestPlan):
         )
 
     def play_design(self, playing: Playing) -> TournamentResults:
-        planned, live, specs = self.design, playing.live, self.design.specs
+        planned, specs = self.design, self.design.specs
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[one], specs[other]) for one, other in planned.cells]
         level = level_of(confidence, len(planned.interim))
-        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
+        watch = self.begin(playing, pairs, planned.games, level)
         open_now: int | None = None
-
-        def watch(shown: Sequence[Played | None]) -> None:
-            done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(pairs, shown, level, open_now))
 
         def still_open(run: TournamentRun) -> Collection[int]:
             nonlocal open_now
             race = TournamentResults(run, confidence).race
             open_now = len(race.still_open)
-            live.expect(run.games + race.games_left)
+            playing.live.expect(run.games + race.games_left)
             return race.still_open
 
-        run = play_tournament(planned, playing.jobs, still_open=still_open, watch=watch)
+        run = play_tournament(
+            planned,
+            playing.jobs,
+            still_open=still_open,
+            watch=lambda shown: watch(shown, still=open_now),
+        )
         return TournamentResults(run, confidence)
 
     def options_of(self, played: Tournament) -> Mapping[str, Any]:

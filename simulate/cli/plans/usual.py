@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.run.results import Results
 from reports.run.samples import SampleGames
-from simulate.cli.plans.looking import Base
+from simulate.cli.plans.diagnostics import Base
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup

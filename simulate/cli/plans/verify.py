@@ -11,7 +11,7 @@ from typing import Any
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.selection import Selection, file_fields
 from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file, refused
@@ -19,29 +19,18 @@ from simulate.errors import FathomError, UsageError, no_file, refused
 
 @dataclass(frozen=True)
 class Verified:
-    """A pinned study, played again.
+    """A pinned study, played again."""
 
-    Attributes
-    ----------
-    study
-        Its file.
-    games
-        Played, of all its points together.
-    seconds
-        That it took, compiling included.
-    tallies
-        How many were compared.
-    difference
-        The first one found, in words; ``None`` if all is as pinned.
-    broken
-        Why it could not be verified; ``None`` if it could.
-    """
-
+    #: Its file.
     study: str
-    games: int
-    seconds: float
-    tallies: int
-    difference: str | None
+    #: Played, of all its points together, in so many seconds, compiling included.
+    games: int = 0
+    seconds: float = 0.0
+    #: How many tallies were compared.
+    tallies: int = 0
+    #: The first one found, in words; ``None`` if all is as pinned.
+    difference: str | None = None
+    #: Why it could not be verified; ``None`` if it could.
     broken: str | None = None
 
     @property
@@ -74,13 +63,14 @@ class Verified:
 
 def conclusion(found: Sequence[Verified]) -> str:
     """Say how many studies gave what they pin."""
-    different = sum(one.difference is not None for one in found)
-    broken = sum(one.broken is not None for one in found)
-    told = []
-    if different:
-        told.append(f"{different} of {len(found)} studies differ from what they pin.")
-    if broken:
-        told.append(f"{broken} of {len(found)} studies could not be verified.")
+    told = [
+        f"{number} of {len(found)} studies {what}."
+        for number, what in (
+            (sum(one.difference is not None for one in found), "differ from what they pin"),
+            (sum(one.broken is not None for one in found), "could not be verified"),
+        )
+        if number
+    ]
     if told:
         return " ".join(told)
     if len(found) == 1:
@@ -89,13 +79,7 @@ def conclusion(found: Sequence[Verified]) -> str:
 
 
 def files_of(path: Path) -> list[Path]:
-    """Return the study files that a path means.
-
-    Raises
-    ------
-    UsageError
-        There are none.
-    """
+    """Return the study files that a path means, or raise `UsageError`."""
     if path.is_dir():
         if (path / "study.toml").is_file():
             return [path / "study.toml"]
@@ -121,7 +105,7 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
         why = readable_text(str(told).partition("\n")[0])
         for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
             why = why.removeprefix(named)
-        return Verified(str(file), 0, 0.0, 0, None, why)
+        return Verified(str(file), broken=why)
 
 
 def _verify(file: Path, jobs: int, quiet: bool) -> Verified:

@@ -47,7 +47,7 @@ WRITTEN = (
     ),
     mutant(
         "an undecided target leaves with 0",
-        "test_results test_commands_tournament test_commands_report",
+        "test_results test_commands_contests test_commands_report",
         (
             'return ExitCode.UNDECIDED if "undecided" in words else ExitCode.DONE',
             "return ExitCode.DONE",
@@ -61,13 +61,13 @@ WRITTEN = (
     ),
     mutant(
         "mistakes leave with the code of failures",
-        "test_commands_errors",
+        "test_mistakes",
         ("exit_code = ExitCode.USAGE", "exit_code = ExitCode.FAILED"),
         ("    exit_code = 2\n", "    exit_code = 1\n"),
     ),
     mutant(
         "mistakes in options leave with the code of failures",
-        "test_commands_errors",
+        "test_mistakes",
         (
             """_tell(f"{message} See '{path} --help'.", 2)""",
             """_tell(f"{message} See '{path} --help'.", 1)""",
@@ -80,7 +80,7 @@ WRITTEN = (
     ),
     mutant(
         "a misspelt name is never matched with one that exists",
-        "test_commands_errors",
+        "test_mistakes",
         ("if likeness[other] >= (ALIKE", "if likeness[other] > (1"),
     ),
     mutant(

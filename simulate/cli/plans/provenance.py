@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.version import fathom_version
-
 if TYPE_CHECKING:
     from simulate.game import Game
 
@@ -17,15 +15,18 @@ _STRATEGIES = _SIMULATE.parent / "strategies"
 _DIGITS = 12
 
 
-def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
-    """Return what decides, besides the study, which games are played.
+def fathom_version() -> str:
+    """Return the version of Fathom that is installed."""
+    from importlib.metadata import PackageNotFoundError, version
 
-    Parameters
-    ----------
-    game
-        Its name.
-    lineup
-        The strategies' specs; of one in a user's file, the file counts.
+    try:
+        return version("fathom-games")
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
+    """Return what decides, besides the study, which games are played by strategies of these specs.
 
     Returns
     -------

@@ -1,8 +1,9 @@
-"""What ``fathom tournament`` alone promises; what all contests do is in `test_contests`."""
+"""What ``fathom tournament``, ``ladder`` and ``ask`` alone promise; see `test_contests`."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +12,35 @@ import pytest
 from tests.cli.test_contests import CONTESTS, SPECS, typed
 from tests.helpers.commands_helper import Finished, fathom, interrupted, write_bold
 
+TOP = "search(rollouts=3, doubt=0, base=random, playout=random)"
+
+
+@dataclass(frozen=True)
+class Made:
+    """A contest that was played into the folder ``found``, what was said, and its JSON object."""
+
+    folder: Path
+    done: Finished
+    found: Any
+
+
+def played(name: str, folder: Path) -> Made:
+    done = fathom(folder, *CONTESTS[name].typed, "--out", "found")
+    return Made(folder, done, json.loads((folder / "found" / "summary.json").read_text()))
+
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("tournament")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return played("tournament", tmp_path_factory.mktemp("tournament"))
 
 
 @pytest.fixture(scope="module")
-def done(folder: Path) -> Finished:
-    return fathom(folder, *CONTESTS["tournament"].typed, "--out", "found")
+def ladder(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return played("ladder", tmp_path_factory.mktemp("ladder"))
 
 
-@pytest.fixture(scope="module")
-def found(folder: Path, done: Finished) -> Any:
-    assert done
-    return json.loads((folder / "found" / "summary.json").read_text())
-
-
-def test_json_has_the_fields_that_other_programs_read(found: Any) -> None:
+def test_json_of_a_tournament_has_the_fields_that_other_programs_read(tournament: Made) -> None:
+    found = tournament.found
     assert found["strategies"] == list(SPECS)
     for one, row in enumerate(found["matrix"]):
         for other, cell in enumerate(row):
@@ -44,19 +56,20 @@ def test_json_has_the_fields_that_other_programs_read(found: Any) -> None:
     assert found["games"] == found["games_per_cell"] * 6 + found["mixed_games"]
 
 
-def test_the_total_is_said_before_playing_and_each_cell_after(done: Finished, found: Any) -> None:
+def test_the_total_is_said_before_playing_and_each_cell_after(tournament: Made) -> None:
+    done = tournament.done
     said = " ".join(done.err.split())
     assert "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games" in said
     lines = done.out.splitlines()
     assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
-    cell = found["matrix"][1][0]
+    cell = tournament.found["matrix"][1][0]
     half = 50 * (cell["ci_high"] - cell["ci_low"])
     [row] = [line for line in lines if line.startswith("attacker ") and "±" in line][:1]
     assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
 
 
-def test_wins_are_pinned_by_seat_and_strategy_and_named(folder: Path, found: Any) -> None:
-    assert found
+def test_wins_are_pinned_by_seat_and_strategy_and_named(tournament: Made) -> None:
+    folder = tournament.folder
     study = (folder / "found" / "study.toml").read_text()
     begin = study.index('[pinned."closer at a table of random"]')
     wins = study.index("strategy_wins = [", begin) + len("strategy_wins = [")
@@ -136,3 +149,70 @@ def test_where_a_duel_is_a_cell_nothing_is_played_twice(tmp_path: Path) -> None:
     assert duels.json["tally_id"] == plain.json["tally_id"]
     assert "duels" not in duels.err
     assert {one["seating"] for one in duels.json["duels"]} == {"all", "AAB", "ABB"}
+
+
+def test_json_of_a_ladder_has_the_fields_that_other_programs_read(ladder: Made) -> None:
+    found = ladder.found
+    assert found["reference"] == "random"
+    assert {rung["strategy"]: rung["games"] for rung in found["rungs"]} == {
+        "random": 0,
+        "collector": 90,
+        TOP: 30,
+        TOP.replace("=3", "=1", 1): 30,
+    }
+    for rung in found["rungs"]:
+        assert rung["games_per_s"] > 0 or rung["kind"] == "reference"
+        assert rung["ci_low"] <= rung["win_rate"] <= rung["ci_high"]
+        assert rung["from_fair"] == pytest.approx(rung["win_rate"] - 1 / 3)
+    assert found["thinking"]["verdict"] in ("stops", "still pays", "not told")
+    [step] = found["thinking"]["differences"]
+    assert (step["fewer"], step["more"]) == (1, 3)
+    skill = found["skill"]
+    assert (skill["strategy"], skill["others"], skill["games"]) == ("planner", "random", 90)
+    assert (
+        0 <= skill["coin_share_ci_low"] <= skill["coin_share"] <= skill["coin_share_ci_high"] <= 1
+    )
+    assert skill["top"] == TOP
+
+
+def test_what_is_slow_is_said_before_playing_and_each_rung_after(ladder: Made) -> None:
+    done = ladder.done
+    said = " ".join(done.err.split())
+    assert "2 line-ups of 90 games, and 2 with one who thinks ahead, of 30 games" in said
+    assert "90 games each, and 30 games each of those who think ahead" in " ".join(done.out.split())
+    [row] = [line for line in done.out.splitlines() if line.startswith("collector ")]
+    [rung] = [one for one in ladder.found["rungs"] if one["strategy"] == "collector"]
+    assert f"{100 * rung['win_rate']:.1f}" in row
+    assert f"{rung['elo']:+.0f}" in row
+
+
+def test_targets_name_rungs_and_skill_and_are_judged(ladder: Made) -> None:
+    folder = ladder.folder
+    study = (folder / "found" / "study.toml").read_text().partition("tally_id")[0]
+    (folder / "aims.toml").write_text(
+        f"""{study}
+[ladder]
+strategies = ["random", "collector"]
+against = "random"
+[targets]
+"rungs.collector.win_rate" = {{ min = 0.34 }}
+"skill.coin_share" = {{ max = 0.9 }}
+"rungs.collector.elo" = {{ max = -100 }}
+"""
+    )
+    done = fathom(folder, "ladder", "aims.toml", "--json", code=1).json
+    assert [one["verdict"] for one in done["targets"]] == ["meets", "meets", "misses"]
+
+
+def test_plain_questions_get_plain_answers_and_what_costs_most_comes_first(tmp_path: Path) -> None:
+    found = fathom(tmp_path, *CONTESTS["ask"].typed, "--json").json
+    assert (found["player"], found["games_per_question"]) == ("saver", 240)
+    asked = [one["question"] for one in found["questions"]]
+    assert "Must you use “plays Panic and says …”?" in asked
+    costs = [one["cost"] for one in found["questions"]]
+    assert costs == sorted(costs, reverse=True)
+    answers = " ".join(answer for several in found["answers"].values() for answer in several)
+    for one in found["questions"]:
+        assert f"{one['question']} {one['answer']}: " in answers
+        assert one["ci_low"] <= one["win_rate"] <= one["ci_high"]
+        assert one["cost"] == pytest.approx(1 / 3 - one["win_rate"])

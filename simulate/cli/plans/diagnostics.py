@@ -12,6 +12,7 @@ from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.execution import whole
 from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
 from simulate.play.arms import make_engine
@@ -27,7 +28,7 @@ from simulate.play.extra_runs import (
     walk_games,
 )
 from simulate.play.replay import Replay as Replayed
-from simulate.play.run import Run, play
+from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 from strategies.weighing import glance_at_game
@@ -46,44 +47,25 @@ Say = Callable[[str], object]
 
 @dataclass(frozen=True)
 class Base:
-    """A study of a plan that a report looks at closely.
-
-    Attributes
-    ----------
-    results
-        What it gave.
-    lineup
-        Who plays.
-    name
-        Which study this is, in words, where there are several.
-    samples
-        Sample games, if they were found while it was played.
-    mirror
-        The study itself, if it was played with the game's usual strategy in every seat.
-    """
+    """A study of a plan that a report looks at closely, with what it gave and who plays."""
 
     results: Results
     lineup: Sequence[Strategy]
+    #: Which study this is, in words, where there are several.
     name: str = ""
+    #: Sample games, if they were found while it was played.
     samples: SampleGames | None = None
+    #: The study itself, if it was played with the game's usual strategy in every seat.
     mirror: Mirror | None = None
 
 
 def look_closely(
     bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
-    """Look closely at what came of a plan.
+    """Look closely at what came of a plan, whose `bases` may have taken games.
 
-    Parameters
-    ----------
-    bases
-        Of the plan, which may have taken games.
-    jobs
-        Threads.
-    say
-        Called with what is being done, as often as `costs_of` tells.
-    hurry
-        Whether it was interrupted, so that nothing more is played but its sample games.
+    `say` is called with what is being done, as often as `costs_of` tells. In a `hurry`, as what was
+    interrupted is, nothing more is played but its sample games.
     """
     looks = [_Look(base, jobs, hurry) for base in bases]
     for look in looks:
@@ -110,7 +92,7 @@ class _Look:
         self.checked: list[Check] = []
         self.replays: list[Replay] = []
         self.leads: list[Lead] = []
-        self._samples = base.samples
+        self.samples = base.samples or SampleGames(self.study)
         enough = base.mirror and base.mirror.run.games >= MIRROR_GAMES
         self._mirror = base.mirror if enough else None
         if hurry:
@@ -121,7 +103,7 @@ class _Look:
     def _steps(self, hurry: bool) -> Iterator[tuple[float, str, Callable[[], None]]]:
         """Yield what is to be done: about how many seconds it takes, in words, and what does it."""
         rivals = are_rivals(self.study) and not hurry
-        if self._samples is None:
+        if self.base.samples is None:
             yield 2.0, "finding sample games", self._find_samples
         if rivals and self._mirror is None:
             usual = find_strategy(self.game.default_strategy, self.game.typed)
@@ -137,16 +119,9 @@ class _Look:
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
             yield 1.0, "following who leads", self._follow_leads
 
-    @property
-    def samples(self) -> SampleGames:
-        """The sample games, which the first step finds if they are not there."""
-        assert self._samples
-        return self._samples
-
     def _find_samples(self) -> None:
-        self._samples = SampleGames(self.study)
         sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
-        _whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self._samples}))
+        whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
         usual = find_strategy(self.game.default_strategy, self.game.typed)
@@ -154,7 +129,7 @@ class _Look:
 
     def _check_skill(self) -> None:
         assert self._mirror
-        results = Results(_whole(self._mirror.run), self.base.results.confidence)
+        results = Results(whole(self._mirror.run), self.base.results.confidence)
         self.checked.append(checks.mirror_match(results, self._mirror))
         self.checked.append(check_skill(self.base.results, self.jobs))
 
@@ -194,25 +169,11 @@ class _Look:
 def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     """Judge whether one who plays well wins clearly more than players who move at random.
 
-    Parameters
-    ----------
-    results
-        Of the study whose rules are played.
-    jobs
-        Threads.
-    games
-        The most to play; as many as a report plays unless said.
+    As many `games` are played as a report plays, or fewer if that is said.
     """
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
     games = GAMES if games is None else min(games, GAMES)
     against = play_against(results.run.study, strong, weak, jobs, games)
-    return checks.strength(Results(_whole(against), results.confidence))
-
-
-def _whole(run: Run) -> Run:
-    """Return a run, or pass on that it was interrupted."""
-    if run.interrupted:
-        raise KeyboardInterrupt
-    return run
+    return checks.strength(Results(whole(against), results.confidence))
