@@ -6,13 +6,13 @@ from simulate.kit.compiled import inlined
 
 
 @inlined
-def odds_of(lead: float) -> float:
+def odds_of(lead: float, doublings: int = 4) -> float:
     """Return the odds that a lead stands for: about exp(lead), at 0 even.
 
-    It is (1 + lead / 16) ** 16, in steps that round alike everywhere; below -16 it is 0.
+    It is (1 + lead / n) ** n, in steps that round alike everywhere; below -n it is 0. The power n
+    is 16, or 2 to the number of doublings.
     """
-    root = max(0.0, 1.0 + lead / 16)
-    root *= root
-    root *= root
-    root *= root
-    return root * root
+    root = max(0.0, 1.0 + lead / (1 << doublings))
+    for _ in range(doublings):
+        root *= root
+    return root
