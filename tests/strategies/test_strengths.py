@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -30,14 +29,17 @@ OTHERS = {
 RIVALS = ("open", "bluffing")
 
 
-def tables(*, of_planners: bool) -> Iterator[Any]:
-    """Yield game, other strategy and size of some tables, the games of Snorkeling being long."""
+def tables(*, of_planners: bool) -> list[Any]:
+    """Return game, other strategy and size of some tables, the games of Snorkeling being long."""
+    found = []
     for game, (_, sizes, among, _) in GROUNDS.items():
         others = ["random", *OTHERS[game].split()]
         others += RIVALS if of_planners and game == "shoal" else ()
         for pair in each_pair("", others, "", among if of_planners else sizes).args[1]:
             slow = game == "snorkeling" and pair.values[0] != "closer"
-            yield pytest.param(game, *pair.values, marks=pytest.mark.slow if slow else pair.marks)
+            marks = pytest.mark.slow if slow else pair.marks
+            found.append(pytest.param(game, *pair.values, marks=marks))
+    return found
 
 
 @pytest.mark.parametrize(("game", "other", "players"), tables(of_planners=False))
