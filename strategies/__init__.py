@@ -22,6 +22,7 @@ from strategies.registry import (
     strategies_for,
     strategy,
     thinkers_for,
+    weights_of,
 )
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "strategy",
     "thinkers_for",
     "uniform",
+    "weights_of",
     "working_memory",
     "working_record",
 ]

@@ -12,30 +12,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.animal_splash import (
-    CHANGE,
-    DIVE,
-    DIVE_TO,
-    DONE,
-    MISSION_OF,
-    NOWHERE,
-    REARRANGE,
-    SCORE,
-    TAKE_FROM,
-    oxygen_of,
-    price_of,
-    steps_to,
-)
+from simulate.games import animal_splash as game
 from strategies import Parameter, View, bit, compiled, has, lowest, strategy
-from strategies.animal_splash_tableau import (
-    laid,
-    measured,
-    pairs_of,
-    pearl_to_put,
-    scored,
-    scored_of,
-    tableau_of,
-)
+from strategies import animal_splash_tableau as tableaus
 
 # What the strategies look for.
 _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)
@@ -87,18 +66,15 @@ def missionary(view: View) -> int:
     return _choice(view, _MISSIONS, 0)
 
 
-# Steps of a turn ----------------------------------------------------------------
-
-
 @compiled
 def _choice(view: Any, style: int, sort: int) -> int:
     """Return what a style does in any step of a turn."""
     table = view.table
-    if table.step == REARRANGE:
-        return CHANGE + DONE
-    if table.step == SCORE:
-        return pearl_to_put(tableau_of(table, table.seat), view.rules.group_size)
-    if table.step > SCORE:
+    if table.step == game.REARRANGE:
+        return game.CHANGE + game.DONE
+    if table.step == game.SCORE:
+        return tableaus.pearl_to_put(tableaus.tableau_of(table, table.seat), view.rules.group_size)
+    if table.step > game.SCORE:
         return best_mission(view)
     return _best_card(view, style, sort)
 
@@ -108,9 +84,9 @@ def _best_card(view: Any, style: int, sort: int) -> int:
     """Dive to where the card is that a style likes best, or take it."""
     table = view.table
     seat = table.seat
-    diving = table.step == DIVE
+    diving = table.step == game.DIVE
     spots = view.menu.members[0] if diving else bit(table.spots[seat])
-    tableau = tableau_of(table, seat)
+    tableau = tableaus.tableau_of(table, seat)
     chosen, best = 0, -1
     while spots != 0:
         spot = lowest(spots)
@@ -123,11 +99,11 @@ def _best_card(view: Any, style: int, sort: int) -> int:
             cells &= cells - 1
             card = table.grid[cell]
             for side in range(2):
-                after = laid(tableau, card, side)
-                merit = bonus + _merit(view, style, sort, after, oxygen + oxygen_of(card))
+                after = tableaus.laid(tableau, card, side)
+                merit = bonus + _merit(view, style, sort, after, oxygen + game.oxygen_of(card))
                 if merit > best:
                     best = merit
-                    chosen = DIVE_TO + spot if diving else TAKE_FROM + 2 * cell + side
+                    chosen = game.DIVE_TO + spot if diving else game.TAKE_FROM + 2 * cell + side
     return chosen
 
 
@@ -136,11 +112,11 @@ def oxygen_after(view: Any, spot: int) -> int:
     """Return the oxygen that the seat on turn has after diving to a spot."""
     table, rules = view.table, view.rules
     held = table.oxygen[table.seat]
-    if table.spots[table.seat] == NOWHERE:
+    if table.spots[table.seat] == game.NOWHERE:
         return held  # type: ignore[no-any-return]
-    steps = steps_to(table, table.seat, spot)
+    steps = game.steps_to(table, table.seat, spot)
     earned = rules.one_step_oxygen if steps == 1 else 0
-    return held + earned - price_of(rules, steps)  # type: ignore[no-any-return]
+    return held + earned - game.price_of(rules, steps)  # type: ignore[no-any-return]
 
 
 # Merits: what comes first counts more than all that follows.
@@ -151,13 +127,13 @@ _FIRST, _SECOND, _THIRD, _FOURTH = 1 << 50, 1 << 32, 1 << 20, 1 << 8
 def _merit(view: Any, style: int, sort: int, tableau: Any, oxygen: int) -> int:
     """Return how much a style likes to have a tableau and some oxygen."""
     rules = view.rules
-    after, pearls = scored(tableau, rules.group_size)
-    merit = pearls * _SECOND + pairs_of(after, -1) * _FOURTH + oxygen
+    after, pearls = tableaus.scored(tableau, rules.group_size)
+    merit = pearls * _SECOND + tableaus.pairs_of(after, -1) * _FOURTH + oxygen
     if style == _SINGLE_STEPS:
         merit += oxygen * _THIRD
     elif style == _ONE_SORT:
-        merit = scored_of(tableau, sort, rules.group_size) * _SECOND
-        merit += pairs_of(after, sort) * _FOURTH + oxygen
+        merit = tableaus.scored_of(tableau, sort, rules.group_size) * _SECOND
+        merit += tableaus.pairs_of(after, sort) * _FOURTH + oxygen
     elif style == _MISSIONS:
         merit += _mission_merit(view, after, oxygen) * _MANY_PEARLS
     return merit  # type: ignore[no-any-return]
@@ -176,7 +152,7 @@ def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
         colour, points = rules.missions_colour[mission], rules.missions_points[mission]
         if has(table.missions, mission) and not has(table.owned_colours[table.seat], colour):
             needed = rules.missions_at_least[mission]
-            value = measured(tableau, oxygen, rules.missions_measure[mission])
+            value = tableaus.measured(tableau, oxygen, rules.missions_measure[mission])
             progress += points * (_NEARER * min(value, needed) // needed)
             if value >= needed:
                 now = max(now, points)
@@ -186,11 +162,11 @@ def _mission_merit(view: Any, tableau: Any, oxygen: int) -> int:
 @compiled
 def best_mission(view: Any) -> int:
     """Return the mission with the most points that can be taken, or the action for none."""
-    members = view.menu.members[0] & ~bit(DONE)
-    chosen, best = DONE, -1
+    members = view.menu.members[0] & ~bit(game.DONE)
+    chosen, best = game.DONE, -1
     while members != 0:
         mission = lowest(members)
         members &= members - 1
         if view.rules.missions_points[mission] > best:
             chosen, best = mission, view.rules.missions_points[mission]
-    return MISSION_OF + chosen
+    return game.MISSION_OF + chosen

@@ -31,54 +31,32 @@ BEYOND_PRICE = 1 << 20
 
 
 class Gathering(NamedTuple):
-    """What is to be brought together, and how.
+    """What is to be brought together, and how."""
 
-    Attributes
-    ----------
-    swap, shift
-        What they cost; 0 where they are not offered.
-    cards
-        How many lie in the tableau.
-    run
-        How many neighbours are wanted.
-    most
-        The most changes.
-    """
-
+    #: What a swap and a shift cost; 0 where they are not offered.
     swap: int
     shift: int
+    #: How many cards lie in the tableau.
     cards: int
+    #: How many neighbours are wanted.
     run: int
+    #: The most changes.
     most: int
-
-
-@inlined
-def _cheapest(task: Any) -> int:
-    """Return what a change costs at least."""
-    if task.swap == 0 or task.shift == 0:
-        return max(task.swap, task.shift)  # type: ignore[no-any-return]
-    return min(task.swap, task.shift)  # type: ignore[no-any-return]
 
 
 @compiled
 def least_price(task: Any, places: Any, most: int) -> int:
-    """Return the oxygen that a run cannot cost less than, 0 if there is one already.
+    """Return the oxygen that a run of some places cannot cost less than, 0 if there is one already.
 
     Each card that does not belong and lies between those that do must be swapped or shifted out;
-    but not if it lies only between them and one that is shifted itself.
-
-    Parameters
-    ----------
-    task
-        A `Gathering`.
-    places
-        Where the cards lie that belong to the run, as a set.
-    most
-        The most changes; `BEYOND_PRICE` is returned if a run needs more.
+    but not if it lies only between them and one that is shifted itself. `BEYOND_PRICE` is returned
+    if a run needs more than `most` changes.
     """
     if size(places) < task.run:
         return BEYOND_PRICE
-    cheapest = _cheapest(task)
+    cheapest = min(task.swap, task.shift)
+    if cheapest == 0:
+        cheapest = max(task.swap, task.shift)
     # A run of those that lie nearest together.
     first, last = places, places
     for _ in range(task.run - 1):

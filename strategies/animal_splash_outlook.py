@@ -8,13 +8,7 @@ import numpy as np
 
 from simulate.games.animal_splash import DONE, MOST_LAID, Measure, MissionColour, measure
 from strategies import EMPTY, SEATS, bit, compiled, has, lowest, size
-from strategies.animal_splash_tableau import (
-    ALL_PLACES,
-    bare,
-    end_runs,
-    measured,
-    places_by_value,
-)
+from strategies.animal_splash_tableau import ALL_PLACES, bare, end_runs, measured, places_by_value
 
 _MOST_HELD = 40
 #: What is noted while a turn is planned, fields of a strategy's record: what the end-scoring card
@@ -29,64 +23,43 @@ OUTLOOK = {
 _RUNS = (Measure.LONGEST_KIND_RUN, Measure.LONGEST_COLOUR_RUN, Measure.LONGEST_PLANT_RUN)
 
 
-class Weights(NamedTuple):
-    """The planner's parameters, but for `actions`."""
-
-    oxygen: float
-    potential: float
-    missions: float
-    end_card: float
-    nearly: float
-    ready: float
-    more: float
-    ends: float
-    chain: float
-
-
 class Plan(NamedTuple):
-    """What stays the same while a turn is planned.
+    """What stays the same while a turn is planned."""
 
-    Attributes
-    ----------
-    left
-        Own turns after this one.
-    actions
-        The most swaps and shifts in a row; 0 if the rules offer none.
-    standing
-        What the end-scoring card asks for; -1 if that does not matter.
-    runs
-        Whether it is the last turn and a run of cards matters, whatever pearls it brings.
-    missions
-        Those it may still own, as a set.
-    """
-
+    #: Own turns after this one.
     left: int
+    #: The most swaps and shifts in a row; 0 if the rules offer none.
     actions: int
+    #: What the end-scoring card asks for; -1 if that does not matter.
     standing: int
+    #: Whether it is the last turn and a run of cards matters, whatever pearls it brings.
     runs: bool
+    #: Those it may still own, as a set.
     missions: Any
 
 
 @compiled
-def look_ahead(view: Any, memory: Any, weights: Any, left: int, actions: int) -> Any:
+def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
     """Return what stays the same while a turn is planned, and note how the others stand.
 
-    Parameters
-    ----------
-    view, memory, weights
-        Of the seat that plans.
-    left
-        Own turns after this one.
-    actions
-        The most swaps and shifts in a row.
+    `left` is how many turns of its own come after this one.
     """
     table, rules = view.table, view.rules
-    if rules.swap_cost == 0 and rules.shift_cost == 0:
-        actions = 0
+    actions = 0 if rules.swap_cost == 0 and rules.shift_cost == 0 else int(weights.actions)
+    missions = table.missions
+    for mission in range(rules.missions_length):
+        if has(table.owned_colours[table.seat], rules.missions_colour[mission]):
+            missions &= ~bit(mission)
     standing = table.end_measure if weights.end_card > 0 else -1
     if standing >= 0:
-        _look_at_others(view, memory, standing, left)
-    return Plan(left, actions, standing, left == 0 and standing in _RUNS, _missions_to_own(view))
+        memory.standing[:] = -1.0
+        cards = float(left)
+        for seat in range(rules.players):
+            if seat != table.seat:
+                cards += rules.target - table.tableau_size[seat]
+                memory.others[seat] = measure(table, seat, standing)
+        memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
+    return Plan(left, actions, standing, left == 0 and standing in _RUNS, missions)
 
 
 #: Oxygen beyond this is worth nothing more, but for missions and the end-scoring card.
@@ -153,17 +126,6 @@ _UNSURE, _UNSURE_A_CARD = 0.25, 0.55
 
 
 @compiled
-def _missions_to_own(view: Any) -> Any:
-    """Return the missions that nobody owns, of colours that it does not own."""
-    table, rules = view.table, view.rules
-    found = table.missions
-    for mission in range(rules.missions_length):
-        if has(table.owned_colours[table.seat], rules.missions_colour[mission]):
-            found &= ~bit(mission)
-    return found
-
-
-@compiled
 def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the mission to take now, `DONE` for none, and the points of all of them."""
     rules = view.rules
@@ -193,19 +155,6 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
         if more > gain:
             chosen, gain = mission, more
     return chosen, total + gain
-
-
-@compiled
-def _look_at_others(view: Any, memory: Any, which: int, left: int) -> None:
-    """Note what the others have of what the end-scoring card asks for, and how sure that is."""
-    table, rules = view.table, view.rules
-    memory.standing[:] = -1.0
-    cards = float(left)
-    for seat in range(rules.players):
-        if seat != table.seat:
-            cards += rules.target - table.tableau_size[seat]
-            memory.others[seat] = measure(table, seat, which)
-    memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
 
 
 @compiled

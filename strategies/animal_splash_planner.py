@@ -6,23 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.animal_splash import (
-    CELLS,
-    CHANGE,
-    DIVE,
-    DIVE_TO,
-    DONE,
-    LEFT,
-    MISSION_OF,
-    MOST_LAID,
-    REARRANGE,
-    SCORE,
-    TAKE,
-    TAKE_FROM,
-    Measure,
-    longest_run,
-    oxygen_of,
-)
+from simulate.games import animal_splash as game
 from strategies import (
     Parameter,
     View,
@@ -35,8 +19,10 @@ from strategies import (
     record_of,
     size,
     strategy,
+    weights_of,
     working_record,
 )
+from strategies import animal_splash_tableau as tableaus
 from strategies.animal_splash import best_mission, oxygen_after
 from strategies.animal_splash_gathering import (
     GATHERING,
@@ -45,26 +31,7 @@ from strategies.animal_splash_gathering import (
     least_price,
     next_way,
 )
-from strategies.animal_splash_outlook import (
-    OUTLOOK,
-    Weights,
-    foresee_missions,
-    look_ahead,
-    worth_of,
-)
-from strategies.animal_splash_tableau import (
-    ALL_PLACES,
-    Tableau,
-    all_places,
-    bare,
-    changed,
-    laid,
-    measured,
-    pearl_to_put,
-    places_by_value,
-    scored,
-    tableau_of,
-)
+from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, look_ahead, worth_of
 
 
 @strategy("animal-splash", tier=2)
@@ -76,9 +43,9 @@ def rearranger(view: View) -> int:
     takes the one after which most of its cards without pearls have something in common. Pearls
     and missions it puts and takes as the simple strategies do.
     """
-    if view.table.step > SCORE:
+    if view.table.step > game.SCORE:
         return best_mission(view)
-    return _plan(view, Weights(0.001, 0.01, 0, 0, 1, 1, 1, 0, 0), 2)
+    return _plan(view, _Weights(0.001, 0.01, 0.0, 0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 0.0))
 
 
 @strategy(
@@ -97,19 +64,7 @@ def rearranger(view: View) -> int:
     ),
     chain=Parameter(0.35, 0, 5, "Pearls a turn that such an end promises to who never rearranges."),
 )
-def planner(
-    view: View,
-    oxygen: float,
-    potential: float,
-    missions: float,
-    end_card: float,
-    actions: float,
-    nearly: float,
-    ready: float,
-    more: float,
-    ends: float,
-    chain: float,
-) -> int:
+def planner(view: View, *parameters: float) -> int:
     """Plans dive, card, actions, pearls and mission of its turn together.
 
     For each card it can reach, with the most oxygen it can have then, laid on either side, it
@@ -126,16 +81,17 @@ def planner(
     rearrange, only those at the ends count. Pearls go where they leave the most groups for
     later, then the most pairs. A mission waits if a better one of its colour is near.
     """
-    weights = Weights(oxygen, potential, missions, end_card, nearly, ready, more, ends, chain)
-    return _plan(view, weights, int(actions))
+    return _plan(view, _Weights(*parameters))
 
+
+_Weights = weights_of(planner)
 
 #: More ways to rearrange a tableau than it looks at.
 _MOST_LISTED = 40
 #: What is noted while a turn is planned.
 _MEMORY = record_of(
     # By cell, the most oxygen it can have there, or -1.
-    oxygen_at=(np.float64, CELLS),
+    oxygen_at=(np.float64, game.CELLS),
     # A list of arrangements of the tableau: what lies there, the oxygen left, the pearls it
     # brings, the changes made, the first of them, and what it is worth.
     listed=(np.int64,),
@@ -153,25 +109,22 @@ _WORST, _TINY = -1e18, 1e-9
 
 
 @compiled
-def _plan(view: Any, weights: Any, actions: int) -> int:
+def _plan(view: Any, weights: Any) -> int:
     """Return what to do in any step of a turn."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     table, rules = view.table, view.rules
     seat, step = table.seat, table.step
-    tableau = tableau_of(table, seat)
-    if step == SCORE:
-        return pearl_to_put(tableau, rules.group_size)
+    tableau = tableaus.tableau_of(table, seat)
+    if step == game.SCORE:
+        return tableaus.pearl_to_put(tableau, rules.group_size)
     memory = working_record(view, _MEMORY)
-    left = rules.target - tableau.cards - (1 if step <= TAKE else 0)
-    plan = look_ahead(view, memory, weights, left, actions)
-    if step <= REARRANGE:
+    left = rules.target - tableau.cards - (1 if step <= game.TAKE else 0)
+    plan = look_ahead(view, memory, weights, left)
+    if step <= game.REARRANGE:
         return _best(view, memory, weights, plan, tableau)
     mission = foresee_missions(view, memory, plan, tableau, table.oxygen[seat])[0]
-    return MISSION_OF + mission  # type: ignore[no-any-return]
-
-
-# Cards in reach -----------------------------------------------------------------
+    return game.MISSION_OF + mission  # type: ignore[no-any-return]
 
 
 @compiled
@@ -180,60 +133,52 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
     table, rules = view.table, view.rules
     seat, step = table.seat, table.step
     memory.oxygen_at[:] = -1.0
-    spots = view.menu.members[0] if step == DIVE else bit(table.spots[seat])
-    while spots != 0 and step != REARRANGE:
+    spots = view.menu.members[0] if step == game.DIVE else bit(table.spots[seat])
+    while spots != 0 and step != game.REARRANGE:
         spot = lowest(spots)
         spots &= spots - 1
-        oxygen = float(oxygen_after(view, spot) if step == DIVE else table.oxygen[seat])
+        oxygen = float(oxygen_after(view, spot) if step == game.DIVE else table.oxygen[seat])
         cells = rules.lines[spot] & table.filled
         while cells != 0:
             cell = lowest(cells)
             cells &= cells - 1
             memory.oxygen_at[cell] = max(memory.oxygen_at[cell], oxygen)
-    best, chosen, change, cell = _WORST, 0, DONE, 0
+    best, chosen, change = _WORST, 0, game.DONE
     # Each card on either side; or, without a card to choose, the tableau as it is.
-    for take in range(1 if step == REARRANGE else 2 * CELLS):
+    for take in range(1 if step == game.REARRANGE else 2 * game.CELLS):
         after, oxygen = tableau, memory.oxygen_at[take // 2]
-        if step == REARRANGE:
+        if step == game.REARRANGE:
             oxygen = float(table.oxygen[seat])
-        elif oxygen < 0 or (tableau.cards == 0 and take % 2 != LEFT):
+        elif oxygen < 0 or (tableau.cards == 0 and take % 2 != game.LEFT):
             continue
         else:
-            after = laid(tableau, table.grid[take // 2], take % 2)
-            oxygen += oxygen_of(table.grid[take // 2])
+            after = tableaus.laid(tableau, table.grid[take // 2], take % 2)
+            oxygen += game.oxygen_of(table.grid[take // 2])
         first, worth = _arrange(view, memory, weights, plan, after, int(oxygen))
         if worth > best:
             best, chosen, change = worth, take, first
-    if step == REARRANGE:
-        return CHANGE + change
-    if step == TAKE:
-        return TAKE_FROM + chosen
-    return DIVE_TO + _first_spot(view, chosen // 2, memory.oxygen_at[chosen // 2])
-
-
-@compiled
-def _first_spot(view: Any, cell: int, oxygen: float) -> int:
-    """Return the first spot from which a card can be taken with some oxygen left."""
-    spots = view.menu.members[0]
+    if step == game.REARRANGE:
+        return game.CHANGE + change
+    if step == game.TAKE:
+        return game.TAKE_FROM + chosen
+    cell, spots = chosen // 2, view.menu.members[0]
     spot = lowest(spots)
+    # The first spot from which the card can be taken with that oxygen left.
     while spots != 0:
         spot = lowest(spots)
         spots &= spots - 1
-        if has(view.rules.lines[spot], cell) and oxygen_after(view, spot) == oxygen:
+        if has(rules.lines[spot], cell) and oxygen_after(view, spot) == memory.oxygen_at[cell]:
             break
-    return spot  # type: ignore[no-any-return]
-
-
-# Rearranging --------------------------------------------------------------------
+    return game.DIVE_TO + spot  # type: ignore[no-any-return]
 
 
 @compiled
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the first of the best changes, `DONE` for none, and what the turn is then worth."""
     memory.listed = 0
-    after, pearls = scored(tableau, view.rules.group_size)
+    after, pearls = tableaus.scored(tableau, view.rules.group_size)
     worth = worth_of(view, memory, weights, plan, after, oxygen)
-    _list(memory, tableau, oxygen, pearls, pearls + worth, 0, DONE)
+    _list(memory, tableau, oxygen, pearls, pearls + worth, 0, game.DONE)
     at = best = 0
     # Each arrangement that brings a pearl more is one to go on from.
     while at < memory.listed:
@@ -260,25 +205,24 @@ def _list(
 @compiled
 def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: int) -> None:
     """List what can be made of an arrangement, by bringing together cards that are alike."""
-    tableau = Tableau(memory.animals[at], memory.plants[at], cards)
+    tableau = tableaus.Tableau(memory.animals[at], memory.plants[at], cards)
     for sort in range(3):
-        sets = places_by_value(tableau, sort, bare(tableau, sort))
+        sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
         while sets != 0:
-            places = sets & ALL_PLACES
-            sets >>= MOST_LAID
+            places = sets & tableaus.ALL_PLACES
+            sets >>= game.MOST_LAID
             # Where there is a group already, one card more makes another.
-            run = max(view.rules.group_size, longest_run(places & (places >> 1), cards) + 1)
+            run = max(view.rules.group_size, game.longest_run(places & (places >> 1), cards) + 1)
             if size(places) >= run:
                 _gather(view, memory, weights, plan, at, tableau, places, run)
     if plan.runs:
-        # The sorts of run stand in the order of the sorts of group.
-        sort = plan.standing - Measure.LONGEST_KIND_RUN
-        run = measured(tableau, 0, plan.standing) + 1
-        sets = places_by_value(tableau, sort, all_places(tableau))
+        sort = plan.standing - game.Measure.LONGEST_KIND_RUN
+        run = tableaus.measured(tableau, 0, plan.standing) + 1
+        sets = tableaus.places_by_value(tableau, sort, tableaus.all_places(tableau))
         while sets != 0:
-            if size(sets & ALL_PLACES) >= run:
-                _gather(view, memory, weights, plan, at, tableau, sets & ALL_PLACES, run)
-            sets >>= MOST_LAID
+            if size(sets & tableaus.ALL_PLACES) >= run:
+                _gather(view, memory, weights, plan, at, tableau, sets & tableaus.ALL_PLACES, run)
+            sets >>= game.MOST_LAID
 
 
 @compiled
@@ -296,11 +240,11 @@ def _gather(
         while memory.listed < _MOST_LISTED and next_way(memory, task):
             now = tableau
             for change in range(memory.changes):
-                now = changed(now, memory.way[change])
+                now = tableaus.changed(now, memory.way[change])
             if _is_listed(memory, now):
                 found = True
                 continue
-            after, pearls = scored(now, rules.group_size)
+            after, pearls = tableaus.scored(now, rules.group_size)
             if pearls > memory.pearls[at] or plan.runs:
                 found = True
                 held = oxygen - budget + memory.unspent

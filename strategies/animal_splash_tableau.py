@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulate.games.animal_splash import (
-    DONE,
-    LEFT,
-    MOST_IN_GROUP,
-    MOST_LAID,
-    PEARL_ON_KIND,
-    PEARL_ON_PLANT,
-    SHIFT_LEFT,
-    SHIFT_RIGHT,
-    Measure,
-)
+from simulate.games import animal_splash as game
 from strategies import EMPTY, GROUP, bit, compiled, from_members, has, inlined, lowest, size
 
 #: The sorts of group, in the order of the actions that put their pearls.
@@ -25,21 +15,13 @@ _WIDTH = 5
 _FIELD = (1 << _WIDTH) - 1
 _COLOUR_AT, _ANIMAL_PEARL_AT, _PLANT_PEARL_AT = 3, 2, 3
 _KIND, _TWO_BITS = 0b111, 0b11
-_PLACES = from_members(range(0, _WIDTH * MOST_LAID, _WIDTH))
+_PLACES = from_members(range(0, _WIDTH * game.MOST_LAID, _WIDTH))
 #: All places as a set without gaps, as in `places_by_value`.
-ALL_PLACES = (1 << MOST_LAID) - 1
+ALL_PLACES = (1 << game.MOST_LAID) - 1
 
 
 class Tableau(NamedTuple):
-    """A tableau.
-
-    Attributes
-    ----------
-    animals, plants
-        What lies at each place, as above.
-    cards
-        How many there are.
-    """
+    """What lies at each place of a tableau, as above, and how many cards there are."""
 
     animals: int
     plants: int
@@ -62,42 +44,27 @@ def tableau_of(table: Any, seat: int) -> Any:
     return Tableau(animals, plants, table.tableau_size[seat])
 
 
-# Changing -----------------------------------------------------------------------
-
-
 @compiled
 def laid(tableau: Any, card: int, side: int) -> Any:
     """Return a tableau with one card more."""
-    plant = (card >> _WIDTH) & _TWO_BITS
-    if side == LEFT:
-        return Tableau(
-            tableau.animals << _WIDTH | (card & _FIELD),
-            tableau.plants << _WIDTH | plant,
-            tableau.cards + 1,
-        )
-    at = _WIDTH * tableau.cards
-    return Tableau(
-        tableau.animals | (card & _FIELD) << at, tableau.plants | plant << at, tableau.cards + 1
-    )
+    animals, plants, cards = tableau
+    animal, plant = card & _FIELD, (card >> _WIDTH) & _TWO_BITS
+    if side == game.LEFT:
+        return Tableau(animals << _WIDTH | animal, plants << _WIDTH | plant, cards + 1)
+    at = _WIDTH * cards
+    return Tableau(animals | animal << at, plants | plant << at, cards + 1)
 
 
 @compiled
 def changed(tableau: Any, member: int) -> Any:
     """Return a tableau after a swap or a shift, given as a member of the action's group."""
-    last = tableau.cards - 1
-    if member < SHIFT_LEFT:
-        return Tableau(
-            _swapped(tableau.animals, member), _swapped(tableau.plants, member), tableau.cards
-        )
-    if member < SHIFT_RIGHT:
-        place = member - SHIFT_LEFT
-        return Tableau(
-            _moved(tableau.animals, place, 0), _moved(tableau.plants, place, 0), tableau.cards
-        )
-    place = member - SHIFT_RIGHT
-    return Tableau(
-        _moved(tableau.animals, place, last), _moved(tableau.plants, place, last), tableau.cards
-    )
+    animals, plants, cards = tableau
+    if member < game.SHIFT_LEFT:
+        return Tableau(_swapped(animals, member), _swapped(plants, member), cards)
+    place, to = member - game.SHIFT_LEFT, 0
+    if member >= game.SHIFT_RIGHT:
+        place, to = member - game.SHIFT_RIGHT, cards - 1
+    return Tableau(_moved(animals, place, to), _moved(plants, place, to), cards)
 
 
 @inlined
@@ -119,21 +86,22 @@ def _moved(fields: Any, place: int, to: int) -> Any:
     return (rest & below) | field << at | (rest & ~below) << _WIDTH
 
 
-# Groups and pearls --------------------------------------------------------------
+@inlined
+def _compared(tableau: Any, sort: int) -> Any:
+    """Return the fields that a sort of group compares, and of each the first bit and a mask."""
+    if sort == PLANTS_ALIKE:
+        return tableau.plants, 0, _TWO_BITS
+    if sort == COLOURS_ALIKE:
+        return tableau.animals, _COLOUR_AT, _TWO_BITS
+    return tableau.animals, 0, _KIND
 
 
 @inlined
 def _alike(tableau: Any, sort: int) -> Any:
     """Return the places that are like their right neighbour, every `_WIDTH`-th bit."""
-    if sort == PLANTS_ALIKE:
-        differs = tableau.plants ^ (tableau.plants >> _WIDTH)
-        differs |= differs >> 1
-    else:
-        differs = tableau.animals ^ (tableau.animals >> _WIDTH)
-        if sort == KINDS_ALIKE:
-            differs |= (differs >> 1) | (differs >> 2)
-        else:
-            differs = (differs >> _COLOUR_AT) | (differs >> (_COLOUR_AT + 1))
+    fields, at, mask = _compared(tableau, sort)
+    differs = (fields ^ (fields >> _WIDTH)) >> at
+    differs |= differs >> 1 if mask == _TWO_BITS else (differs >> 1) | (differs >> 2)
     return ~differs & _PLACES & (bit(_WIDTH * max(tableau.cards - 1, 0)) - 1)
 
 
@@ -168,20 +136,15 @@ def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
 
 
 @compiled
-def _where_to_put(alike: Any, as_well: Any, bare_: Any, ends: Any, group_size: int) -> int:
-    """Return the bit of the first place where a pearl spoils least, or -1 if none can be put.
-
-    Parameters
-    ----------
-    alike, as_well
-        Places that are like their right neighbour, in one way or another that counts.
-    bare_
-        Places without a pearl.
-    ends
-        The pairs at the ends.
-    group_size
-        Cards in a group.
-    """
+def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
+    """Return the bit where a pearl on an area spoils least, or -1 if none can be put."""
+    sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
+    # Places that are like their right neighbour, in one way or another that counts.
+    alike, as_well = _alike(tableau, sort), EMPTY
+    if sort == COLOURS_ALIKE:
+        as_well = _alike(tableau, KINDS_ALIKE)
+    bare_ = bare(tableau, sort)
+    ends = bit(0) | bit(_WIDTH * max(tableau.cards - 2, 0))
     near = bare_ & (bare_ >> _WIDTH)
     firsts = groups(alike & near, group_size) | groups(as_well & near, group_size)
     places = firsts
@@ -197,21 +160,6 @@ def _where_to_put(alike: Any, as_well: Any, bare_: Any, ends: Any, group_size: i
         if merit > best:
             chosen, best = place, merit
     return chosen
-
-
-@inlined
-def _end_pairs(tableau: Any) -> Any:
-    return bit(0) | bit(_WIDTH * max(tableau.cards - 2, 0))
-
-
-@compiled
-def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
-    """Return the bit of the place for the next pearl on an area, or -1 if none can be put."""
-    sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
-    alike, as_well = _alike(tableau, sort), EMPTY
-    if sort == COLOURS_ALIKE:
-        as_well = _alike(tableau, KINDS_ALIKE)
-    return _where_to_put(alike, as_well, bare(tableau, sort), _end_pairs(tableau), group_size)
 
 
 @compiled
@@ -231,10 +179,10 @@ def pearl_to_put(tableau: Any, group_size: int) -> int:
                 firsts &= ~(bit(max(0, at - _WIDTH * (group_size - 1))) - 1)
                 if firsts != 0 and lowest(firsts) <= at:
                     place = lowest(firsts) // _WIDTH
-                    member = MOST_IN_GROUP * place + at // _WIDTH - place
-                    return PEARL_ON_KIND + GROUP * sort + member  # type: ignore[no-any-return]
+                    member = game.MOST_IN_GROUP * place + at // _WIDTH - place
+                    return game.PEARL_ON_KIND + GROUP * sort + member  # type: ignore[no-any-return]
                 sort = COLOURS_ALIKE
-    return PEARL_ON_PLANT + DONE
+    return game.PEARL_ON_PLANT + game.DONE
 
 
 @compiled
@@ -273,26 +221,15 @@ def all_places(tableau: Any) -> Any:
 def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
     """Return where each kind, colour or plant lies, as sets of `MOST_LAID` bits one after another.
 
-    Parameters
-    ----------
-    tableau
-        The tableau.
-    sort
-        What is compared.
-    among
-        The places that count, as from `bare` or `all_places`.
+    Only the places `among` count, as from `bare` or `all_places`.
     """
-    fields, at, mask = tableau.animals, 0, _KIND
-    if sort == COLOURS_ALIKE:
-        at, mask = _COLOUR_AT, _TWO_BITS
-    elif sort == PLANTS_ALIKE:
-        fields, mask = tableau.plants, _TWO_BITS
+    fields, at, mask = _compared(tableau, sort)
     found = EMPTY
     while among != 0:
         place = lowest(among)
         among &= among - 1
         value = (fields >> (place + at)) & mask
-        found |= bit(MOST_LAID * value + place // _WIDTH)
+        found |= bit(game.MOST_LAID * value + place // _WIDTH)
     return found
 
 
@@ -326,50 +263,27 @@ def scored_of(tableau: Any, sort: int, group_size: int) -> int:
     return pearls
 
 
-# Measures -----------------------------------------------------------------------
-
-
-@compiled
-def _run(tableau: Any, sort: int) -> int:
-    """Return the most neighbours that are all alike, whatever pearls they have."""
-    left = _alike(tableau, sort)
-    longest = min(tableau.cards, 1)
-    while left != 0:
-        left &= left >> _WIDTH
-        longest += 1
-    return longest  # type: ignore[no-any-return]
-
-
-@compiled
-def _values(fields: Any, cards: int, at: int, mask: int) -> int:
-    """Return how many different values a part of the fields has."""
-    seen = EMPTY
-    for _ in range(cards):
-        seen |= bit((fields >> at) & mask)
-        fields >>= _WIDTH
-    return size(seen)  # type: ignore[no-any-return]
-
-
 @compiled
 def measured(tableau: Any, oxygen: int, which: int) -> int:
     """Return what a tableau and some oxygen have of a measure, as the game counts it."""
-    value = oxygen
-    if which in (Measure.ANIMAL_PEARLS, Measure.PEARLS):
-        value = tableau.cards - size(bare(tableau, KINDS_ALIKE))
-        if which == Measure.PEARLS:
-            value += tableau.cards - size(bare(tableau, PLANTS_ALIKE))
-    elif which == Measure.PLANT_PEARLS:
-        value = tableau.cards - size(bare(tableau, PLANTS_ALIKE))
-    elif which == Measure.ANIMAL_KINDS:
-        value = _values(tableau.animals, tableau.cards, 0, _KIND)
-    elif which == Measure.ANIMAL_COLOURS:
-        value = _values(tableau.animals, tableau.cards, _COLOUR_AT, _TWO_BITS)
-    elif which == Measure.PLANT_KINDS:
-        value = _values(tableau.plants, tableau.cards, 0, _TWO_BITS)
-    elif which == Measure.LONGEST_KIND_RUN:
-        value = _run(tableau, KINDS_ALIKE)
-    elif which == Measure.LONGEST_COLOUR_RUN:
-        value = _run(tableau, COLOURS_ALIKE)
-    elif which == Measure.LONGEST_PLANT_RUN:
-        value = _run(tableau, PLANTS_ALIKE)
+    # Kinds, colours and plants stand there as the sorts of group do.
+    if which >= game.Measure.LONGEST_KIND_RUN:
+        left = _alike(tableau, which - game.Measure.LONGEST_KIND_RUN)
+        longest = min(tableau.cards, 1)
+        while left != 0:
+            left &= left >> _WIDTH
+            longest += 1
+        return longest  # type: ignore[no-any-return]
+    if which >= game.Measure.ANIMAL_KINDS:
+        sets = places_by_value(tableau, which - game.Measure.ANIMAL_KINDS, all_places(tableau))
+        different = 0
+        while sets != 0:
+            different += (sets & ALL_PLACES) != 0
+            sets >>= game.MOST_LAID
+        return different
+    value = oxygen if which == game.Measure.OXYGEN else 0
+    if which in (game.Measure.ANIMAL_PEARLS, game.Measure.PEARLS):
+        value += tableau.cards - size(bare(tableau, KINDS_ALIKE))
+    if which in (game.Measure.PLANT_PEARLS, game.Measure.PEARLS):
+        value += tableau.cards - size(bare(tableau, PLANTS_ALIKE))
     return value

@@ -26,8 +26,8 @@ from simulate.strategy import Strategy
 
 #: What a file of several calls its list.
 SEVERAL = "personas"
-_KEYS = ("name", "game", "base", "parameters", "about")
 _TEXTS = ("name", "game", "base", "about")
+_KEYS = (*_TEXTS, "parameters")
 #: Letters, digits, spaces, hyphens and apostrophes: nothing that specs, lists or files need.
 _NAME = re.compile(r"[^\W_]([\w '\N{RIGHT SINGLE QUOTATION MARK}-]*[\w'])?")
 MOST_LETTERS = 30
@@ -38,24 +38,16 @@ _IN_FILE = re.compile(r"(?P<file>[^()=]+?\.toml)(?:\s*:\s*(?P<name>[^()=]+?))?")
 
 @dataclass(frozen=True)
 class Persona:
-    """A named style.
-
-    Attributes
-    ----------
-    name, game
-        What it is called, and which game it plays; the game is ``""`` if it is not said.
-    base
-        The spec of the strategy that it plays, parameters included.
-    about
-        What designers read of it.
-    file
-        Where it stands; ``""`` if it is written out.
-    """
+    """A named style."""
 
     name: str
+    #: Which game it plays; ``""`` if it is not said.
     game: str
+    #: The spec of the strategy that it plays, parameters included.
     base: str
+    #: What designers read of it.
     about: str = ""
+    #: Where it stands; ``""`` if it is written out.
     file: str = field(default="", compare=False)
 
     @property
@@ -67,17 +59,8 @@ class Persona:
 def persona_of(spec: str) -> Persona | None:
     """Return the persona that a spec names, if it names one.
 
-    Parameters
-    ----------
-    spec
-        ``name = base(parameter=value, …)``, ``file.toml`` or ``file.toml:name``.
-
-    Raises
-    ------
-    UsageError
-        There is no such file, or it holds no such persona.
-    FathomError
-        The file is broken.
+    The spec is ``name = base(parameter=value, …)``, ``file.toml`` or ``file.toml:name``.
+    `UsageError` if there is no such file, or no such persona in it; `FathomError` if it is broken.
     """
     out = _WRITTEN_OUT.fullmatch(spec)
     # A folder's name may hold an equals sign.
@@ -88,15 +71,15 @@ def persona_of(spec: str) -> Persona | None:
         return None
     path, name = named["file"], named["name"]
     found = {persona.name: persona for persona in read_personas(Path(path))}
+    first = next(iter(found))
     if name is None and len(found) > 1:
-        names = ", ".join(found)
         raise UsageError(
-            f"{path} holds {len(found)} personas ({names}); name one, as in "
-            f"'{path}:{next(iter(found))}'"
+            f"{path} holds {len(found)} personas ({', '.join(found)}); name one, as in "
+            f"'{path}:{first}'"
         )
     if name is not None and name not in found:
         raise unknown("persona", name, found, f" in {path}")
-    return found[name] if name is not None else next(iter(found.values()))
+    return found[name or first]
 
 
 def label_of(spec: str) -> str:
@@ -108,17 +91,15 @@ def label_of(spec: str) -> str:
 def personas_in(place: Path) -> list[Persona]:
     """Return the personas of a file, or of all TOML files in a folder that hold some.
 
-    Raises
-    ------
-    UsageError
-        There is no such file or folder, or one of its files holds something wrong.
-    FathomError
-        A file is broken.
+    Raises as `read_personas` does; `UsageError` also for a folder without any.
     """
     if not place.is_dir():
         return list(read_personas(place))
-    files = sorted(place.glob("*.toml"))
-    found = [persona for file in files if _may_hold(file) for persona in read_personas(file)]
+    # A folder may hold studies, for instance, as well.
+    files = [
+        file for file in sorted(place.glob("*.toml")) if {SEVERAL, "base"} & {*_document(file)}
+    ]
+    found = [persona for file in files for persona in read_personas(file)]
     if not found:
         raise UsageError(f"the folder {place} holds no persona; each is a file ending in .toml")
     return found
@@ -136,16 +117,11 @@ def called(found: Strategy, persona: Persona) -> Strategy:
 def read_personas(path: Path) -> tuple[Persona, ...]:
     """Read a file of one persona, or of several in a list called ``personas``.
 
-    Raises
-    ------
-    UsageError
-        There is none, or a persona is not written as personas are.
-    FathomError
-        It is no TOML.
+    `UsageError` if there is none, or a persona is not written as personas are; `FathomError` if it
+    is no TOML.
     """
-    document = _document(path)
-    shared = {key: value for key, value in document.items() if key != SEVERAL}
-    listed = document.get(SEVERAL)
+    shared = _document(path)
+    listed = shared.pop(SEVERAL, None)
     if listed is None:
         return (_persona(shared, path, str(path)),)
     if not isinstance(listed, list) or not listed or not all(isinstance(e, dict) for e in listed):
@@ -172,20 +148,14 @@ def _document(path: Path) -> dict[str, Any]:
     return read_toml(path, "file of personas")[0]
 
 
-def _may_hold(path: Path) -> bool:
-    """Tell whether a file of a folder is one of personas, and not of a study for instance."""
-    document = _document(path)
-    return SEVERAL in document or "base" in document
-
-
 def _persona(entry: Mapping[str, Any], path: Path, where: str) -> Persona:
     """Check one persona."""
     for key in entry:
         if key not in _KEYS:
             raise unknown("key", key, _KEYS, f" in {where}")
-    for key in ("name", "game", "base"):
+    for key, example in _EXAMPLES.items():
         if key not in entry:
-            raise UsageError(f"{where} has no {key}; add a line like {_EXAMPLES[key]}")
+            raise UsageError(f"{where} has no {key}; add a line like {example}")
     for key in _TEXTS:
         if not isinstance(entry.get(key, ""), str):
             raise UsageError(f"{where}: {key} cannot be {entry[key]!r}; it is a text in quotes")
@@ -200,7 +170,10 @@ def _persona(entry: Mapping[str, Any], path: Path, where: str) -> Persona:
             f"{where}: base has parameters in brackets and there are parameters besides; write "
             "all of them in one place"
         )
-    values = ", ".join(f"{name}={_typed(name, value, where)}" for name, value in parameters.items())
+    for name, value in parameters.items():
+        if isinstance(value, bool) or not isinstance(value, int | float | str):
+            raise UsageError(f"{where}: parameter {name} cannot be {value!r}; give a number")
+    values = ", ".join(f"{name}={value}" for name, value in parameters.items())
     base = re.sub(r"^[^():=]+\.py(?=:)", lambda file: str(path.parent / file[0]), base)
     return Persona(
         _checked_name(entry["name"], where),
@@ -216,12 +189,6 @@ _EXAMPLES = {
     "game": 'game = "snorkeling"',
     "base": 'base = "planner", the strategy that it plays',
 }
-
-
-def _typed(name: str, value: object, where: str) -> str:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise UsageError(f"{where}: parameter {name} cannot be {value!r}; give a number")
-    return str(value)
 
 
 def _checked_name(name: str, where: str) -> str:

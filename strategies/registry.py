@@ -11,6 +11,7 @@ import importlib
 import inspect
 import pkgutil
 import re
+from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -27,14 +28,7 @@ from simulate.game import Game, find_game, module_of
 from simulate.kit.compiled import checked, compiled, inlined, specialise
 from simulate.kit.sources import ships_with_fathom
 from simulate.play.choices import call_of
-from simulate.strategy import (
-    MOST_NUMBERS,
-    MOST_PARAMETERS,
-    TIERS,
-    Parameter,
-    Player,
-    Strategy,
-)
+from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 from simulate.user_files import go_without, load_file, load_plug_in
 from strategies import worlds
 from strategies.personas import Persona, called, persona_of
@@ -46,7 +40,7 @@ _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
 def strategy(
     game: str, *, tier: int, **parameters: Parameter
 ) -> Callable[[Callable[..., Any]], Strategy]:
-    """Declare a function to be a strategy.
+    """Declare a function to be a strategy, named as the function, described by its docstring.
 
     Parameters
     ----------
@@ -55,14 +49,8 @@ def strategy(
     tier
         0 random, 1 simple, 2 solid, 3 strong.
     **parameters
-        Numbers that tune it, in the order in which the function takes them after
-        the view.
-
-    Returns
-    -------
-    decorator
-        Turns ``(view, *parameters) -> action`` into a `Strategy` named as the
-        function and described by its docstring.
+        Numbers that tune it, in the order in which the function takes them after the view: by
+        name, or all as ``*weights``.
 
     Raises
     ------
@@ -80,27 +68,36 @@ def strategy(
                 )
         if not 0 <= tier < len(TIERS):
             raise UsageError(f"the tier of strategy {name} cannot be {tier}; allowed: 0 to 3")
-        taken = list(inspect.signature(function).parameters)
-        if taken[1:] != list(parameters) or len(parameters) > MOST_PARAMETERS:
+        taken = inspect.signature(function).parameters
+        named = [one for one, kind in taken.items() if kind.kind is not kind.VAR_POSITIONAL]
+        expected = list(parameters) if len(named) == len(taken) else []
+        if named[1:] != expected or len(parameters) > MOST_PARAMETERS:
             raise UsageError(
                 f"strategy {name} takes ({', '.join(taken)}); it must take a view and then "
                 f"its parameters, at most {MOST_PARAMETERS}, as declared: "
-                f"(view{''.join(', ' + parameter for parameter in parameters)})"
+                f"({', '.join(['view', *parameters])})"
             )
-        compile_it = inlined if ships_with_fathom(function) else checked
+        text = inspect.cleandoc(function.__doc__ or "No description.")
         return Strategy(
             name=name,
             game=game,
             tier=tier,
-            description=_description(function),
-            decide=compile_it(function),
-            parameters=dict(parameters),
+            description="\n".join(" ".join(part.split()) for part in text.split("\n\n")),
+            decide=(inlined if ships_with_fathom(function) else checked)(function),
+            parameters=parameters,
         )
 
     return declare
 
 
-def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], Strategy]:
+def weights_of(planner: Strategy) -> Any:
+    """Return a record type with a strategy's parameters by name, to be made of its ``*weights``."""
+    return namedtuple("Weights", planner.parameters)
+
+
+def thinker(
+    *, is_handicap: bool = False, **declared: Parameter | Player
+) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a function to be a strategy for every game that plays it on in its thoughts.
 
     The function is copied for each game, together with the functions beside it; in the copy the
@@ -109,47 +106,26 @@ def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], St
 
     Parameters
     ----------
+    is_handicap
+        Whether it plays as another one does, but for a handicap: it then plays games that do not
+        say how to deal anew too, and may be put on one who thinks.
     **declared
-        Numbers that tune it, in the order in which the function takes them after the view, and
-        strategies that it thinks with.
-
-    Returns
-    -------
-    decorator
-        As that of `strategy`.
+        Numbers that tune it, as those of `strategy`, and strategies that it thinks with.
     """
     players = {name: one for name, one in declared.items() if isinstance(one, Player)}
     numbers = {name: one for name, one in declared.items() if isinstance(one, Parameter)}
 
     def declare(function: Callable[..., Any]) -> Strategy:
         found = strategy("*", tier=3, **numbers)(function)
-        return replace(found, decide=function, template=function, thinks_with=players)
-
-    return declare
-
-
-def handicap(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], Strategy]:
-    """Declare a function to be a strategy that plays as another one does, but for a handicap.
-
-    It is made as `thinker` makes its own, plays games that do not say how to deal anew too, and
-    may be put on one who thinks.
-    """
-
-    def declare(function: Callable[..., Any]) -> Strategy:
-        return replace(thinker(**declared)(function), is_handicap=True)
+        return replace(
+            found, decide=function, template=function, thinks_with=players, is_handicap=is_handicap
+        )
 
     return declare
 
 
 def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
-    """Return a strategy that thinks, ready for a game and with those it thinks with.
-
-    Raises
-    ------
-    UsageError
-        They think themselves and may not, they have too many numbers together, or nobody can
-        think ahead in this game.
-    """
+    """Return a strategy that thinks, ready for a game and with those it thinks with."""
     if game.redeal is None and not thinking.is_handicap:
         raise UsageError(
             f"strategy {thinking.name} cannot play {game.name}, which does not say how to deal "
@@ -175,12 +151,9 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
 
 
 def usual_player(game: Game) -> str:
-    """Return who is asked by strategies that think, unless it is said.
-
-    It is the game's usual strategy; lots, where that thinks itself for want of another.
-    """
-    name = game.default_strategy.partition("(")[0]
-    return "random" if name in (s.name for s in _thinking(game.typed)) else game.default_strategy
+    """Return who is asked by strategies that think: the usual one, or lots where that thinks."""
+    found = _known(game.typed).get(game.default_strategy.partition("(")[0])
+    return "random" if found and found.thinks_with else game.default_strategy
 
 
 def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str, Any, int, int]]:
@@ -199,15 +172,8 @@ def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str
 def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -> Any:
     """Return the copy of a function who thinks ahead in a game, the same one each time.
 
-    Parameters
-    ----------
-    template
-        The function; with it those of its module and of `strategies.worlds` are copied.
-    game
-        Whose functions, and types of records, the names stand for.
-    *calls
-        Strategies that it asks: under which name, its function, where its numbers begin among
-        the parameters of the view, and how many they are.
+    With it the functions of its module and of `strategies.worlds` are copied. `calls` are those it
+    asks: the name, the function, where its numbers begin in the view, and how many they are.
     """
     names: dict[str, Any] = {
         name: getattr(game, name)
@@ -231,73 +197,51 @@ def _asked(decide: Any, place: int, parameters: int, file: str) -> Any:
     return compiled(namespace["ask"])
 
 
-def _description(function: Callable[..., Any]) -> str:
-    """Return a function's docstring with each paragraph on one line."""
-    text = inspect.cleandoc(function.__doc__ or "No description.")
-    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
-
-
 def strategies_for(game: str) -> dict[str, Strategy]:
     """Return the styles in which a game can be played, by name, weakest tier first."""
-    found = [s for s in _known(game) if not s.thinks_with]
-    found.sort(key=lambda s: (s.tier, s.name))
-    return {s.name: s for s in found}
+    styles = (s for s in _known(game).values() if not s.thinks_with)
+    return {s.name: s for s in sorted(styles, key=lambda s: (s.tier, s.name))}
 
 
 def thinkers_for(game: str) -> dict[str, Strategy]:
     """Return the strategies that play a game on in their thoughts, which makes them slow."""
-    if find_game(game).redeal is None:
-        return {}
-    return {s.name: s for s in _thinking(game) if not s.is_handicap}
+    thinkers = {s.name: s for s in _known(game).values() if s.thinks_with and not s.is_handicap}
+    return thinkers if find_game(game).redeal else {}
 
 
 def handicaps_for(game: str) -> dict[str, Strategy]:
     """Return what can be put on another strategy of a game as a handicap."""
-    return {s.name: s for s in _thinking(game) if s.is_handicap}
+    return {s.name: s for s in _known(game).values() if s.is_handicap}
 
 
 def _all_of(game: str) -> dict[str, Strategy]:
     return {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
 
 
-def _thinking(game: str) -> list[Strategy]:
-    return [s for s in _known(game) if s.thinks_with]
-
-
-def _known(game: str) -> list[Strategy]:
+def _known(game: str) -> dict[str, Strategy]:
     """Return the strategies that play a game, its own file's in place of others of their names."""
-    plays = _played(game)
-    found = {s.name: s for s in _declared() if s.game in plays}
-    found |= {s.name: s for s in _in_module(module_of(game)) if s.game in plays}
-    return list(found.values())
+    declared = (*_declared(), *_in_module(module_of(game)))
+    return {s.name: s for s in declared if s.game in _played(game)}
 
 
 def _played(game: str) -> tuple[str, ...]:
     """Return for which games a strategy may be that plays this one."""
     found = find_game(game)
-    return tuple(dict.fromkeys(filter(None, ("*", found.name, found.played_as))))
+    return "*", found.name, found.played_as or found.name
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
-    """Return the strategy that a spec names, with its parameters set.
+    """Return the strategy that a spec names, to play a game with its parameters set.
 
-    Parameters
-    ----------
-    spec
-        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it; or a
-        persona, see `strategies.personas`.
-    game
-        The game it is to play.
-
-    Raises
-    ------
-    UsageError
-        Nothing is called so, the file does not import, or a parameter is wrong.
+    The spec is ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it; or a
+    persona, see `strategies.personas`. `UsageError` if nothing is called so, the file does not
+    import, or a parameter is wrong.
     """
-    persona = persona_of(spec.strip())
+    spec = spec.strip()
+    persona = persona_of(spec)
     if persona:
         return find_persona(persona, game)
-    match = _SPEC.fullmatch(spec.strip())
+    match = _SPEC.fullmatch(spec)
     if not match:
         raise UsageError(
             f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"

@@ -7,7 +7,7 @@ what every game has: the numbers of actions, the menu, and the scores on the tab
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -26,8 +26,9 @@ from strategies import (
     has,
     lowest,
     size,
+    weights_of,
 )
-from strategies.registry import handicap
+from strategies.registry import thinker
 
 #: The most actions of a game, as numbers.
 MOST_ACTIONS = 2**31
@@ -43,21 +44,8 @@ TABLE: Any = None
 MENU: Any = None
 
 
-class _Meant(NamedTuple):
-    """Which actions are meant, and whether these or all others are forbidden."""
-
-    first: int
-    last: int
-    whose: int
-    block: int
-    entry: int
-    among: int
-    each: int
-    values: int
-    forbidden: bool
-
-
-@handicap(
+@thinker(
+    is_handicap=True,
     first=Parameter(-1, -1, MOST_ACTIONS, "The first action that it must not choose; -1: none."),
     last=Parameter(-1, -1, MOST_ACTIONS, "The last action that it must not choose."),
     whose=Parameter(
@@ -76,20 +64,7 @@ class _Meant(NamedTuple):
     base=Player("Who plays, but for the handicap.", may_think=True),
     instead=Player("Who plays where the base would do what it must not."),
 )
-def restricted(
-    view: View,
-    first: float,
-    last: float,
-    whose: float,
-    block: float,
-    entry: float,
-    among: float,
-    each: float,
-    low: float,
-    high: float,
-    only: float,
-    level: float,
-) -> int:
+def restricted(view: View, *numbers: float) -> int:
     """Plays as its base does, but under a handicap: some actions are forbidden, or scores unseen.
 
     Forbidden actions are off the menu as long as another one is on it. Where the base would choose
@@ -98,24 +73,16 @@ def restricted(
     tables, menus = np.zeros(1, TABLE), np.zeros(1, MENU)
     copy_record(tables[0], view.table)
     copy_record(menus[0], view.menu)
-    if first >= 0.0:
-        values = int(low) | int(high) << HALF
-        meant = _Meant(
-            int(first),
-            int(last),
-            int(whose),
-            int(block),
-            int(entry),
-            int(among),
-            int(each),
-            values,
-            only == 0.0,
-        )
-        _forbid(menus[0], tables[0], meant)
-    if level != 0.0:
+    handicap = _Handicap(*numbers)
+    if handicap.first >= 0.0:
+        _forbid(menus[0], tables[0], handicap)
+    if handicap.level != 0.0:
         for other in range(SEATS):
             tables[0].scores[other] = view.table.scores[view.table.seat]
     return _choose(view, tables, menus)
+
+
+_Handicap = weights_of(restricted)
 
 
 def _choose(view: View, tables: Any, menus: Any) -> int:
@@ -138,38 +105,38 @@ def _choose(view: View, tables: Any, menus: Any) -> int:
     return action  # type: ignore[no-any-return]
 
 
-def _forbid(menu: Any, table: Any, meant: _Meant) -> None:
+def _forbid(menu: Any, table: Any, handicap: Any) -> None:
     """Take actions off a menu, unless nothing would be left; its groups keep their places."""
     kept = 0
     for group in range(menu.groups):
-        kept += size(_left(menu, group, table, meant))
-    if kept == 0:
-        return
-    menu.count = kept
-    for group in range(menu.groups):
-        menu.members[group] = _left(menu, group, table, meant)
+        kept += size(_left(menu, group, table, handicap))
+    if kept > 0:
+        menu.count = kept
+        for group in range(menu.groups):
+            menu.members[group] = _left(menu, group, table, handicap)
 
 
-def _left(menu: Any, group: int, table: Any, meant: _Meant) -> int:
+def _left(menu: Any, group: int, table: Any, handicap: Any) -> int:
     """Return which members of a group are allowed."""
     members, left = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)
         members ^= bit(member)
-        if _is_meant(menu.bases[group] + member, table, meant) == meant.forbidden:
+        if _is_meant(menu.bases[group] + member, table, handicap) == (handicap.only == 0.0):
             left ^= bit(member)
     return left  # type: ignore[no-any-return]
 
 
-def _is_meant(action: int, table: Any, meant: _Meant) -> bool:
+def _is_meant(action: int, table: Any, meant: Any) -> bool:
     """Tell whether an action is of the kind."""
     if not meant.first <= action <= meant.last:
         return False
     if meant.whose != ANY:
-        is_own = (action - meant.first) // meant.block == table.seat
+        is_own = (action - int(meant.first)) // int(meant.block) == table.seat
         if is_own != (meant.whose == OWN_BLOCK):
             return False
     if meant.entry < 0:
         return True
-    value = integer_at(table, meant.entry + action // meant.each % meant.among)
-    return 0 <= value < 2 * HALF and has(meant.values, value)
+    place = int(meant.entry) + action // int(meant.each) % int(meant.among)
+    value = integer_at(table, place)
+    return 0 <= value < 2 * HALF and has(int(meant.low) | int(meant.high) << HALF, value)

@@ -14,6 +14,9 @@ from strategies import PASS, Parameter, View, compiled, inlined, legal, next_sea
 
 #: The highest number on a card, and so the most that one card can add to the centre.
 _HIGHEST = NUMBERS
+#: More animals than any pick-up can add or cancel.
+_MANY = 1000
+_LEAST = Parameter(1, -30, 60, "Animals that a pick-up must add to its suits to be wanted.")
 
 
 @strategy("scaphandre", tier=1)
@@ -51,11 +54,7 @@ def grabber(view: View) -> int:
     return chosen
 
 
-@strategy(
-    "scaphandre",
-    tier=2,
-    least=Parameter(1, -30, 60, "Animals that a pick-up must add to its suits to be wanted."),
-)
+@strategy("scaphandre", tier=2, least=_LEAST)
 def collector(view: View, least: float) -> int:
     """Looks only at what a pick-up adds to its own suits, less what it cancels there.
 
@@ -105,11 +104,7 @@ def spoiler(view: View, envy: float) -> int:
     return chosen
 
 
-@strategy(
-    "scaphandre",
-    tier=2,
-    least=Parameter(1, -30, 60, "Animals that a pick-up must add to its suits to be wanted."),
-)
+@strategy("scaphandre", tier=2, least=_LEAST)
 def blocker(view: View, least: float) -> int:
     """Keeps the centre out of the next player's reach, until it can take it itself.
 
@@ -131,12 +126,6 @@ def blocker(view: View, least: float) -> int:
         if merit > best:
             chosen, best = card, merit
     return chosen
-
-
-# Reading the table --------------------------------------------------------------
-
-#: More animals than any pick-up can add or cancel.
-_MANY = 1000
 
 
 @inlined

@@ -39,9 +39,7 @@ MEMORY = record_of(
     fits=(np.float64, CARDS),
     # The next player's replies, best first: what each is worth to them and to the planner, and
     # its copies. Then what the planner's own cards are worth.
-    theirs=(np.float64, CARDS),
-    mine=(np.float64, CARDS),
-    copies=(np.float64, CARDS),
+    replies=(np.float64, CARDS, 3),
     worth=(np.float64, CARDS),
     # The unseen cards, card by card.
     pool=(np.int64, _MOST_IN_POOL),
@@ -59,23 +57,15 @@ MEMORY = record_of(
 
 
 class Order(NamedTuple):
-    """Who plays when. A place is a seat's position in the order of play; its own is 0.
+    """Who plays when. A place is a seat's position in the order of play; its own is 0."""
 
-    Attributes
-    ----------
-    seats
-        The seats by place, 4 bits each; those without cards come last.
-    places
-        How many still have cards.
-    turns
-        Cards still to be laid, this one included.
-    late
-        What of the worth of a kept card is left: nearly all, falling to 0 at its last card.
-    """
-
+    #: The seats by place, 4 bits each; those without cards come last.
     seats: int
+    #: How many still have cards.
     places: int
+    #: Cards still to be laid, this one included.
     turns: int
+    #: What of the worth of a kept card is left: nearly all, falling to 0 at its last card.
     late: float
 
 
@@ -111,10 +101,9 @@ def order_of_play(view: Any) -> Any:
 
 @inlined
 def count_cards(view: Any, memory: Any, recall: float) -> Any:
-    """Count unseen cards and those in the centre; return the hidden ones, their animals, and all.
+    """Count unseen cards and those in the centre.
 
-    The hidden cards are those in the centre that it does not know; they are among the
-    unseen ones, of which the number is the last of the three.
+    Returns how many of the centre it does not know, their animals, and how many are unseen in all.
     """
     table, rules = view.table, view.rules
     size = table.centre_size
@@ -175,13 +164,9 @@ def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
 def _who_takes() -> Any:
     """Tabulate the chances that the centre is taken in the 1st, 2nd, … turn from now.
 
-    Everybody takes it if they want to and can, and lays their lowest card otherwise.
-
-    Returns
-    -------
-    array of float64
-        By number of players, cards in hand, who wants to take it (a set of players in
-        order of play), animals missing up to the limit, and turn.
+    Everybody takes it if they want to and can, and lays their lowest card otherwise. The table is
+    by number of players, cards in hand, who wants to take it (a set of players in order of play),
+    animals missing up to the limit, and turn.
     """
     chances = np.zeros((PLAYERS + 1, HELD + 1, 1 << PLAYERS, FURTHEST + 1, PLIES))
     shares = [1 + _TILT * (number - 3) for number in range(1, NUMBERS + 1)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,23 +17,13 @@ from strategies import (
     legal,
     odds_of,
     strategy,
+    weights_of,
     working_record,
 )
+from strategies import scaphandre_knowledge as knowledge
 from strategies.scaphandre import sign_of
-from strategies.scaphandre_endgame import deal_unseen, play_out
-from strategies.scaphandre_knowledge import (
-    FURTHEST,
-    HELD,
-    MEMORY,
-    PLIES,
-    REACH,
-    WHO_TAKES,
-    count_cards,
-    expect_hidden,
-    order_of_play,
-    seat_at,
-)
-from strategies.scaphandre_solved import is_solvable, share_if_solved
+from strategies.scaphandre_endgame import deal_unseen, play_out, share_if_solved
+from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
 
 
 @strategy(
@@ -52,21 +42,7 @@ from strategies.scaphandre_solved import is_solvable, share_if_solved
     recall=Parameter(60, 1, 60, "How many of the latest centre cards it makes use of."),
     solve=Parameter(10, 0, 12, "The most cards that it and one opponent lay at the end exactly."),
 )
-def planner(
-    view: View,
-    keep: float,
-    fit: float,
-    take: float,
-    start: float,
-    extra: float,
-    spread: float,
-    drift: float,
-    stake: float,
-    playouts: float,
-    trust: float,
-    recall: float,
-    solve: float,
-) -> int:
+def planner(view: View, *parameters: float) -> int:
     """Weighs taking the centre now against what it leaves to the others.
 
     Knows what nobody has seen: all cards but those in the suits, in the centre, cancelled,
@@ -85,48 +61,30 @@ def planner(
     """
     if view.menu.count == 1:
         return action_at(view.menu, 0)
-    weights = _Weights(keep, fit, take, start, extra, spread, drift, stake, playouts, trust)
-    memory = working_record(view, MEMORY)
-    hidden, hidden_total, pool = count_cards(view, memory, recall)
-    order = order_of_play(view)
-    expect_hidden(memory, hidden, hidden_total, pool)
+    weights = _Weights(*parameters)
+    memory = working_record(view, knowledge.MEMORY)
+    hidden, hidden_total, pool = knowledge.count_cards(view, memory, weights.recall)
+    order = knowledge.order_of_play(view)
+    knowledge.expect_hidden(memory, hidden, hidden_total, pool)
     _size_up(view, memory, weights, order, hidden)
-    options = legal(view)
-    for index in range(len(options)):
-        memory.worth[index] = _worth(view, memory, weights, options[index], order, pool - hidden)
-    if is_solvable(view, order, hidden, pool, solve):
-        for index in range(len(options)):
-            share = share_if_solved(view, memory, order, options[index])
-            memory.worth[index] += _DECISIVE * share
-    elif view.table.deck_size == 0 and playouts >= 1:
-        for index in range(len(options)):
-            memory.worth[index] *= trust * int(playouts)
-        for _ in range(int(playouts)):
+    options, worth = legal(view), memory.worth
+    for index, card in enumerate(options):
+        worth[index] = _worth(view, memory, weights, card, order, pool - hidden)
+    # No card of the centre is hidden, and all unseen ones are in the other's hand.
+    known = hidden == 0 and pool == view.table.hand_size[knowledge.seat_at(order, 1)]
+    if view.rules.players == 2 and known and order.turns <= weights.solve:
+        for index, card in enumerate(options):
+            worth[index] += _DECISIVE * share_if_solved(view, memory, order, card)
+    elif view.table.deck_size == 0 and weights.playouts >= 1:
+        worth *= weights.trust * int(weights.playouts)
+        for _ in range(int(weights.playouts)):
             deal_unseen(view, memory, order, hidden, hidden_total, pool)
-            for index in range(len(options)):
-                memory.worth[index] += play_out(view, memory, order, options[index])
-    best = 0
-    for index in range(len(options)):
-        if memory.worth[index] > memory.worth[best]:
-            best = index
-    return options[best]  # type: ignore[no-any-return]
+            for index, card in enumerate(options):
+                worth[index] += play_out(view, memory, order, card)
+    return options[np.argmax(worth[: len(options)])]  # type: ignore[no-any-return]
 
 
-class _Weights(NamedTuple):
-    """The planner's parameters, but for `recall`."""
-
-    keep: float
-    fit: float
-    take: float
-    start: float
-    extra: float
-    spread: float
-    drift: float
-    stake: float
-    playouts: float
-    trust: float
-
-
+_Weights = weights_of(planner)
 #: More than any card can be worth in animals.
 _DECISIVE = 1e6
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
@@ -147,33 +105,25 @@ def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> N
         crabs = memory.unseen[NUMBERS + suit] + view.own.count[NUMBERS + suit]
         unsure = weights.spread * share * (octopuses + crabs)
         drift = weights.drift * share * (octopuses - crabs)
-        octopuses = memory.centre[suit] + memory.hidden[suit]
-        crabs = memory.centre[NUMBERS + suit] + memory.hidden[NUMBERS + suit]
-        lying = octopuses - crabs
-        octopuses = memory.hidden[suit]
-        crabs = memory.hidden[NUMBERS + suit]
+        octopuses, crabs = memory.hidden[suit], memory.hidden[NUMBERS + suit]
+        lying = memory.centre[suit] + octopuses - (memory.centre[NUMBERS + suit] + crabs)
         difference = octopuses - crabs
         variance = octopuses + crabs - difference * difference / max(1, hidden)
         taken = unsure + _UNSURE * variance
         for place in range(players):
-            cards = table.suits[seat_at(order, place), suit] + drift
+            cards = table.suits[knowledge.seat_at(order, place), suit] + drift
             now = number * sqrt(cards * cards + unsure)
             memory.odds[place] += now
             if place == 0:
                 more, less = cards + 1, cards - 1
                 memory.fits[suit] = number * sqrt(more * more + unsure) - now
                 memory.fits[NUMBERS + suit] = number * sqrt(less * less + unsure) - now
-            cards += lying - REACH
-            for step in range(2 * REACH + 1):
+            cards += lying - knowledge.REACH
+            for step in range(2 * knowledge.REACH + 1):
                 memory.adds[place, suit, step] = number * sqrt(cards * cards + taken) - now
                 cards += 1
-            memory.lying[place] += memory.adds[place, suit, REACH]
-    _weigh_players(memory, weights, order, players)
-
-
-@inlined
-def _weigh_players(memory: Any, weights: Any, order: Any, players: int) -> None:
-    """Fill the memory with what others' gains mean to each player."""
+            memory.lying[place] += memory.adds[place, suit, knowledge.REACH]
+    # What others' gains mean to each player.
     front = total = 0.0
     for place in range(players):
         front = max(front, memory.odds[place])
@@ -205,8 +155,8 @@ def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: in
     missing = view.rules.limit - view.table.centre_total - number_of(card)
     kept = -order.late * (weights.keep * number_of(card) + weights.fit * memory.fits[card])
     for place in range(order.places):
-        adds = memory.adds[place, suit, REACH + sign]
-        memory.after[place] = memory.lying[place] + adds - memory.adds[place, suit, REACH]
+        adds = memory.adds[place, suit, knowledge.REACH + sign]
+        memory.after[place] = memory.lying[place] + adds - memory.adds[place, suit, knowledge.REACH]
     if missing <= 0:
         return kept + memory.after[0] + memory.starts[0, 0] + order.late * weights.take  # type: ignore[no-any-return]
     if order.turns == 1:
@@ -220,8 +170,8 @@ def _expected_reply(
 ) -> float:
     """Return the worth to itself of the next player's best reply, over the hands they may hold."""
     mover = 1 if order.places > 1 else 0
-    held = min(max(1, view.table.hand_size[seat_at(order, mover)]), HELD)
-    options = 0
+    held = min(max(1, view.table.hand_size[knowledge.seat_at(order, mover)]), HELD)
+    options, replies = 0, memory.replies
     for reply in range(CARDS):
         copies = memory.unseen[reply]
         if copies <= 0:
@@ -235,22 +185,19 @@ def _expected_reply(
         else:
             theirs, mine = _who_gains(memory, weights, reply, there, left, order, mover, held)
         index = options
-        while index > 0 and memory.theirs[index - 1] < theirs:
-            memory.theirs[index] = memory.theirs[index - 1]
-            memory.mine[index] = memory.mine[index - 1]
-            memory.copies[index] = memory.copies[index - 1]
+        while index > 0 and replies[index - 1, 0] < theirs:
+            for part in range(3):
+                replies[index, part] = replies[index - 1, part]
             index -= 1
-        memory.theirs[index] = theirs
-        memory.mine[index] = mine
-        memory.copies[index] = copies
+        replies[index, 0], replies[index, 1], replies[index, 2] = theirs, mine, copies
         options += 1
     worth, none_better, others = 0.0, 1.0, float(pool)
     for index in range(options):
-        others -= memory.copies[index]
+        others -= replies[index, 2]
         none = 1.0
         for drawn in range(held):
             none *= max(0.0, others - drawn) / max(1.0, pool - drawn)
-        worth += (none_better - none) * memory.mine[index]
+        worth += (none_better - none) * replies[index, 1]
         none_better = none
     return worth
 
@@ -258,7 +205,7 @@ def _expected_reply(
 @inlined
 def _added(memory: Any, place: int, card: int, there: int) -> float:
     """Return what a card adds to what taking is worth to a place, with `there` cards laid."""
-    suit, now = number_of(card) - 1, REACH + there
+    suit, now = number_of(card) - 1, knowledge.REACH + there
     return memory.adds[place, suit, now + sign_of(card)] - memory.adds[place, suit, now]  # type: ignore[no-any-return]
 
 

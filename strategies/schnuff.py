@@ -9,16 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.schnuff import (
-    BACK,
-    MOST_ROLLED,
-    NUMBER_CARDS,
-    NUMBERS,
-    PANIC,
-    RISK,
-    SCHNUFF,
-    SKIP,
-)
+from simulate.games import schnuff as game
 from strategies import Parameter, View, bit, has, inlined, lowest, strategy
 
 #: What the saver's parameters are by default, for the bully too.
@@ -46,7 +37,7 @@ def spender(view: View) -> int:
     Schnuff comes first, then Pass, Back, Panic and Risk. Of its numbers it plays the
     highest that crosses no limit, else the lowest.
     """
-    if view.menu.members[0] & ~NUMBER_CARDS != 0:
+    if view.menu.members[0] & ~game.NUMBER_CARDS != 0:
         return _way_out(view)
     numbers = _fitting(view)
     return highest(numbers) if numbers != 0 else _way_out(view)
@@ -63,8 +54,8 @@ def gambler(view: View, nerve: float) -> int:
     Without Risk, or nearer to the next limit than `nerve`, it plays its highest number that
     crosses nothing, and other chance cards only in need.
     """
-    if has(view.menu.members[0], RISK) and room_left(view) >= nerve:
-        return RISK
+    if has(view.menu.members[0], game.RISK) and room_left(view) >= nerve:
+        return game.RISK
     numbers = _fitting(view)
     return highest(numbers) if numbers != 0 else _way_out(view)
 
@@ -85,14 +76,19 @@ def bully(view: View, snare: float, reserve: float) -> int:
     """
     options = view.menu.members[0]
     count = view.own.count
-    outs = count[SKIP] + count[BACK] + count[PANIC]
+    outs = count[game.SKIP] + count[game.BACK] + count[game.PANIC]
     numbers = _fitting(view)
     if numbers != 0 and outs >= reserve:
         number = highest(numbers)
         if room_left(view) - (number + 1) <= snare:
             return number
-    if has(options, PANIC) and not has(options, SCHNUFF) and outs > reserve and price(view) > 0:
-        return PANIC
+    if (
+        has(options, game.PANIC)
+        and not has(options, game.SCHNUFF)
+        and outs > reserve
+        and price(view) > 0
+    ):
+        return game.PANIC
     return _careful(view, _NEAR, _WORTH)
 
 
@@ -113,24 +109,18 @@ def saver(view: View, near: float, worth: float) -> int:
     return _careful(view, near, worth)
 
 
-# Playing a card ---------------------------------------------------------------------
-
-
 @inlined
 def _careful(view: Any, near: float, worth: float) -> int:
     """Play as the saver describes."""
     fitting, room = _fitting(view), room_left(view)
-    if room >= MOST_ROLLED and has(view.menu.members[0], RISK):
-        return RISK
+    if room >= game.MOST_ROLLED and has(view.menu.members[0], game.RISK):
+        return game.RISK
     if fitting != 0:
         return highest(fitting) if room > near else lowest(fitting)
-    numbers = view.menu.members[0] & NUMBER_CARDS
+    numbers = view.menu.members[0] & game.NUMBER_CARDS
     if numbers != 0 and price(view) < worth:
         return lowest(numbers)  # type: ignore[no-any-return]
     return _way_out(view)
-
-
-# Reading the table ------------------------------------------------------------------
 
 
 @inlined
@@ -151,13 +141,13 @@ def price(view: Any) -> int:
 @inlined
 def _fitting(view: Any) -> Any:
     """Return the number cards that can be played and cross no limit."""
-    return view.menu.members[0] & NUMBER_CARDS & (bit(min(room_left(view), NUMBERS)) - 1)
+    return view.menu.members[0] & game.NUMBER_CARDS & (bit(min(room_left(view), game.NUMBERS)) - 1)
 
 
 @inlined
 def highest(numbers: Any) -> int:
     """Return the highest of a set of number cards that is not empty."""
-    card = NUMBERS - 1
+    card = game.NUMBERS - 1
     while not has(numbers, card):
         card -= 1
     return card
@@ -165,17 +155,12 @@ def highest(numbers: Any) -> int:
 
 @inlined
 def _way_out(view: Any) -> int:
-    """Return the chance card to play where no number fits, or the lowest number."""
+    """Return the chance card to play where no number fits, the lowest number, or `NONE`."""
     options = view.menu.members[0]
-    if has(options, SCHNUFF):
-        return SCHNUFF
-    if has(options, SKIP):
-        return SKIP
-    if has(options, BACK):
-        return BACK
-    if has(options, PANIC):
-        return PANIC
-    if has(options, RISK):
-        return RISK
-    # A number, or `NONE`.
+    if has(options, game.SCHNUFF):
+        return game.SCHNUFF
+    # Pass, Back, Panic and Risk have numbers in this order.
+    chance_cards = options & ~game.NUMBER_CARDS
+    if chance_cards != 0:
+        options = chance_cards
     return lowest(options)  # type: ignore[no-any-return]

@@ -6,17 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.games.schnuff import (
-    BACK,
-    KINDS,
-    MOST_ROLLED,
-    NUMBER_CARDS,
-    NUMBERS,
-    PANIC,
-    RISK,
-    SCHNUFF,
-    SKIP,
-)
+from simulate.games import schnuff as game
 from strategies import (
     SEATS,
     Parameter,
@@ -61,17 +51,17 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
     if view.menu.count == 1:
         return lowest(options)  # type: ignore[no-any-return]
     gap = room_left(view)
-    if gap > _FAR and not has(options, PANIC):
+    if gap > _FAR and not has(options, game.PANIC):
         # No fight yet: get rid of what will not help in it.
-        if has(options, RISK) and shed > 0:
-            return RISK
-        if options & NUMBER_CARDS & ~bit(0) != 0:
-            return highest(options & NUMBER_CARDS)
+        if has(options, game.RISK) and shed > 0:
+            return game.RISK
+        if options & game.NUMBER_CARDS & ~bit(0) != 0:
+            return highest(options & game.NUMBER_CARDS)
     count, memory = view.own.count, working_record(view, _MEMORY)
     fight = _size_up(view, memory, hold, fade, wait)
-    held = count[SKIP] + count[BACK] + count[PANIC]
+    held = count[game.SKIP] + count[game.BACK] + count[game.PANIC]
     outs = min(held, _MOST_OUTS)
-    rooms = _FAR if has(options, RISK) else min(gap, _FAR)
+    rooms = _FAR if has(options, game.RISK) else min(gap, _FAR)
     for left in range(outs + 1):
         _play_out(memory, fight, view.own.cards, left, left, rooms)
     chosen, best = lowest(options), _WORST
@@ -79,16 +69,16 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
     while rest != 0:
         card = lowest(rest)
         rest ^= bit(card)
-        if card < NUMBERS:
+        if card < game.NUMBERS:
             value = _number(view, memory, fight, card, gap, outs)
             value += low * fight.chip * (card + 1) * _UNIT
-        elif card == RISK:
+        elif card == game.RISK:
             value = _rolled(memory, fight, gap, outs) + shed * fight.chip * _UNIT
-        elif card == SCHNUFF:
+        elif card == game.SCHNUFF:
             value = (fight.schnuff + _kept(fight, outs)) * _UNIT
         else:
-            value = _after(memory, min(held - 1, outs), 0 if card == PANIC else gap)
-            if card == BACK:
+            value = _after(memory, min(held - 1, outs), 0 if card == game.PANIC else gap)
+            if card == game.BACK:
                 value += _turned_lap(memory, fight, gap)
         if value > best:
             chosen, best = card, value
@@ -101,11 +91,11 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
 _FAR = 12
 _ROOMS = _FAR + 1
 _MOST_OUTS = 3
-_STEPS = NUMBERS + 1
+_STEPS = game.NUMBERS + 1
 #: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
 _MEMORY = record_of(
     # By kind: its share of the unseen cards.
-    share=(np.int64, KINDS),
+    share=(np.int64, game.KINDS),
     # By opponent in the order of play: what is won if they pay.
     gain=(np.int64, SEATS),
     # By opponent and room, 4 standing for all higher: the chance that they cross, and, over
@@ -125,34 +115,19 @@ _TINY = 1e-9
 
 
 class _Fight(NamedTuple):
-    """What stays the same while a fight is played out; chances to win, and shares of cards.
+    """What stays the same while a fight is played out; worth is in chances to win."""
 
-    Attributes
-    ----------
-    opponents
-        How many are still in.
-    chip, pain
-        What one chip, and this limit's price, are worth to the planner.
-    later, fade
-        What a hand full of outs saves at the next limit; see the parameters.
-    schnuff, hit
-        What playing Schnuff gains the planner, less what waiting is worth; what another's
-        Schnuff does to it.
-    skip, back, panic, schnuffs
-        The shares of these cards among the unseen ones.
-    """
-
+    #: How many opponents are still in.
     opponents: int
+    #: What one chip, and this limit's price, are worth to the planner.
     chip: float
     pain: float
+    #: What a hand full of outs saves at the next limit; see the parameters.
     later: float
     fade: float
+    #: What playing Schnuff gains, less what waiting is worth; what another's Schnuff does to it.
     schnuff: float
     hit: float
-    skip: float
-    back: float
-    panic: float
-    schnuffs: float
 
 
 @compiled
@@ -169,9 +144,15 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
     for _ in range(opponents + 1):
         other = next_seat(table.active, other, rules.players)
         chips += table.scores[other]
-    _count_unseen(view, memory)
-    safe = (memory.share[SKIP] + memory.share[BACK] + memory.share[PANIC]) / _UNIT
-    schnuffs = memory.share[SCHNUFF] / _UNIT
+    unseen = 0
+    for kind in range(game.KINDS):
+        left = rules.deck[kind] - table.seen[kind] - view.own.count[kind]
+        memory.share[kind] = left
+        unseen += left
+    for kind in range(game.KINDS):
+        memory.share[kind] = int(memory.share[kind] / max(1, unseen) * _UNIT)
+    safe = (memory.share[game.SKIP] + memory.share[game.BACK] + memory.share[game.PANIC]) / _UNIT
+    schnuffs = memory.share[game.SCHNUFF] / _UNIT
     gained = awaited = 0.0
     for place in range(opponents):
         other = next_seat(table.active, other, rules.players, table.direction)
@@ -199,37 +180,18 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
         fade=fade,
         schnuff=hit * (gained - wait * awaited),
         hit=hit * (gained + _change(view, chips, table.seat, price)),
-        skip=memory.share[SKIP] / _UNIT,
-        back=memory.share[BACK] / _UNIT,
-        panic=memory.share[PANIC] / _UNIT,
-        schnuffs=schnuffs,
     )
-
-
-@inlined
-def _count_unseen(view: Any, memory: Any) -> None:
-    """Fill in the shares of the cards that are neither in its hand nor seen discarded."""
-    unseen = 0
-    for kind in range(KINDS):
-        left = view.rules.deck[kind] - view.table.seen[kind] - view.own.count[kind]
-        memory.share[kind] = left
-        unseen += left
-    for kind in range(KINDS):
-        memory.share[kind] = int(memory.share[kind] / max(1, unseen) * _UNIT)
 
 
 @compiled
 def _change(view: Any, chips: int, payer: int, price: int) -> float:
-    """Return how the planner's chance to win changes if `payer` pays `price`.
-
-    The chance is taken to be its share of all `chips`.
-    """
+    """Return how its chance to win, its share of all `chips`, changes if `payer` pays `price`."""
     table = view.table
     mine, paid = table.scores[table.seat], min(price, table.scores[payer])
     now = mine / chips
     if payer == table.seat:
-        return (mine - paid) / max(1, chips - paid) - now  # type: ignore[no-any-return]
-    return mine / (chips - paid) - now  # type: ignore[no-any-return]
+        mine -= paid
+    return mine / max(1, chips - paid) - now  # type: ignore[no-any-return]
 
 
 @inlined
@@ -272,7 +234,7 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
 
     Only who of the opponents crosses first at this distance is compared.
     """
-    room = min(gap, NUMBERS)
+    room = min(gap, game.NUMBERS)
     more, onward, turned = 0.0, 1.0, 1.0
     for place in range(fight.opponents):
         opposite = fight.opponents - 1 - place
@@ -289,8 +251,8 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
 def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
     """Return the value of playing Risk: the mean over the 36 rolls."""
     value = 0.0
-    for roll in range(2, MOST_ROLLED + 1):
-        ways = min(roll - 1, MOST_ROLLED + 1 - roll)
+    for roll in range(2, game.MOST_ROLLED + 1):
+        ways = min(roll - 1, game.MOST_ROLLED + 1 - roll)
         left = gap + roll if roll < 7 else gap - roll
         if left < 0:
             value += ways / 36 * (_kept(fight, outs) - fight.pain) * _UNIT
@@ -303,22 +265,19 @@ def _rolled(memory: Any, fight: Any, gap: int, outs: int) -> float:
 def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: int) -> None:
     """Play the fight out for each distance from the limit, 0 to `rooms`.
 
-    Fills in the values after the planner's turn with `outs` left, of which the row below
-    must hold those with one less. Back from the planner's next turn: there it plays a number
+    Fills in the values after the planner's turn with `cards` and `outs` left, of which the row
+    below must hold those with one less. Back from the planner's next turn: there it plays a number
     that fits, an out, Schnuff, or crosses, whatever is best, and without any of them may be saved
     by the card drawn. Each opponent before plays a number that fits where the hand has
     one, else a chance card, else crosses.
-
-    Parameters
-    ----------
-    cards
-        The different cards the planner has left, as a set.
     """
     kept = _kept(fight, outs) * _UNIT
     opponents = fight.opponents
+    skip, back = memory.share[game.SKIP] / _UNIT, memory.share[game.BACK] / _UNIT
+    panic, schnuffs = memory.share[game.PANIC] / _UNIT, memory.share[game.SCHNUFF] / _UNIT
     crossing = kept - fight.pain * _UNIT
     for gap in range(rooms + 1):
-        room = min(gap, NUMBERS)
+        room = min(gap, game.NUMBERS)
         best = crossing
         rest = cards & (bit(room) - 1)
         stuck = rest == 0
@@ -329,15 +288,15 @@ def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: i
         if outs > 0:
             best = max(best, float(memory.value[outs - 1, gap]))
             stuck = False
-            if has(cards, PANIC):
+            if has(cards, game.PANIC):
                 best = max(best, float(memory.value[outs - 1, 0]))
-        if gap == 0 and has(cards, SCHNUFF):
+        if gap == 0 and has(cards, game.SCHNUFF):
             best = max(best, fight.schnuff * _UNIT + kept)
             stuck = False
         if stuck:
-            if has(cards, RISK):
+            if has(cards, game.RISK):
                 best += 15 / 36 * (kept - best)
-            fits = fight.skip + fight.back + fight.panic
+            fits = skip + back + panic
             for card in range(room):
                 fits += memory.share[card] / _UNIT
             best += fits * (max(best, kept) - best)
@@ -345,10 +304,10 @@ def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: i
         for place in range(opponents - 1, -1, -1):
             after = place + 1
             turned = max(after, opponents - place)
-            total = fight.skip * memory.turn[after, gap] + fight.back * memory.turn[turned, gap]
-            total += fight.panic * memory.turn[after, 0]
+            total = skip * memory.turn[after, gap] + back * memory.turn[turned, gap]
+            total += panic * memory.turn[after, 0]
             if gap == 0:
-                total += fight.schnuffs * (fight.hit * _UNIT + kept)
+                total += schnuffs * (fight.hit * _UNIT + kept)
             value = memory.dodge[place, room] / _UNIT * total
             value += memory.cross[place, room] / _UNIT * (memory.gain[place] + kept)
             if room > 0:

@@ -18,22 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kit.copying import copy_record
 from simulate.play.kernel import State
 from simulate.strategy import Player
-from strategies import (
-    Parameter,
-    View,
-    action_at,
-    allows,
-    below,
-    has,
-    legal,
-    odds_of,
-    size,
-)
+from strategies import Parameter, View, action_at, allows, below, has, legal, odds_of, size
 from strategies.registry import thinker
-from strategies.worlds import SOURCES, STREAMS, TO_THE_END, act, imagine, play_on
+from strategies.worlds import TO_THE_END, go_on, imagine, play_on, room_to_think
 
 #: The most actions that are tried at a decision.
 MOST_CANDIDATES = 64
@@ -50,11 +39,6 @@ scores: Any = None
 base: Any = None
 HORIZON: Any = None
 DOUBT: Any = None
-TABLE: Any = None
-OWN: Any = None
-HIDDEN: Any = None
-RULES: Any = None
-MENU: Any = None
 
 
 @thinker(
@@ -79,9 +63,7 @@ MENU: Any = None
     base=Player("What it does where nothing else is better beyond doubt."),
     playout=Player("Who plays on in its thoughts, for everybody."),
 )
-def search(  # noqa: PLR0915 - the records live here, and others get pointers to them
-    view: View, rollouts: float, doubt: float, horizon: float, candidates: float
-) -> int:
+def search(view: View, rollouts: float, doubt: float, horizon: float, candidates: float) -> int:
     """Thinks ahead: tries its actions in worlds that fit what it sees, and plays each of them on.
 
     It does what its base strategy would do, unless another action wins more often, beyond doubt,
@@ -93,36 +75,20 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
         return usual  # type: ignore[no-any-return]
     actions = np.zeros(MOST_CANDIDATES, np.int64)
     alive = _choose_candidates(view, usual, int(candidates), actions)
-    gains = np.zeros(MOST_CANDIDATES)
-    squares = np.zeros(MOST_CANDIDATES)
+    gains, squares = np.zeros(MOST_CANDIDATES), np.zeros(MOST_CANDIDATES)
     order = np.arange(MOST_CANDIDATES)
-
-    # What is known, a world that fits it, and that world as it goes on after an action. A record
-    # does not keep the array that it lies in, so each array is used until the end of the loop.
-    players = view.rules.players
-    laws = np.zeros(1, RULES)
-    tables, hiddens = np.zeros(3, TABLE), np.zeros(3, HIDDEN)
-    owns, worlds, blank = np.zeros(players, OWN), np.zeros(players, OWN), np.zeros(1, OWN)
-    sources, streams, kept = (
-        np.zeros(4, SOURCES),
-        np.zeros(players, STREAMS),
-        np.zeros(players, STREAMS),
-    )
-    menus = np.zeros(1, MENU)
-    known = State(tables[0], blank, hiddens[2], sources[0], sources[1])
-    copy_record(laws[0], view.rules)
-    copy_record(tables[0], view.table)
-    seat = tables[0].seat
-    world = State(tables[1], worlds, hiddens[0], sources[0], sources[1])
-    going_on = State(tables[2], owns, hiddens[1], sources[2], sources[3])
-
+    room = room_to_think(view)
+    sources = room.sources
+    world = State(room.tables[1], room.owns, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.owns_then, room.hiddens[1], sources[2], sources[3])
+    rules, seat, now = room.laws[0], view.table.seat, view.table.checkpoints
     ahead = HORIZON if horizon == -1.0 else int(horizon)
     until, steepness = TO_THE_END, 0.0
     if ahead == AT_ONCE:
-        until, steepness = tables[0].checkpoints, STEEP
+        until, steepness = now, STEEP
     elif ahead > 0:
-        until = tables[0].checkpoints + ahead
-        steepness = _steepness(view, laws[0], world, known, menus[0], kept, seat, until)
+        until = now + ahead
+        steepness = _steepness(view, room, world, seat, until)
 
     stages = 1
     while 1 << stages < alive:
@@ -131,21 +97,13 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     played = 0
     for _ in range(stages):
         for _ in range(max(1, budget // (stages * alive))):
-            imagine(view, laws[0], world, known, kept, seat)
+            imagine(view, room, world, seat)
             played += 1
             of_usual = 0.0
             for place in range(alive):
                 action = order[place]
-                copy_record(tables[2], tables[1])
-                copy_record(hiddens[1], hiddens[0])
-                for other in range(players):
-                    copy_record(owns[other], worlds[other])
-                    copy_record(streams[other], kept[other])
-                copy_record(sources[2], sources[0])
-                copy_record(sources[3], sources[1])
-                act(laws[0], going_on, actions[action])
-                play_on(view, laws[0], going_on, menus[0], streams, until)
-                value = _value(laws[0], going_on, seat, steepness)
+                go_on(view, room, world, then, actions[action], until)
+                value = _value(rules, then, seat, steepness)
                 if place == 0:
                     of_usual = value
                 gains[action] += value - of_usual
@@ -187,20 +145,19 @@ def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
     return found
 
 
-def _steepness(
-    view: View, rules: Any, world: Any, known: Any, menu: Any, streams: Any, seat: int, until: int
-) -> float:
+def _steepness(view: View, room: Any, world: Any, seat: int, until: int) -> float:
     """Return how much more likely a lead at the horizon makes a win, as odds: exp(this x lead).
 
     A lead counts for less, the more it still changes until the end; that is seen in games played
     to their end from here. The factor makes of a normal distribution a logistic one.
     """
     total = squares = 0.0
+    rules = room.laws[0]
     for _ in range(LEARNT_FROM):
-        imagine(view, rules, world, known, streams, seat)
-        play_on(view, rules, world, menu, streams, until)
+        imagine(view, room, world, seat)
+        play_on(view, room, world, room.streams, until)
         before = _lead(rules, world, seat)
-        play_on(view, rules, world, menu, streams, TO_THE_END)
+        play_on(view, room, world, room.streams, TO_THE_END)
         change = _lead(rules, world, seat) - before
         total += change
         squares += change * change
@@ -230,8 +187,7 @@ def _lead(rules: Any, state: Any, seat: int) -> int:
     for other in range(rules.players):
         if other != seat:
             best = max(best, points[other])
-    lead: int = points[seat] - best
-    return lead
+    return points[seat] - best  # type: ignore[no-any-return]
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:

@@ -8,25 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.shoal import (
-    COLOURS,
-    CORAL,
-    DISCARD,
-    NOTHING,
-    SHARK,
-    cell_of,
-    colour_of,
-    fish_on,
-    is_fish,
-    seabed_of,
-    shoal_of,
-    slot_of,
-)
+from simulate.games import shoal as game
 from simulate.kit.grid import ROW
 from strategies import PASS, Parameter, View, below, compiled, has, inlined, legal, strategy
 
 #: More than any action adds to a merit in fish.
 _MUCH = 1000.0
+#: The choice before any action was looked at: action, merit, equally good ones.
+_START = (PASS, -2 * _MUCH, 0)
 
 
 @strategy("shoal", tier=1)
@@ -38,16 +27,16 @@ def grower(view: View) -> int:
     anything but its own colour.
     """
     own = view.own.tile
-    best = _start()
+    best = _START
     for action in legal(view):
         mine, _ = change(view, action)
         merit = float(mine)
-        if shoal_of(action) == view.table.seat:
+        if game.shoal_of(action) == view.table.seat:
             merit += 0.5 * _is_coral(view, action)
         elif _brings(view, action, own):
             merit = -_MUCH
         best = _better(view, best, action, merit)
-    return best[0]  # type: ignore[no-any-return]
+    return best[0]
 
 
 @strategy("shoal", tier=1)
@@ -57,11 +46,11 @@ def feeder(view: View) -> int:
     Takes the card and the place that bring most fish of its colour in sight, in whichever
     opponent's shoal, and that cost it none. Without its colour on offer it lays a coral, if it can.
     """
-    best = _start()
+    best = _START
     for action in legal(view):
         mine, _ = change(view, action)
         best = _better(view, best, action, mine + 0.5 * _is_coral(view, action))
-    return best[0]  # type: ignore[no-any-return]
+    return best[0]
 
 
 @strategy("shoal", tier=1)
@@ -71,14 +60,14 @@ def reefer(view: View) -> int:
     Otherwise it lays the card that brings most fish of its colour, in its own shoal and
     in others'. It never gives an opponent a coral unless it must.
     """
-    best = _start()
+    best = _START
     for action in legal(view):
         mine, _ = change(view, action)
         merit = float(mine)
         if _is_coral(view, action):
-            merit += _MUCH if shoal_of(action) == view.table.seat else -_MUCH
+            merit += _MUCH if game.shoal_of(action) == view.table.seat else -_MUCH
         best = _better(view, best, action, merit)
-    return best[0]  # type: ignore[no-any-return]
+    return best[0]
 
 
 @strategy(
@@ -94,11 +83,11 @@ def spoiler(view: View, spite: float) -> int:
     than one, completes lines of others' fish, breaks none of its own, and gives an opponent
     rather a coral than a fish of another colour.
     """
-    best = _start()
+    best = _START
     for action in legal(view):
         mine, others = change(view, action)
         best = _better(view, best, action, mine - spite * others)
-    return best[0]  # type: ignore[no-any-return]
+    return best[0]
 
 
 @strategy(
@@ -115,28 +104,19 @@ def hider(view: View, lead: float) -> int:
     """
     table, own = view.table, view.own.tile
     most = 0
-    for colour in range(COLOURS):
+    for colour in range(game.COLOURS):
         if colour != own:
             most = max(most, table.kept[table.seat, colour])
-    best = _start()
+    best = _START
     for action in legal(view):
         mine, others = change(view, action)
         merit = float(mine - others)
-        if shoal_of(action) == table.seat and _brings(view, action, own):
-            fish = fish_on(table.slots[slot_of(action)])
+        if game.shoal_of(action) == table.seat and _brings(view, action, own):
+            fish = game.fish_on(table.slots[game.slot_of(action)])
             if table.kept[table.seat, own] + fish - most > lead:
                 merit -= _MUCH
         best = _better(view, best, action, merit)
-    return best[0]  # type: ignore[no-any-return]
-
-
-# Choosing -----------------------------------------------------------------------
-
-
-@inlined
-def _start() -> Any:
-    """Return the choice before any action was looked at: action, merit, equally good ones."""
-    return PASS, -2 * _MUCH, 0
+    return best[0]
 
 
 @inlined
@@ -150,36 +130,37 @@ def _better(view: Any, best: Any, action: int, merit: float) -> Any:
     return (action if below(view.chance, equal) == 0 else best[0]), merit, equal
 
 
-# Reading the table --------------------------------------------------------------
-
-
 @inlined
 def _is_coral(view: Any, action: int) -> bool:
     """Tell whether an action lays a coral."""
-    return action < DISCARD and view.table.slots[slot_of(action)] == CORAL
+    return action < game.DISCARD and view.table.slots[game.slot_of(action)] == game.CORAL
 
 
 @inlined
 def _brings(view: Any, action: int, colour: int) -> bool:
     """Tell whether an action lays a fish of a colour, whatever becomes of it."""
-    card = view.table.slots[slot_of(action)]
-    return action < DISCARD and is_fish(card) and colour_of(card) == colour
+    card = view.table.slots[game.slot_of(action)]
+    return action < game.DISCARD and game.is_fish(card) and game.colour_of(card) == colour
 
 
 @compiled
 def change(view: Any, action: int) -> Any:
     """Return how an action changes the fish in sight: of the own colour, and of all others."""
-    if action >= DISCARD:
+    if action >= game.DISCARD:
         return 0, 0
     table, own = view.table, view.own.tile
-    card, shoal, cell = table.slots[slot_of(action)], shoal_of(action), cell_of(action)
-    if card == CORAL:
+    card, shoal, cell = (
+        table.slots[game.slot_of(action)],
+        game.shoal_of(action),
+        game.cell_of(action),
+    )
+    if card == game.CORAL:
         return 0, 0
-    if card == SHARK:
+    if card == game.SHARK:
         return _lost(table, own, shoal, cell, 1, 1)
     mine = others = 0
     length = view.rules.curse_length
-    seabed = seabed_of(card)
+    seabed = game.seabed_of(card)
     cursed = False
     for step in (1, ROW):
         first, cards = line_of(table, shoal, seabed, cell, step)
@@ -190,9 +171,9 @@ def change(view: Any, action: int) -> Any:
             cursed = True
     if cursed:
         return mine, others
-    if colour_of(card) == own:
-        return fish_on(card), 0
-    return 0, fish_on(card)
+    if game.colour_of(card) == own:
+        return game.fish_on(card), 0
+    return 0, game.fish_on(card)
 
 
 @inlined
@@ -201,11 +182,11 @@ def _lost(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -
     mine = others = 0
     for cell in range(first, first + cards * step, step):
         card = card_on(table, shoal, cell)
-        if is_fish(card):
-            if colour_of(card) == own:
-                mine -= fish_on(card)
+        if game.is_fish(card):
+            if game.colour_of(card) == own:
+                mine -= game.fish_on(card)
             else:
-                others -= fish_on(card)
+                others -= game.fish_on(card)
     return mine, others
 
 
@@ -217,13 +198,13 @@ def card_on(table: Any, shoal: int, cell: int) -> int:
     are read one number at a time.
     """
     word, member = cell >> 6, cell & 63
-    for colour in range(COLOURS):
+    for colour in range(game.COLOURS):
         if has(table.colours[shoal, colour, word], member):
-            for seabed in range(COLOURS):
+            for seabed in range(game.COLOURS):
                 if has(table.seabeds[shoal, seabed, word], member):
                     double = has(table.doubles[shoal, word], member)
-                    return (colour * COLOURS + seabed) * 2 + double
-    return NOTHING
+                    return (colour * game.COLOURS + seabed) * 2 + double
+    return game.NOTHING
 
 
 @compiled

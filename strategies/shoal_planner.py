@@ -4,67 +4,29 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulate.games.shoal import (
-    DISCARD,
-    NOTHING,
-    OWN_SHOAL,
-    SHARK,
-    SLOTS,
-    colour_of,
-    fish_on,
-    is_fish,
+from simulate.games import shoal as game
+from simulate.kit.grid import CELLS, ROW, SET
+from strategies import (
+    PASS,
+    Parameter,
+    View,
+    action_at,
+    bit,
+    compiled,
+    has,
+    inlined,
+    lowest,
+    strategy,
+    weights_of,
+    working_record,
 )
-from strategies import PASS, Parameter, View, action_at, compiled, inlined, strategy, working_record
-from strategies.shoal_cards import look_at
-from strategies.shoal_guess import guess_colours, seat_at, weigh_players
-from strategies.shoal_lines import MEMORY, WORST
+from strategies import shoal_outlook as outlook
+from strategies.shoal import line_of
 
+#: However many cards are to come, some doubt about a lead.
+_DOUBT = 0.25
 
-class _Weights(NamedTuple):
-    """What a planner goes by: the planner's parameters, and what makes `open` open."""
-
-    spoil: float
-    lead: float
-    guess: float
-    trust: float
-    doubt: float
-    hide: float
-    peril: float
-    offer: float
-    hope: float
-    deny: float
-    reef: float
-    hunt: float
-    flock: float
-    spread: float
-    frank: float
-
-
-_USUAL = _Weights(
-    spoil=1.0,
-    lead=0.1,
-    guess=0.4,
-    trust=1.0,
-    doubt=0.25,
-    hide=36.0,
-    peril=0.4,
-    offer=0.0,
-    hope=0.5,
-    deny=0.4,
-    reef=0.5,
-    hunt=1.5,
-    flock=1.5,
-    spread=0.3,
-    frank=0.0,
-)
-#: Points by which a fish of its own colour comes first for the open player.
-_FRANK = 3.0
-#: What hiding is worth to the bluffing player.
-_BLUFF = 240.0
-
-_SPOIL = Parameter(
-    _USUAL.spoil, 0, 3, "How much all opponents' points together count, against its own."
-)
+_SPOIL = Parameter(1, 0, 3, "How much all opponents' points together count, against its own.")
 _HIDE = (
     "Points that not being seen through is worth, shared by the opponents; falls to 0 at the end."
 )
@@ -74,37 +36,21 @@ _HIDE = (
     "shoal",
     tier=3,
     spoil=_SPOIL,
-    lead=Parameter(_USUAL.lead, 0, 3, "How much more opponents in front count, for each point."),
-    guess=Parameter(_USUAL.guess, 0, 5, "How much a fish tells of the colour of who lays it."),
-    trust=Parameter(_USUAL.trust, 0, 5, "How much more or less it tells in the own shoal."),
-    doubt=Parameter(_USUAL.doubt, 0, 1, "Odds it leaves a colour that all signs speak against."),
-    hide=Parameter(_USUAL.hide, 0, 500, _HIDE),
-    peril=Parameter(_USUAL.peril, 0, 1, "Chance that a line one card short is cursed."),
-    offer=Parameter(_USUAL.offer, -1, 1, "How much higher it is for each card on offer to do it."),
-    hope=Parameter(_USUAL.hope, 0, 5, "The same chance for lines it wants cursed, as a share."),
-    deny=Parameter(_USUAL.deny, -2, 2, "Share of a fish's worth that it has while on offer."),
-    reef=Parameter(_USUAL.reef, 0, 10, "How much the octopuses to come count."),
-    hunt=Parameter(_USUAL.hunt, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(_USUAL.flock, 0, 10, "How much the points for the majority count."),
-    spread=Parameter(_USUAL.spread, 0.01, 20, "How unsure a lead is, for each card to come."),
+    lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
+    guess=Parameter(0.4, 0, 5, "How much a fish tells of the colour of who lays it."),
+    trust=Parameter(1, 0, 5, "How much more or less it tells in the own shoal."),
+    doubt=Parameter(0.25, 0, 1, "Odds it leaves a colour that all signs speak against."),
+    hide=Parameter(36, 0, 500, _HIDE),
+    peril=Parameter(0.4, 0, 1, "Chance that a line one card short is cursed."),
+    offer=Parameter(0, -1, 1, "How much higher it is for each card on offer to do it."),
+    hope=Parameter(0.5, 0, 5, "The same chance for lines it wants cursed, as a share."),
+    deny=Parameter(0.4, -2, 2, "Share of a fish's worth that it has while on offer."),
+    reef=Parameter(0.5, 0, 10, "How much the octopuses to come count."),
+    hunt=Parameter(1.5, 0, 10, "How much the points for most sharks count."),
+    flock=Parameter(1.5, 0, 10, "How much the points for the majority count."),
+    spread=Parameter(0.3, 0.01, 20, "How unsure a lead is, for each card to come."),
 )
-def planner(
-    view: View,
-    spoil: float,
-    lead: float,
-    guess: float,
-    trust: float,
-    doubt: float,
-    hide: float,
-    peril: float,
-    offer: float,
-    hope: float,
-    deny: float,
-    reef: float,
-    hunt: float,
-    flock: float,
-    spread: float,
-) -> int:
+def planner(view: View, *parameters: float) -> int:
     """Weighs its own points against all others', each as likely as it thinks they are.
 
     It guesses who has which colour from what they laid, cursed and ate: each fish makes the colour
@@ -118,24 +64,22 @@ def planner(
     With open tiles it knows the colours and has nothing to hide. Of equal places it takes that of
     the next player and the first cell, row by row.
     """
-    weights = _Weights(
-        spoil=spoil,
-        lead=lead,
-        guess=guess,
-        trust=trust,
-        doubt=doubt,
-        hide=hide,
-        peril=peril,
-        offer=offer,
-        hope=hope,
-        deny=deny,
-        reef=reef,
-        hunt=hunt,
-        flock=flock,
-        spread=spread,
-        frank=0.0,
-    )
-    return _plan(view, weights)
+    weights = _Weights(*parameters)
+    return _plan(view, weights, _Style(weights.spoil, weights.guess, weights.hide, 0.0))
+
+
+_Weights = weights_of(planner)
+_USUAL = _Weights(*(float(one.default) for one in planner.parameters.values()))
+
+
+class _Style(NamedTuple):
+    """What tells the three planners from each other, who weigh all else alike."""
+
+    spoil: float
+    guess: float
+    hide: float
+    #: Points by which a fish of its own colour comes first.
+    frank: float
 
 
 @strategy("shoal", tier=3, spoil=_SPOIL)
@@ -146,10 +90,10 @@ def open(view: View, spoil: float) -> int:
     other colour alike, unless the tiles are open. The difference to the planner is what
     secrecy is worth.
     """
-    return _plan(view, _like_the_planner(spoil, 0.0, 0.0, _FRANK))
+    return _plan(view, _USUAL, _Style(spoil, 0.0, 0.0, 3.0))
 
 
-@strategy("shoal", tier=3, spoil=_SPOIL, hide=Parameter(_BLUFF, 0, 500, _HIDE))
+@strategy("shoal", tier=3, spoil=_SPOIL, hide=Parameter(240, 0, 500, _HIDE))
 def bluffing(view: View, spoil: float, hide: float) -> int:
     """Plans like the planner, but bluffs: early on it lays decoys, and its own colour late.
 
@@ -157,49 +101,25 @@ def bluffing(view: View, spoil: float, hide: float) -> int:
     another colour, and feeds others' shoals with that. The more cards have been turned
     up, the more it plays for points.
     """
-    return _plan(view, _like_the_planner(spoil, _USUAL.guess, hide, 0.0))
-
-
-@inlined
-def _like_the_planner(spoil: float, guess: float, hide: float, frank: float) -> Any:
-    return _Weights(
-        spoil=spoil,
-        lead=_USUAL.lead,
-        guess=guess,
-        trust=_USUAL.trust,
-        doubt=_USUAL.doubt,
-        hide=hide,
-        peril=_USUAL.peril,
-        offer=_USUAL.offer,
-        hope=_USUAL.hope,
-        deny=_USUAL.deny,
-        reef=_USUAL.reef,
-        hunt=_USUAL.hunt,
-        flock=_USUAL.flock,
-        spread=_USUAL.spread,
-        frank=frank,
-    )
-
-
-# Both steps ---------------------------------------------------------------------
+    return _plan(view, _USUAL, _Style(spoil, _USUAL.guess, hide, 0.0))
 
 
 @compiled
-def _plan(view: Any, weights: Any) -> int:
+def _plan(view: Any, weights: Any, style: Any) -> int:
     """Return the action that is worth most, together with the best second step."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
-    memory = working_record(view, MEMORY)
-    guess_colours(view, memory, weights.guess, weights.trust, weights.doubt)
-    weigh_players(view, memory, weights.spoil, weights.lead)
-    memory.best[:, :] = WORST
+    memory = working_record(view, outlook.MEMORY)
+    outlook.guess_colours(view, memory, style.guess, weights.trust, weights.doubt)
+    outlook.weigh_players(view, memory, style.spoil, weights.lead)
+    memory.best[:, :] = outlook.WORST
     memory.actions[:, :] = PASS
-    own = view.table.step == OWN_SHOAL
+    own = view.table.step == game.OWN_SHOAL
     step = 0 if own else 1
     for place in range(0 if own else 1, view.rules.players):
-        look_at(view, memory, weights, seat_at(view, place))
-    chosen, best = PASS, WORST
-    for slot in range(SLOTS):
+        _look_at(view, memory, weights, style, outlook.seat_at(view, place))
+    chosen, best = PASS, outlook.WORST
+    for slot in range(game.SLOTS):
         action, value = memory.actions[step, slot], memory.best[step, slot]
         if own:
             value += _best_after(memory, slot)
@@ -211,22 +131,203 @@ def _plan(view: Any, weights: Any) -> int:
 @inlined
 def _best_after(memory: Any, used: int) -> float:
     """Return the most that a second step is worth without the card of one slot."""
-    best = WORST
-    for slot in range(SLOTS):
+    best = outlook.WORST
+    for slot in range(game.SLOTS):
         if slot != used:
             best = max(best, memory.best[1, slot])
-    return 0.0 if best == WORST else best
+    return 0.0 if best == outlook.WORST else best
 
 
 @inlined
 def _discard(view: Any, memory: Any) -> int:
     """Return the discard that harms it least: corals and sharks count nothing."""
-    chosen, best = PASS, WORST
-    for slot in range(SLOTS):
+    chosen, best = PASS, outlook.WORST
+    for slot in range(game.SLOTS):
         card = view.table.slots[slot]
-        if card == NOTHING or (card == SHARK and view.table.step == OWN_SHOAL):
+        if card == game.NOTHING or (card == game.SHARK and view.table.step == game.OWN_SHOAL):
             continue
-        value = -memory.worth[colour_of(card)] * fish_on(card) if is_fish(card) else 0.0
+        value = 0.0
+        if game.is_fish(card):
+            value = -memory.worth[game.colour_of(card)] * game.fish_on(card)
         if value > best:
-            chosen, best = DISCARD + slot, value
+            chosen, best = game.DISCARD + slot, value
     return chosen
+
+
+class _Shoal(NamedTuple):
+    """A shoal that cards could be laid in."""
+
+    #: Whose it is, and whether it is the planner's own.
+    seat: int
+    own: bool
+    #: How the planner plays.
+    style: Any
+    #: How many hot cells it has.
+    hot: int
+    #: What its owner's majority is worth to the planner.
+    flock: float
+    #: How much a lead in fish can change.
+    unsure: float
+    #: What the owner's chance of the majority is worth as it stands.
+    now: float
+
+
+@compiled
+def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
+    """Find what each slot's card is worth in a shoal, and note it if it is the most so far."""
+    table, rules = view.table, view.rules
+    unsure = _DOUBT + weights.spread * _left(table)
+    for colour in range(game.COLOURS):
+        memory.changed[colour] = 0.0
+    flock = weights.flock * rules.majority_points * memory.minds[outlook.place_of(view, seat)]
+    shoal = _Shoal(
+        seat=seat,
+        own=seat == table.seat,
+        style=style,
+        hot=outlook.find_hot(view, memory, weights, seat),
+        flock=flock,
+        unsure=unsure,
+        now=flock * outlook.majority(view, memory, seat, unsure),
+    )
+    step = 0 if shoal.own else 1
+    for slot in range(game.SLOTS):
+        card = table.slots[slot]
+        if card == game.NOTHING or (shoal.own and card == game.SHARK):
+            continue
+        if card == game.CORAL:
+            value, cell = _coral(view, memory, weights, shoal)
+        elif card == game.SHARK:
+            value, cell = _shark(view, memory, weights, shoal)
+        else:
+            value, cell = _fish(view, memory, weights, shoal, card)
+        if cell != PASS and value > memory.best[step, slot]:
+            memory.best[step, slot] = value
+            memory.actions[step, slot] = (seat * game.SLOTS + slot) * CELLS + cell
+
+
+@inlined
+def _left(table: Any) -> int:
+    """Return how many cards are to come."""
+    left = 0
+    for slot in range(game.SLOTS):
+        left += table.piles[slot]
+    return left
+
+
+@inlined
+def _flock(view: Any, memory: Any, shoal: Any) -> float:
+    """Return what the fish of `changed` change in the worth of the majority."""
+    return shoal.flock * outlook.majority(view, memory, shoal.seat, shoal.unsure) - shoal.now  # type: ignore[no-any-return]
+
+
+@compiled
+def _coral(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
+    """Return the most that a coral is worth in a shoal, and its cell."""
+    table, rules = view.table, view.rules
+    value, chosen = outlook.WORST, PASS
+    for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
+        cells = table.frontier[shoal.seat, word]
+        quiet = cells & ~memory.hot_board[word]
+        if quiet != 0 and value < 0.0:
+            value, chosen = 0.0, SET * word + lowest(quiet)
+        cells &= ~quiet
+        while cells != 0:
+            member = lowest(cells)
+            cells ^= bit(member)
+            saved = outlook.cooled(memory, shoal.hot, SET * word + member)
+            if saved > value:
+                value, chosen = saved, SET * word + member
+    unsure = _DOUBT + weights.spread * table.to_come[game.CORAL]
+    octopuses = weights.reef * rules.octopus_points * table.to_come[game.OCTOPUS]
+    gain = outlook.one_more(view, memory, table.coral_count, shoal.seat, 0, -0.5, unsure)
+    return value + octopuses * gain, chosen
+
+
+@compiled
+def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
+    """Return the most that a shark is worth in a shoal, and its cell."""
+    table = view.table
+    value, chosen = outlook.WORST, PASS
+    for colour in range(game.COLOURS):
+        for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
+            cells = table.colours[shoal.seat, colour, word]
+            if cells == 0:
+                continue
+            doubles = cells & table.doubles[shoal.seat, word]
+            for fish in (1, 2):
+                prey = doubles if fish == 2 else cells & ~doubles
+                if prey == 0:
+                    continue
+                memory.changed[colour] = -fish
+                this = _flock(view, memory, shoal) - fish * memory.worth[colour]
+                memory.changed[colour] = 0.0
+                if this > value:
+                    value, chosen = this, SET * word + lowest(prey)
+    unsure = _DOUBT + weights.spread * table.to_come[game.SHARK]
+    gain = outlook.one_more(view, memory, table.shark_count, shoal.seat, 1, 0.5, unsure)
+    return value + weights.hunt * view.rules.shark_points * gain, chosen
+
+
+@compiled
+def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
+    """Return the most that a fish is worth in a shoal, and its cell."""
+    table, rules = view.table, view.rules
+    colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
+    memory.changed[colour] = fish
+    plain = fish * memory.worth[colour] + _flock(view, memory, shoal)
+    memory.changed[colour] = 0.0
+    value, chosen = outlook.WORST, PASS
+    for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
+        cells = game.fitting(table, shoal.seat, card, word)
+        if cells == 0:
+            continue
+        close = memory.hot_board[word]
+        if rules.curse_length > 0:
+            close |= outlook.near(table, shoal.seat, seabed, word)
+        quiet = cells & ~close
+        if quiet != 0 and plain > value:
+            value, chosen = plain, SET * word + lowest(quiet)
+        cells &= close
+        while cells != 0:
+            member = lowest(cells)
+            cells ^= bit(member)
+            cell = SET * word + member
+            this = _in_line(view, memory, weights, shoal, card, cell, plain)
+            if has(memory.hot_board[word], member):
+                this += outlook.cooled(memory, shoal.hot, cell)
+            if this > value:
+                value, chosen = this, cell
+    value -= weights.deny * fish * memory.worth[colour]
+    if colour == view.own.tile:
+        value += shoal.style.frank
+    if rules.open_tiles == 0:
+        tells = shoal.style.guess * fish * (weights.trust if shoal.own else 1.0)
+        hide = shoal.style.hide / (rules.players - 1) * _left(table) / max(1, rules.full_size)
+        value -= hide * outlook.betrayed(view, memory, colour, tells)
+    return value, chosen
+
+
+@compiled
+def _in_line(
+    view: Any, memory: Any, weights: Any, shoal: Any, card: int, cell: int, plain: float
+) -> float:
+    """Return what a fish is worth on a cell where it may lie in line with others.
+
+    `plain` is what it is worth where it does not.
+    """
+    table, length, seabed = view.table, view.rules.curse_length, game.seabed_of(card)
+    if length == 0:
+        return plain
+    cursed = False
+    for step in (1, ROW):
+        first, cards = line_of(table, shoal.seat, seabed, cell, step)
+        if cards >= length:
+            outlook.take_away(view, memory, shoal.seat, first, cards, step)
+            cursed = True
+    if not cursed:
+        return plain - outlook.threat(view, memory, weights, shoal.seat, card, cell)
+    value = _flock(view, memory, shoal)
+    for colour in range(game.COLOURS):
+        value += memory.changed[colour] * memory.worth[colour]
+        memory.changed[colour] = 0.0
+    return value

@@ -8,14 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.snorkeling import (
-    PILE,
-    STOP,
-    PileLimit,
-    card_of,
-    is_centre,
-    pile_of,
-)
+from simulate.games.snorkeling import PILE, STOP, PileLimit, card_of, is_centre, pile_of
 from strategies import (
     GROUP,
     Parameter,
@@ -163,9 +156,6 @@ def closer(view: View, margin: float) -> int:
         if merit > best:
             chosen, best = action, merit
     return chosen
-
-
-# Reading the table --------------------------------------------------------------
 
 
 @inlined

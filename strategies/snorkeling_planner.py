@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from simulate.games.snorkeling import (
-    CARDS,
-    CENTRE,
-    MOST_VALUES,
-    PILE,
-    STOP,
-    PileLimit,
-)
+from simulate.games.snorkeling import CARDS, CENTRE, MOST_VALUES, PILE, STOP, PileLimit
 from strategies import (
     GROUP,
     SEATS,
@@ -27,6 +20,7 @@ from strategies import (
     odds_of,
     record_of,
     strategy,
+    weights_of,
     working_record,
 )
 from strategies.snorkeling import followers
@@ -47,20 +41,7 @@ from strategies.snorkeling import followers
     patience=Parameter(-0.047, -1, 1, "Chance to win to add for going on with the round."),
     enough=Parameter(9, 0, 100, "How many cards in hand are worth having; more are worth nothing."),
 )
-def planner(
-    view: View,
-    attack: float,
-    focus: float,
-    regain: float,
-    hand: float,
-    ready: float,
-    block: float,
-    settle: float,
-    stake: float,
-    urge: float,
-    patience: float,
-    enough: float,
-) -> int:
+def planner(view: View, *parameters: float) -> int:
     """Weighs every way to play the turn and takes the one that wins most often.
 
     Goes through the sequences of centre cards its hand allows, up to 128 of up to 32 cards (only
@@ -74,9 +55,7 @@ def planner(
     """
     if view.menu.count == 1:
         return STOP
-    weights = _Weights(
-        attack, focus, regain, hand, ready, block, settle, stake, urge, patience, enough
-    )
+    weights = _Weights(*parameters)
     table, rules, memory = view.table, view.rules, working_record(view, _MEMORY)
     cards = view.own.cards
     held = table.hand_size[table.seat]
@@ -112,8 +91,6 @@ def planner(
         memory.laid[depth] = card
 
 
-# The planner's search -----------------------------------------------------------
-
 _SEQUENCES = 128
 _DEPTH = 32
 #: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
@@ -139,20 +116,7 @@ _UNIT = 2.0**20
 _WORST = -1e9
 
 
-class _Weights(NamedTuple):
-    """The planner's parameters."""
-
-    attack: float
-    focus: float
-    regain: float
-    hand: float
-    ready: float
-    block: float
-    settle: float
-    stake: float
-    urge: float
-    patience: float
-    enough: float
+_Weights = weights_of(planner)
 
 
 @inlined
@@ -282,10 +246,9 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
         seat = 0 if seat + 1 == rules.players else seat + 1
         height = memory.tops[seat]
         low = min(low, height)
-        if height > 1 and cards & rules.of_value[height - 1] != 0:
-            lead += weights.ready * memory.worth[seat] / _UNIT
-        if height > 2 and cards & rules.of_value[height - 2] != 0:
-            lead += weights.ready * memory.worth[seat] / _UNIT
+        for pushes in range(1, 3):
+            if height > pushes and cards & rules.of_value[height - pushes] != 0:
+                lead += weights.ready * memory.worth[seat] / _UNIT
     odds = odds_of(weights.stake * lead)
     chance = odds / (odds + memory.rivals / _UNIT) + weights.patience
     if low == 1:

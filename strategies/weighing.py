@@ -1,29 +1,39 @@
 """Weighing the choices of a game that was played: what each seat's chance to win was, and why.
 
 Nothing here knows more than a seat could: what it does not see is dealt anew, by chance, in each
-world that is played on from (`strategies.reckoning`).
+world that is played on from. All actions meet the same worlds with the same chance, so that their
+difference is known better than each of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import joblib
+import numba
 import numpy as np
+from numba import types
 from numpy.typing import NDArray
 
 from simulate.errors import UsageError
-from simulate.game import Snapshot
+from simulate.game import Game, Snapshot
+from simulate.kit.bits import has, size
+from simulate.kit.chance import label, start
+from simulate.kit.compiled import Instance
 from simulate.kit.menu import PASS
+from simulate.kit.read_only import closed, read_only
+from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.engine import Engine
+from simulate.play.kernel import State
 from simulate.play.rows import Integers
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
-from strategies.reckoning import compile_reckoning
-from strategies.registry import find_strategy, usual_player
+from strategies.registry import find_strategy, specialised, usual_player
+from strategies.worlds import TO_THE_END, go_on, imagine, room_to_think
 
 #: How much of the win each seat got: shape (worlds, players), or one such for each action.
 Shares = NDArray[np.float64]
@@ -35,52 +45,39 @@ CLOSER = 4
 RIVALS = 2
 #: Streams that a step may need: one a seat, and one for looking at all actions.
 _STREAMS = 8
+#: What the streams of worlds are for, far from a game's own purposes (`simulate.kit.chance.label`).
+_THOUGHTS = 1 << 20
+#: What of the kernel's workspace is reckoned with, besides the rules.
+_WORKED_ON = ("table", "seats", "menu", "scratch")
+
+# Of the game: each game's copy has its own.
+winners: Any = None
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """What playing on from one decision gave.
+    """What playing on from one decision gave."""
 
-    Attributes
-    ----------
-    moment
-        The decision.
-    turn
-        How many turns had ended before it.
-    tried
-        For each of the moment's actions, in the same worlds; empty if they were not weighed.
-    rivals
-        The actions that were compared closely: the chosen one, then those that did best in
-        `tried`, best first.
-    closely
-        For each of `rivals`, in the same worlds, other ones than those of `tried`.
-    seats
-        For each seat, without an action given: in worlds that this seat holds for possible.
-        Those of the seat that decides are the worlds of `closely`, if there are any.
-    """
-
+    #: The decision.
     moment: Moment
+    #: How many turns had ended before it.
     turn: int
+    #: For each of the moment's actions, in the same worlds; empty if they were not weighed.
     tried: Shares
+    #: The actions compared closely: the chosen one, then those that did best in `tried`, in order.
     rivals: tuple[int, ...]
+    #: For each of `rivals`, in the same worlds, other ones than those of `tried`.
     closely: Shares
+    #: For each seat, without an action given: in worlds that this seat holds for possible. Those
+    #: of the seat that decides are the worlds of `closely`, if there are any.
     seats: tuple[Shares, ...]
 
 
 class Scales:
-    """Weighs moments of one study's games.
+    """Weighs moments of one study's games by playing on from them.
 
-    Parameters
-    ----------
-    engine
-        What plays the study.
-    playout
-        Who plays on, in every seat; the game's usual strategy unless it is said.
-
-    Raises
-    ------
-    UsageError
-        Nobody can think ahead in this game, or `playout` thinks itself.
+    In every seat `playout` plays on, the game's usual strategy unless it is said. `UsageError` if
+    nobody can think ahead in this game, or `playout` thinks itself.
     """
 
     def __init__(self, engine: Engine, playout: Strategy | None = None) -> None:
@@ -98,7 +95,9 @@ class Scales:
             )
         self._engine = engine
         self._players = len(engine.lineup)
-        self._reckon = compile_reckoning(game, self.playout)
+        self._reckon = _compile_reckoning(
+            game, self.playout.decide, self.playout.code, len(self.playout.parameters)
+        )
 
     def reckon(
         self,
@@ -108,24 +107,10 @@ class Scales:
         worlds: int,
         stream: tuple[int, int],
     ) -> Shares:
-        """Play on after each action, as far as a seat can know.
+        """Play on in so many worlds after each action, as far as a seat can know.
 
-        Parameters
-        ----------
-        snapshot
-            The moment; of what is hidden from the seat nothing is looked at.
-        seat
-            Who reckons, 0-based.
-        actions
-            Legal ones, or `simulate.kit.menu.PASS` for playing on from here.
-        worlds
-            How many worlds.
-        stream
-            The game's number and one's own, which fix all chance.
-
-        Returns
-        -------
-        array of float64, shape (actions, worlds, players)
+        An action is a legal one, or `simulate.kit.menu.PASS` for playing on from here. `stream` is
+        the game's number and one's own, which fix all chance. Returns (actions, worlds, players).
         """
         work = kernel.workspace(self._engine.game)
         work["table"][0] = snapshot.table
@@ -135,31 +120,18 @@ class Scales:
         won = np.zeros((len(actions), worlds, self._players))
         # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
         with np.errstate(over="ignore"):
-            self._reckon(
-                self._engine.rules,
-                *work.values(),
-                seat,
-                np.array(actions, np.int64),
-                self._engine.seed,
-                *stream,
-                won,
-            )
+            arrays = (self._engine.rules, *(work[name] for name in _WORKED_ON))
+            tried = np.array(actions, np.int64)
+            self._reckon(arrays, seat, tried, self._engine.seed, *stream, won)
         return won
 
     def weigh(self, moment: Moment, number: int, rollouts: int) -> Weighed:
-        """Weigh every action of a decision, and look at the best ones more closely.
+        """Weigh every action of a decision of game `number`, the best ones more closely.
 
-        Parameters
-        ----------
-        moment
-            A decision among several actions.
-        number
-            The game's number.
-        rollouts
-            Worlds for each action; there are `CLOSER` times as many for those compared closely.
+        `rollouts` are the worlds for each action; there are `CLOSER` times as many more closely.
         """
-        seat, actions, first = moment.seat, moment.actions, moment.step * _STREAMS
-        at = moment.snapshot
+        at, seat, actions = moment.snapshot, moment.seat, moment.actions
+        first = moment.step * _STREAMS
         tried = self.reckon(at, seat, actions, rollouts, (number, first + self._players))
         means = tried[:, :, seat].mean(axis=1)
         best = [actions[place] for place in np.argsort(-means, kind="stable")]
@@ -171,56 +143,42 @@ class Scales:
             closely[0] if one == seat else self._alone(moment, number, one, worlds)
             for one in range(self._players)
         ]
-        return Weighed(moment, _turn(moment), tried, rivals, closely[1:], tuple(seats))
+        return Weighed(moment, int(at.table.turns), tried, rivals, closely[1:], tuple(seats))
+
+    def game_of(
+        self, number: int, row: Integers, decisions: int, weighed: Iterable[Weighed], worlds: int
+    ) -> WeighedGame:
+        """Return a game with some of its decisions weighed."""
+        spec = self.playout.spec
+        return WeighedGame(number, row, self._players, decisions, tuple(weighed), worlds, spec)
 
     def glance(self, moment: Moment, number: int, worlds: int) -> Weighed:
         """Reckon each seat's chance at a moment, without a look at its actions."""
         seats = [self._alone(moment, number, one, worlds) for one in range(self._players)]
         none = np.zeros((0, worlds, self._players))
-        return Weighed(moment, _turn(moment), none, (), none, tuple(seats))
+        return Weighed(moment, int(moment.snapshot.table.turns), none, (), none, tuple(seats))
 
     def _alone(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
         stream = (number, moment.step * _STREAMS + seat)
-        found: Shares = self.reckon(moment.snapshot, seat, (PASS,), worlds, stream)[0]
-        return found
-
-
-def _turn(moment: Moment) -> int:
-    return int(moment.snapshot.table.turns)
+        return self.reckon(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
 class WeighedGame:
-    """A game with its choices weighed.
-
-    Attributes
-    ----------
-    number
-        The game's number.
-    row
-        What came of it (`simulate.play.rows`).
-    players
-        Seats at the table.
-    decisions
-        How many decisions among several actions it had.
-    weighed
-        Those that were weighed, or glanced at, in their order.
-    worlds
-        Worlds behind each chance to win.
-    playout
-        Who played on.
-    """
+    """A game with its choices weighed."""
 
     number: int
+    #: What came of it (`simulate.play.rows`).
     row: Integers
     players: int
+    #: How many decisions among several actions it had.
     decisions: int
+    #: Those that were weighed, or glanced at, in their order.
     weighed: tuple[Weighed, ...]
+    #: Worlds behind each chance to win.
     worlds: int
+    #: Who played on.
     playout: str
-
-
-Progress = Callable[[int, int], None]
 
 
 def weigh_game(
@@ -230,43 +188,21 @@ def weigh_game(
     *,
     playout: Strategy | None = None,
     jobs: int = 1,
-    progress: Progress = lambda done, of: None,
+    progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WeighedGame:
-    """Weigh every decision of a game among several actions.
+    """Weigh every decision of a game among several actions, as `Scales.weigh` does.
 
-    Parameters
-    ----------
-    engine
-        What plays the study.
-    number
-        The game's number.
-    rollouts
-        Worlds for each action; see `Scales.weigh`.
-    playout
-        As of `Scales`.
-    jobs
-        Threads; they change the speed only.
-    progress
-        Called with how many decisions are done, and of how many.
-
-    Raises
-    ------
-    UsageError
-        As of `Scales`.
+    `jobs` are threads, which change the speed only; `progress` is called with how many decisions
+    are done, and of how many.
     """
     scales = Scales(engine, playout)
     moments, row = _decisions(engine, number)
     parts = (joblib.delayed(scales.weigh)(moment, number, rollouts) for moment in moments)
-    weighed = _all(parts, len(moments), jobs, progress)
-    return WeighedGame(
-        number,
-        row,
-        len(engine.lineup),
-        len(moments),
-        weighed,
-        CLOSER * rollouts,
-        scales.playout.spec,
-    )
+    weighed: list[Weighed] = []
+    for one in joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")(parts):
+        weighed.append(one)
+        progress(len(weighed), len(moments))
+    return scales.game_of(number, row, len(moments), weighed, CLOSER * rollouts)
 
 
 def glance_at_game(
@@ -280,23 +216,14 @@ def glance_at_game(
 ) -> WeighedGame:
     """Reckon each seat's chance at some moments of a game, without a look at the actions.
 
-    Parameters
-    ----------
-    engine, number, playout, jobs
-        As for `weigh_game`.
-    worlds
-        Worlds for each seat at each moment.
-    most
-        The most moments; of more decisions so many are looked at, evenly spread.
+    Of more decisions than `most` so many are looked at, evenly spread.
     """
     scales = Scales(engine, playout)
     moments, row = _decisions(engine, number)
     places = np.unique(np.linspace(0, len(moments) - 1, min(most, len(moments))).astype(int))
     parts = (joblib.delayed(scales.glance)(moments[place], number, worlds) for place in places)
-    weighed = _all(parts, len(places), jobs, lambda done, of: None)
-    return WeighedGame(
-        number, row, len(engine.lineup), len(moments), weighed, worlds, scales.playout.spec
-    )
+    weighed = joblib.Parallel(n_jobs=jobs, backend="threading")(parts)
+    return scales.game_of(number, row, len(moments), weighed, worlds)
 
 
 def _decisions(engine: Engine, number: int) -> tuple[list[Moment], Integers]:
@@ -306,11 +233,64 @@ def _decisions(engine: Engine, number: int) -> tuple[list[Moment], Integers]:
     return moments, walk.finish().copy()
 
 
-def _all(parts: Iterator[Any], of: int, jobs: int, progress: Progress) -> tuple[Weighed, ...]:
-    """Weigh moments in several threads; they come in their order."""
-    found: list[Weighed] = []
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    for weighed in parallel(parts):
-        found.append(weighed)
-        progress(len(found), of)
-    return tuple(found)
+# Playing on ---------------------------------------------------------------------
+
+
+def _reckon(
+    work: Any, seat: int, actions: Any, seed: int, game: int, stream: int, won: Any
+) -> None:
+    """Fill `won` with how much of the win each seat gets: shape (actions, worlds, seats).
+
+    Of `work`, the rules and `_WORKED_ON`, the table is known, and of what seats alone see the
+    record of `seat`; the other records are empty. `simulate.kit.menu.PASS` among the actions
+    stands for playing on from here.
+    """
+    laws, tables, records, menus, scratches = work
+    rules, seats = laws[0], records[0]
+    chance = seats.chance[seat]
+    start(chance, np.uint64(seed), np.uint64(game), label(_THOUGHTS, stream))
+    view = View(
+        read_only(tables[0]),
+        read_only(seats.own[seat]),
+        read_only(rules),
+        read_only(menus[0]),
+        chance,
+        read_only(seats.parameters[0]),
+        closed(scratches[0]),
+    )
+    room = room_to_think(view)
+    sources = room.sources
+    world = State(room.tables[1], room.owns, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.owns_then, room.hiddens[1], sources[2], sources[3])
+    for number in range(won.shape[1]):
+        imagine(view, room, world, seat)
+        for place in range(len(actions)):
+            go_on(view, room, world, then, actions[place], TO_THE_END)
+            _share(rules, then, won[place, number])
+
+
+def _share(rules: Any, state: Any, won: Any) -> None:
+    """Share the win among those who have it; nobody wins a game that was not decided."""
+    if state.table.over != 0:
+        winning = winners(rules, state)
+        for seat in range(rules.players):
+            if has(winning, seat):
+                won[seat] = 1.0 / size(winning)
+
+
+@cache
+def _compile_reckoning(game: Game, decide: Any, code: str, parameters: int) -> Any:
+    """Compile the reckoning for a game and for who plays on in it, or fetch it from the cache."""
+    arrays = kernel.workspace(game)
+    record: Any = numba.from_dtype
+    worked_on = (game.rules_dtype, *(arrays[name].dtype for name in _WORKED_ON))
+    signature = types.void(
+        types.Tuple([types.Array(record(each), 1, "C") for each in worked_on]),  # type: ignore[no-untyped-call]
+        types.int64,
+        types.Array(types.int64, 1, "C"),
+        *[types.int64] * 3,
+        types.Array(types.float64, 3, "C"),
+    )
+    made = specialised(_reckon, game, ("playout", decide, 0, parameters))
+    reckon = getattr(made, "py_func", made)
+    return Instance(reckon, f"reckon_{code}_{game.name}", signature, {}).compile()

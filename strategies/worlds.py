@@ -6,7 +6,7 @@ These functions are copied for each game together with those of whoever thinks; 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,15 +26,63 @@ redeal: Any = None
 offer_actions: Any = None
 apply: Any = None
 playout: Any = None
+TABLE: Any = None
+OWN: Any = None
+HIDDEN: Any = None
+RULES: Any = None
+MENU: Any = None
 
 
-def imagine(view: View, rules: Any, world: Any, known: Any, streams: Any, seat: int) -> None:
-    """Make a world that the seat holds for possible: all that is `known`, and the rest dealt."""
-    copy_record(world.table, known.table)
-    copy_record(world.hidden, known.hidden)
+class Room(NamedTuple):
+    """Room for what is known, a world that fits it, and that world as it goes on after an action.
+
+    A record does not keep the array that it lies in, and cannot be returned: whoever thinks holds
+    on to the room, and makes the states of what lies there.
+    """
+
+    laws: Any
+    #: What is known, the world, and how it goes on.
+    tables: Any
+    #: Of the world, of how it goes on, and empty.
+    hiddens: Any
+    owns: Any
+    owns_then: Any
+    blank: Any
+    #: Chance and dice: of the world, and of how it goes on.
+    sources: Any
+    streams: Any
+    streams_then: Any
+    menus: Any
+
+
+def room_to_think(view: View) -> Any:
+    """Return a room in which is known what the view shows to all."""
+    players = view.rules.players
+    room = Room(
+        np.zeros(1, RULES),
+        np.zeros(3, TABLE),
+        np.zeros(3, HIDDEN),
+        np.zeros(players, OWN),
+        np.zeros(players, OWN),
+        np.zeros(1, OWN),
+        np.zeros(4, SOURCES),
+        np.zeros(players, STREAMS),
+        np.zeros(players, STREAMS),
+        np.zeros(1, MENU),
+    )
+    copy_record(room.laws[0], view.rules)
+    copy_record(room.tables[0], view.table)
+    return room
+
+
+def imagine(view: View, room: Any, world: Any, seat: int) -> None:
+    """Make a world that the seat holds for possible: all that is known, and the rest dealt."""
+    rules = room.laws[0]
+    copy_record(world.table, room.tables[0])
+    copy_record(world.hidden, room.hiddens[2])
     for other in range(rules.players):
-        copy_record(world.own[other], known.own[0])
-        start(streams[other], word(view.chance), word(view.chance), other)
+        copy_record(world.own[other], room.blank[0])
+        start(room.streams[other], word(view.chance), word(view.chance), other)
     copy_record(world.own[seat], view.own)
     for source in (world.chance, world.dice):
         source.seed = word(view.chance)
@@ -43,9 +91,23 @@ def imagine(view: View, rules: Any, world: Any, known: Any, streams: Any, seat: 
     redeal(rules, world, seat)
 
 
-def play_on(view: View, rules: Any, state: Any, menu: Any, streams: Any, until: int) -> None:
+def go_on(view: View, room: Any, world: Any, then: Any, action: int, until: int) -> None:
+    """Make of `then` how a world goes on after an action, or from where it is at `PASS`."""
+    copy_record(then.table, world.table)
+    copy_record(then.hidden, world.hidden)
+    copy_record(then.chance, world.chance)
+    copy_record(then.dice, world.dice)
+    for other in range(room.laws[0].players):
+        copy_record(then.own[other], world.own[other])
+        copy_record(room.streams_then[other], room.streams[other])
+    if action != PASS:
+        act(room.laws[0], then, action)
+    play_on(view, room, then, room.streams_then, until)
+
+
+def play_on(view: View, room: Any, state: Any, streams: Any, until: int) -> None:
     """Play on, until the standings were taken so often or the game is over."""
-    table = state.table
+    rules, table, menu = room.laws[0], state.table, room.menus[0]
     while table.over == 0 and table.turns < rules.max_turns and table.checkpoints < until:
         clear(menu)
         offer_actions(rules, state, menu)

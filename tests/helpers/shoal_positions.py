@@ -16,8 +16,7 @@ from simulate.play import kernel
 from simulate.play.arms import make_engine
 from simulate.rules.kinds import Value
 from strategies import Parameter, strategy, working_record
-from strategies.shoal_guess import guess_colours
-from strategies.shoal_lines import MEMORY
+from strategies.shoal_outlook import MEMORY, guess_colours
 from tests.helpers.asking import Seen, answers
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study, moment_at

@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
+from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.rows import Integers
@@ -79,6 +82,20 @@ def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
     """Return the rows of some games of a study, by default of all."""
     count = study.deals * study.rotations if games is None else games
     return make_engine(study, lineup_of(study)).play(first, count)
+
+
+def share_of_one(
+    game: str, lineup: tuple[str, ...], deals: int, errors: float = 4
+) -> tuple[float, float]:
+    """Return how much of the win the first of a line-up gets, less and plus standard errors."""
+    players = len(lineup)
+    found = rows(make_study(game, players, lineup=lineup, games=deals * players))
+    winners = found[:, row.WINNERS]
+    seats = -found[:, row.ROTATION] % players
+    shared = np.maximum(1, sum(winners >> seat & 1 for seat in range(players)))
+    by_deal = ((winners >> seats & 1) / shared).reshape(-1, players).mean(axis=1)
+    error = errors * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+    return by_deal.mean() - error, by_deal.mean() + error
 
 
 def moment_at(engine: Engine, number: int, step: int) -> Moment | None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from functools import cache
 from typing import Any
 
+import numpy as np
 import pytest
 
-from simulate.games.animal_splash import Measure, measure
+from simulate.games.animal_splash import SHIFT_LEFT, SHIFT_RIGHT, Measure, measure
 from simulate.play import rows as row
 from simulate.rules.kinds import words
-from strategies import strategies_for
-from strategies.animal_splash_tableau import changed, measured, scored, tableau_of
+from strategies import animal_splash_gathering as gathering
+from strategies import record_of, strategies_for
+from strategies.animal_splash_tableau import Tableau, changed, measured, scored, tableau_of
 from tests.helpers.animal_splash_positions import choice, moments, turn
 from tests.helpers.studies import make_study, rows
-from tests.helpers.tables import each_pair, quick_among
+from tests.helpers.tables import quick_among
 from tests.oracles.stacked_animal_splash import (
     ARRANGE,
     DIVE,
@@ -45,9 +48,6 @@ def at(tableau: str, grid: str = WEED, step: int = DIVE, **more: Any) -> AnimalS
     """Return a position with the given tableau; later in the turn the grid does not matter."""
     more = {"spots": [0], "grid": grid if step <= TAKE else GRID, **more}
     return AnimalSplashTable(tableau, "", step=step, **more)
-
-
-# The simple ones ------------------------------------------------------------------
 
 
 def test_shooter_dives_for_the_card_that_scores_and_diver_takes_the_single_step() -> None:
@@ -120,9 +120,6 @@ def test_four_of_them_never_rearrange(spec: str) -> None:
     assert choice(spec, at("Tbw Rgw Opa Sow", oxygen=[20], step=ARRANGE)) == ("done",)
 
 
-# Rearranger -----------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("spec", ["rearranger", "planner"])
 def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
     position = at("Tbw Roa Opw", oxygen=[1], rules={"missions": [], **last(4)})
@@ -149,9 +146,6 @@ def test_rearranger_makes_what_it_can_pay() -> None:
 def test_rearranger_keeps_its_oxygen_when_no_pearl_comes_of_it() -> None:
     assert choice("rearranger", at("Tbw Rga Opc", oxygen=[9], step=ARRANGE)) == ("done",)
     assert choice("rearranger", at("Tbw Rgw Opw", oxygen=[9], step=ARRANGE)) == ("done",)
-
-
-# Planner --------------------------------------------------------------------------
 
 
 def test_planner_looks_as_far_ahead_as_it_is_told() -> None:
@@ -230,9 +224,6 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
     assert any(chosen != usual for chosen in changed_)
 
 
-# Tableaus as numbers ----------------------------------------------------------------
-
-
 @pytest.mark.slow
 def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
     chance = random.Random(1)
@@ -267,9 +258,6 @@ def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
             put += 1
         assert position.legal() == [("done",)], number
         assert (tableau_of(table, 0), put) == (after, pearls)
-
-
-# All ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("spec", quick_among([*SIMPLE, "planner"], "rearranger", "planner"))
@@ -340,37 +328,64 @@ def test_everybody_does_most_of_what_they_are_there_for() -> None:
     assert means("specialist(sort=2)")["pearls_on_colours"] > means("shooter")["pearls_on_colours"]
 
 
-def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
-    """Return how often the first of a line-up wins, less and plus four standard errors."""
-    players = len(lineup)
-    found = rows(make_study("animal-splash", players, lineup=lineup, games=200 * players))
-    seat = -found[:, row.ROTATION] % players
-    winners = found[:, row.WINNERS]
-    shared = sum(winners >> other & 1 for other in range(players))
-    share = (winners >> seat & 1) / shared
-    by_deal = share.reshape(-1, players).mean(axis=1)
-    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
-    return by_deal.mean() - error, by_deal.mean() + error
+def cheapest_ways(task: gathering.Gathering, places: int) -> tuple[int, set[tuple[int, ...]]]:
+    """Try all changes in a row; return what the cheapest cost that make a run, and all of them."""
+    changes = [
+        *(place for place in range(task.cards - 1) if task.swap),
+        *(SHIFT_LEFT + place for place in range(1, task.cards) if task.shift),
+        *(SHIFT_RIGHT + place for place in range(task.cards - 1) if task.shift),
+    ]
+    least = gathering.BEYOND_PRICE
+    found: set[tuple[int, ...]] = set()
+    for number in range(task.most + 1):
+        for way in itertools.product(changes, repeat=number):
+            price = sum(task.swap if change < SHIFT_LEFT else task.shift for change in way)
+            if price <= least and has_run(task, places, way):
+                found = {way} if price < least else {*found, way}
+                least = price
+    return least, found
 
 
-@each_pair("other", [*OTHERS, "planner(actions=0)"], "players", [2, 3, 4, 5])
-def test_one_planner_wins_more_than_its_share_against_all_others_alike(
-    other: str, players: int
-) -> None:
-    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
+def has_run(task: gathering.Gathering, places: int, way: tuple[int, ...]) -> bool:
+    """Tell whether cards lie together after some changes, by the tableau's own functions."""
+    plants = sum((places >> place & 1) << 5 * place for place in range(task.cards))
+    tableau = Tableau(0, plants, task.cards)
+    for change in way:
+        tableau = changed(tableau, change)
+    belongs = "".join(str(tableau.plants >> 5 * place & 1) for place in range(task.cards))
+    return "1" * task.run in belongs
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 5])
-@pytest.mark.parametrize("other", [*OTHERS, "planner(actions=0)"])
-def test_one_of_each_other_wins_less_than_its_share_against_planners(
-    other: str, players: int
-) -> None:
-    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
+def test_all_of_the_cheapest_ways_are_found_and_nothing_cheaper_is_promised_in_vain() -> None:
+    chance = random.Random(1)
+    memory = np.zeros(1, record_of(**gathering.GATHERING))[0]
+    prices = []
+    for _ in range(80):
+        cards = chance.randint(3, 6)
+        run, most = chance.randint(2, min(cards, 4)), chance.randint(1, 3)
+        task = gathering.Gathering(chance.randint(0, 2), chance.randint(1, 3), cards, run, most)
+        places = chance.getrandbits(cards)
+        price, ways = cheapest_ways(task, places)
+        assert gathering.least_price(task, places, most) <= price
+        prices.append(price)
+        if 0 < price < gathering.BEYOND_PRICE:
+            gathering.begin_to_gather(memory, task, places, price - 1)
+            assert not gathering.next_way(memory, task)
+            gathering.begin_to_gather(memory, task, places, price)
+            found = []
+            while gathering.next_way(memory, task):
+                assert memory.unspent == 0
+                found.append(tuple(memory.way[: memory.changes].tolist()))
+            assert len(found) == len(ways)
+            assert set(found) == ways
+    assert {0, 1, 2, gathering.BEYOND_PRICE} < set(prices)
 
 
-@pytest.mark.slow
-def test_a_planner_wins_just_its_share_among_planners() -> None:
-    # The negative control of the two tests above: what differs is not used in the base rules.
-    low, high = share_of_one(("planner", *["planner(chain=1)"] * 3))
-    assert low <= 0.25 <= high
+def test_what_is_far_apart_is_known_to_be_dear() -> None:
+    # Two of the three are together, and the third is four cards away: it may be shifted to them.
+    task = gathering.Gathering(swap=1, shift=0, cards=7, run=3, most=4)
+    assert gathering.least_price(task, 0b1000011, 4) == 4
+    assert gathering.least_price(task, 0b1000011, 3) == gathering.BEYOND_PRICE
+    assert gathering.least_price(task._replace(shift=2), 0b1000011, 1) == 2
+    assert gathering.least_price(task._replace(shift=2), 0b0100110, 1) == gathering.BEYOND_PRICE
+    assert gathering.least_price(task, 0b0000011, 4) == gathering.BEYOND_PRICE

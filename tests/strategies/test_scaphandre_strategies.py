@@ -6,25 +6,18 @@ from functools import cache
 from typing import Any
 
 import pytest
-from scipy.stats import norm
 
-from simulate.play import rows as row
 from strategies import strategies_for
 from tests.helpers.scaphandre_positions import Moment, Position, at, choice, moments
-from tests.helpers.studies import make_study, rows
-from tests.helpers.tables import each_pair, quick_among
+from tests.helpers.tables import quick_among
 
-OTHERS = ("random", "ducker", "splasher", "grabber", "collector", "spoiler", "blocker")
-PURE = OTHERS[1:]
+PURE = ("ducker", "splasher", "grabber", "collector", "spoiler", "blocker")
 #: 10 animals in the centre, that all fit into empty suits.
 TEN = (5, 3, 2)
 
 
 def all_choices(spec: str, **more: Any) -> list[int]:
     return [choice(spec, moment.position(**more)) for moment in moments()]
-
-
-# The simple ones ----------------------------------------------------------------
 
 
 def test_ducker_lays_its_lowest_and_splasher_its_highest_card_wherever_they_are() -> None:
@@ -35,118 +28,103 @@ def test_ducker_lays_its_lowest_and_splasher_its_highest_card_wherever_they_are(
         assert (abs(low), abs(high)) == (min(sizes), max(sizes))
 
 
-@pytest.mark.parametrize(("spec", "laid"), [("ducker", 2), ("splasher", 4), ("grabber", 2)])
-def test_of_equal_cards_the_octopuses_are_laid(spec: str, laid: int) -> None:
-    assert choice(spec, at(-4, -2, 2, 4)) == laid
+FULL = (0, -3, -3, 0, -3)
+FIT = {"own": (0, 0, 1, 1, 0)}
+CRABS, FISH = (0, 0, 0, -2, 0), (0, 0, 0, 2, 0)
+#: Suit 5 turns from a crab card to an octopus card; suit 3 gains one.
+TURNED = {"centre": (5, 3, -1, 1), "own": (0, 0, 2, 0, -1)}
+#: Taking adds 12; the next player would lose 10 of the centre with the 1.
+ENVIED = {"centre": TEN, "own": (0, -1, 0, 0, 0), "following": (0, -1, -1, 0, -1)}
+#: With the crab the next player would lose by taking the centre; with the octopus, gain.
+LOSING = {"centre": (-5,), "following": (0, 0, 0, 3, 3)}
+GAINING = {"centre": (5,), "following": (0, 0, 0, -3, -3)}
+
+#: What is claimed; and who shows it, with which hand, in which position, and what is laid.
+CHOICES: dict[str, list[tuple[str, tuple[int, ...], dict[str, Any], int]]] = {
+    "of equal cards the octopuses are laid": [
+        ("ducker", (-4, -2, 2, 4), {}, 2),
+        ("splasher", (-4, -2, 2, 4), {}, 4),
+        ("grabber", (-4, -2, 2, 4), {}, 2),
+    ],
+    "grabber takes with its highest card, and else lays its lowest": [
+        ("grabber", (1, 2, -3, 5), {"centre": TEN}, 5),
+        ("grabber", (1, 2, -3, 4), {"centre": (5, 2)}, 1),
+    ],
+    "grabber takes whatever it loses": [
+        ("grabber", (1, 5), {"centre": TEN, "own": FULL}, 5),
+        ("collector", (1, 5), {"centre": TEN, "own": FULL}, 1),
+    ],
+    "collector takes with the card that adds most": [
+        ("collector", (1, 3, 4, -5), {"centre": (-5, 3, 2), "own": (0, 0, 0, -1, 2)}, 3),
+        # The crab would make 5 more than the octopuses: its own lie there.
+        ("collector", (4, -5), {"centre": (-5, 3, 2), "own": (0, 0, 0, 0, -1)}, -5),
+    ],
+    "collector takes only when that adds as much as it wants": [
+        (f"collector(least={least})", (1, 5), TURNED, laid)
+        for least, laid in ((1, 5), (3, 5), (4, 1), (-30, 5))
+    ],
+    "collector stays under the limit with the card it would like least to get": [
+        ("collector", (1, -3, 3, -4), FIT, -4),
+        ("collector", (1, -3, 3, 4), FIT, -3),
+        ("collector", (2, 3, 5), FIT, 2),
+        # A card already in the centre counts: it would cancel the octopuses there.
+        ("collector", (1, -4), {"centre": (4,)}, -4),
+    ],
+    "collector takes as well as it can when it must": [
+        ("collector", (4, 5), {"centre": TEN, "own": FULL}, 4),
+    ],
+    "spoiler leaves the next player the least to gain": [
+        ("spoiler", (1, 4, -4, 5), {"following": CRABS}, 4),
+        ("spoiler", (1, 4, -4, 5), {"following": FISH}, -4),
+        ("spoiler", (1, 4, -4, 5), {}, 1),
+    ],
+    "spoiler looks past players without cards": [
+        (
+            "spoiler",
+            (),
+            {"hands": [(1, 4, -4, 5), (), (1, 2), (1, 2)], "deck": 0, "following": CRABS},
+            1,
+        ),
+    ],
+    "spoiler takes when that is worth more than what it can spoil": [
+        (f"spoiler(envy={envy})", (1, 5), ENVIED, laid) for envy, laid in ((0, 5), (1, 5), (5, 1))
+    ],
+    "blocker lays the highest card that keeps the centre out of reach": [
+        ("blocker", (1, 2, 3, 5), {"centre": (2, -2)}, 2),
+        ("blocker", (1, 2, 4, 5), {}, 5),
+        ("blocker", (1, 3, 4, 5), {"centre": (2, -2)}, 1),
+    ],
+    "blocker lays its lowest card when the centre is in reach whatever it lays": [
+        ("blocker", (1, -2, 3), {"centre": (5, 3)}, 1),
+    ],
+    "blocker takes when that adds as much as it wants": [
+        (f"blocker(least={least})", (1, 2, -3, 4), {"centre": TEN}, laid)
+        for least, laid in ((1, 4), (14, 4), (15, 1))
+    ],
+    "blocker takes as well as it can when it must": [
+        ("blocker", (3, -5, 5), {"centre": (5, 4, 2), "own": (0, 0, 0, 0, 4)}, 5),
+    ],
+    "planner takes a centre that suits it and leaves one that does not": [
+        ("planner", (1, 5), {"centre": TEN}, 5),
+        ("planner", (1, 5), {"centre": TEN, "own": FULL}, 1),
+    ],
+    "planner does not lay the next player a centre to take": [
+        ("planner(fit=0)", (-4, 4), LOSING, -4),
+        ("planner(fit=0)", (-4, 4), GAINING, 4),
+    ],
+    "planner keeps a high card and one that suits it": [
+        ("planner", (1, 5), {}, 1),
+        ("planner(keep=-5)", (1, 5), {}, 5),
+        ("planner(fit=5)", (3, -3), {"own": (0, 0, 3, 0, 0)}, -3),
+        ("planner(fit=-5)", (3, -3), {"own": (0, 0, 3, 0, 0)}, 3),
+    ],
+}
 
 
-def test_grabber_takes_with_its_highest_card_and_else_lays_its_lowest() -> None:
-    assert choice("grabber", at(1, 2, -3, 5, centre=TEN)) == 5
-    assert choice("grabber", at(1, 2, -3, 4, centre=(5, 2))) == 1
-
-
-def test_grabber_takes_whatever_it_loses() -> None:
-    full = (0, -3, -3, 0, -3)
-    assert choice("grabber", at(1, 5, centre=TEN, own=full)) == 5
-    assert choice("collector", at(1, 5, centre=TEN, own=full)) == 1
-
-
-# Collector ----------------------------------------------------------------------
-
-
-def test_collector_takes_with_the_card_that_adds_most() -> None:
-    assert choice("collector", at(1, 3, 4, -5, centre=(-5, 3, 2), own=(0, 0, 0, -1, 2))) == 3
-    # The crab would make 5 more than the octopuses: its own lie there.
-    assert choice("collector", at(4, -5, centre=(-5, 3, 2), own=(0, 0, 0, 0, -1))) == -5
-
-
-@pytest.mark.parametrize(("least", "laid"), [(1, 5), (3, 5), (4, 1), (-30, 5)])
-def test_collector_takes_only_when_that_adds_as_much_as_it_wants(least: int, laid: int) -> None:
-    # Suit 5 turns from a crab card to an octopus card; suit 3 gains one.
-    position = at(1, 5, centre=(5, 3, -1, 1), own=(0, 0, 2, 0, -1))
-    assert choice(f"collector(least={least})", position) == laid
-
-
-def test_collector_stays_under_the_limit_with_the_card_it_would_like_least_to_get() -> None:
-    assert choice("collector", at(1, -3, 3, -4, own=(0, 0, 1, 1, 0))) == -4
-    assert choice("collector", at(1, -3, 3, 4, own=(0, 0, 1, 1, 0))) == -3
-    assert choice("collector", at(2, 3, 5, own=(0, 0, 1, 1, 0))) == 2
-    # A card already in the centre counts: it would cancel the octopuses there.
-    assert choice("collector", at(1, -4, centre=(4,))) == -4
-
-
-def test_collector_takes_as_well_as_it_can_when_it_must() -> None:
-    full = (0, -3, -3, 0, -3)
-    assert choice("collector", at(4, 5, centre=TEN, own=full)) == 4
-
-
-# Spoiler and blocker ------------------------------------------------------------
-
-
-def test_spoiler_leaves_the_next_player_the_least_to_gain() -> None:
-    crabs, octopuses = (0, 0, 0, -2, 0), (0, 0, 0, 2, 0)
-    assert choice("spoiler", at(1, 4, -4, 5, following=crabs)) == 4
-    assert choice("spoiler", at(1, 4, -4, 5, following=octopuses)) == -4
-    assert choice("spoiler", at(1, 4, -4, 5)) == 1
-
-
-def test_spoiler_looks_past_players_without_cards() -> None:
-    hands = [(1, 4, -4, 5), (), (1, 2), (1, 2)]
-    position = at(hands=hands, deck=0, following=(0, 0, 0, -2, 0))
-    assert choice("spoiler", position) == 1
-
-
-@pytest.mark.parametrize(("envy", "laid"), [(0, 5), (1, 5), (5, 1)])
-def test_spoiler_takes_when_that_is_worth_more_than_what_it_can_spoil(envy: int, laid: int) -> None:
-    # Taking adds 12; the next player would lose 10 of the centre with the 1.
-    position = at(1, 5, centre=TEN, own=(0, -1, 0, 0, 0), following=(0, -1, -1, 0, -1))
-    assert choice(f"spoiler(envy={envy})", position) == laid
-
-
-def test_blocker_lays_the_highest_card_that_keeps_the_centre_out_of_reach() -> None:
-    assert choice("blocker", at(1, 2, 3, 5, centre=(2, -2))) == 2
-    assert choice("blocker", at(1, 2, 4, 5)) == 5
-    assert choice("blocker", at(1, 3, 4, 5, centre=(2, -2))) == 1
-
-
-def test_blocker_lays_its_lowest_card_when_the_centre_is_in_reach_whatever_it_lays() -> None:
-    assert choice("blocker", at(1, -2, 3, centre=(5, 3))) == 1
-
-
-@pytest.mark.parametrize(("least", "laid"), [(1, 4), (14, 4), (15, 1)])
-def test_blocker_takes_when_that_adds_as_much_as_it_wants(least: int, laid: int) -> None:
-    position = at(1, 2, -3, 4, centre=TEN)
-    assert choice(f"blocker(least={least})", position) == laid
-
-
-def test_blocker_takes_as_well_as_it_can_when_it_must() -> None:
-    assert choice("blocker", at(3, -5, 5, centre=(5, 4, 2), own=(0, 0, 0, 0, 4))) == 5
-
-
-# Planner ------------------------------------------------------------------------
-
-
-def test_planner_takes_a_centre_that_suits_it_and_leaves_one_that_does_not() -> None:
-    assert choice("planner", at(1, 5, centre=TEN)) == 5
-    full = (0, -3, -3, 0, -3)
-    assert choice("planner", at(1, 5, centre=TEN, own=full)) == 1
-
-
-def test_planner_does_not_lay_the_next_player_a_centre_to_take() -> None:
-    # With the crab the next player would lose by taking it; with the octopus, gain.
-    octopuses = (0, 0, 0, 3, 3)
-    position = at(-4, 4, centre=(-5,), following=octopuses)
-    assert choice("planner(fit=0)", position) == -4
-    position = at(-4, 4, centre=(5,), following=tuple(-cards for cards in octopuses))
-    assert choice("planner(fit=0)", position) == 4
-
-
-def test_planner_keeps_a_high_card_and_one_that_suits_it() -> None:
-    assert choice("planner", at(1, 5)) == 1
-    assert choice("planner(keep=-5)", at(1, 5)) == 5
-    suits = (0, 0, 3, 0, 0)
-    assert choice("planner(fit=5)", at(3, -3, own=suits)) == -3
-    assert choice("planner(fit=-5)", at(3, -3, own=suits)) == 3
+@pytest.mark.parametrize("claim", CHOICES)
+def test_each_does_what_its_description_claims(claim: str) -> None:
+    for spec, hand, more, laid in CHOICES[claim]:
+        assert choice(spec, at(*hand, **more)) == laid, spec
 
 
 def last_cards(scores: tuple[int, int], **more: Any) -> Position:
@@ -256,9 +234,6 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
     assert any(choices != usual for choices in changed)
 
 
-# Memory -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("known", [1, 2, 3, 5])
 def test_a_planner_that_recalls_less_plays_as_one_to_whom_the_rules_show_less(known: int) -> None:
     forgetful = all_choices(f"planner(recall={known})", variant="memory", recall=60)
@@ -284,9 +259,6 @@ def test_a_planner_knows_a_hidden_card_that_only_one_can_be(hand: tuple[int, ...
     assert choice("planner", hidden) == choice("planner", open_)
 
 
-# All ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("spec", quick_among([*PURE, "planner"], "spoiler", "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
     chosen = all_choices(spec)
@@ -299,38 +271,3 @@ def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
 def test_choices_do_not_depend_on_the_stream_but_for_random_and_planner(spec: str) -> None:
     for moment in moments()[:50]:
         assert len({choice(spec, moment.position(), seed) for seed in (1, 2, 3)}) == 1
-
-
-def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
-    """Return how often the first of a line-up wins, less and plus four standard errors."""
-    players = len(lineup)
-    found = rows(make_study("scaphandre", players, lineup=lineup, games=900 * players))
-    seat = -found[:, row.ROTATION] % players
-    winners = found[:, row.WINNERS]
-    shared = sum(winners >> other & 1 for other in range(players))
-    share = (winners >> seat & 1) / shared
-    by_deal = share.reshape(-1, players).mean(axis=1)
-    assert norm.sf(4) < 0.0001
-    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
-    return by_deal.mean() - error, by_deal.mean() + error
-
-
-@each_pair("other", OTHERS, "players", [2, 3, 4])
-def test_one_planner_wins_more_than_its_share_against_all_others_alike(
-    other: str, players: int
-) -> None:
-    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
-
-
-@pytest.mark.slow
-@each_pair("other", OTHERS, "players", [3, 4])
-def test_one_of_each_other_wins_less_than_its_share_against_planners(
-    other: str, players: int
-) -> None:
-    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
-
-
-def test_a_planner_wins_just_its_share_among_planners() -> None:
-    # The negative control of the two tests above; one that forgets nothing new is no other.
-    low, high = share_of_one(("planner", *["planner(recall=59)"] * 3))
-    assert low <= 0.25 <= high

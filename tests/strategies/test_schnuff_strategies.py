@@ -10,18 +10,15 @@ from typing import Any
 import pytest
 
 from simulate.game import find_game
-from simulate.play import rows as row
 from strategies import strategies_for
 from tests.helpers.asking import Seen, answers
 from tests.helpers.chances import RARE, evenness
-from tests.helpers.studies import make_study, rows
-from tests.helpers.tables import each_pair, quick_among
+from tests.helpers.tables import quick_among
 from tests.oracles.schnuff import CHANCE_CARDS, KINDS, NUMBERS
 from tests.oracles.stacked import SchnuffTable
 
 GAME = find_game("schnuff")
 _COPIES = (9, 9, 9, 9, 4, 4, 4, 4, 2)
-OTHERS = ("random", "spender", "gambler", "bully", "creeper", "hurrier", "saver")
 PURE = tuple(name for name in strategies_for("schnuff") if name != "random")
 OUTS = ("pass", "back", "panic")
 
@@ -127,9 +124,6 @@ def test_a_player_with_no_legal_card_shows_the_hand() -> None:
         assert choice(spec, at(20, "schnuff")) == "none"
 
 
-# Numbers ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("spec", "end"), [("creeper", 0), ("hurrier", -1)])
 def test_creeper_and_hurrier_play_the_lowest_and_the_highest_number_that_fits(
     spec: str, end: int
@@ -142,16 +136,6 @@ def test_creeper_and_hurrier_play_the_lowest_and_the_highest_number_that_fits(
         elif set(position.legal()) & set(CHANCE_CARDS):
             assert card in CHANCE_CARDS
     assert 0 < fitted < len(moments())
-
-
-@pytest.mark.parametrize("spec", ["creeper", "hurrier", "spender", "gambler", "bully", "saver"])
-def test_with_no_number_that_fits_schnuff_is_played_first_and_without_chance_cards_the_lowest(
-    spec: str,
-) -> None:
-    assert choice(spec, at(30, "1 schnuff pass back")) == "schnuff"
-    assert choice(spec, at(28, "3 schnuff pass back")) == "pass"
-    assert choice(spec, at(28, "4 3 4 3")) == "3"
-    assert choice(spec, at(30, "2 4")) == "2"
 
 
 @pytest.mark.parametrize("spec", ["creeper", "hurrier", "spender", "saver"])
@@ -174,17 +158,32 @@ def test_spender_plays_a_chance_card_whenever_it_may() -> None:
 def test_gambler_rolls_whenever_it_has_risk_and_is_as_far_away_as_its_nerve() -> None:
     for moment, _, card in each_choice("gambler"):
         assert (card == "risk") == ("risk" in moment.hands[moment.seat])
-    for total, card in ((18, "risk"), (19, "3")):
-        assert choice("gambler(nerve=12)", at(total, "1 3 risk pass")) == card
-    assert choice("gambler", at(20, "1 3 pass")) == "3"
 
 
-# Bully and saver ----------------------------------------------------------------
+def test_without_a_trap_to_set_bully_plays_like_the_saver() -> None:
+    pairs = zip(each_choice("bully(reserve=8)"), each_choice("saver"), strict=True)
+    assert all(bully[2] == saver[2] for bully, saver in pairs)
 
 
-@pytest.mark.parametrize(
-    ("spec", "total", "hand", "card"),
-    [
+#: What is claimed; and who shows it, at which total, with which hand, and what is played. More of
+#: the position follows.
+CHOICES: dict[str, list[tuple[Any, ...]]] = {
+    "with no number that fits Schnuff comes first, and without chance cards the lowest": [
+        (spec, *position)
+        for spec in ("creeper", "hurrier", "spender", "gambler", "bully", "saver")
+        for position in (
+            (30, "1 schnuff pass back", "schnuff"),
+            (28, "3 schnuff pass back", "pass"),
+            (28, "4 3 4 3", "3"),
+            (30, "2 4", "2"),
+        )
+    ],
+    "gambler rolls as far away as its nerve": [
+        ("gambler(nerve=12)", 18, "1 3 risk pass", "risk"),
+        ("gambler(nerve=12)", 19, "1 3 risk pass", "3"),
+        ("gambler", 20, "1 3 pass", "3"),
+    ],
+    "bully sets a trap if it keeps its reserve": [
         ("bully", 26, "1 4 pass 2", "4"),  # on the limit
         ("bully", 26, "1 2 pass 2", "2"),  # two below
         ("bully", 25, "1 2 pass 2", "1"),  # no trap: as the saver
@@ -198,61 +197,70 @@ def test_gambler_rolls_whenever_it_has_risk_and_is_as_far_away_as_its_nerve() ->
         ("bully(reserve=0)", 10, "1 4 risk panic", "panic"),
         ("bully", 30, "schnuff panic pass 1", "schnuff"),
     ],
-)
-def test_bully_sets_a_trap_if_it_keeps_its_reserve(
-    spec: str, total: int, hand: str, card: str
-) -> None:
-    assert choice(spec, at(total, hand)) == card
+    "bully does not panic where crossing is free": [
+        ("bully", 40, "1 4 pass panic", "4", {"free": [1]}),
+        ("bully", 40, "1 4 pass panic", "panic", {"free": [0]}),
+    ],
+    "saver sheds risk and high numbers far from a limit and plays low near it": [
+        *(
+            ("saver", total, "1 2 4 risk", card)
+            for total, card in ((18, "risk"), (19, "4"), (24, "4"), (25, "1"), (29, "1"))
+        ),
+        ("saver(near=10)", 20, "1 2 4 risk", "1"),
+    ],
+    "saver crosses instead of spending a chance card where it is cheap": [
+        ("saver", 30, "2 3 pass", "pass"),
+        ("saver", 30, "2 3 pass", "2", {"free": [0]}),
+        ("saver(worth=2)", 30, "2 3 pass", "2"),
+        ("saver(worth=2)", 60, "2 3 pass", "pass"),
+        ("saver(worth=2)", 60, "2 3 pass", "2", {"chips": [1, 9, 9, 9]}),
+        ("saver(worth=0)", 30, "2 3 pass", "pass", {"free": [0]}),
+    ],
+    "planner gets rid of risk and then of high numbers far from a limit": [
+        ("planner", 10, "1 4 risk pass", "risk"),
+        ("planner", 10, "1 4 2 pass", "4"),
+    ],
+    "planner lands on the limit only if it can get out of that itself": [
+        ("planner", 86, "1 2 4 pass", "4"),
+        ("planner", 86, "1 2 4 3", "3"),
+    ],
+    "planner does not cross while it has an out on the last limit": [
+        ("planner", total, f"{hand} {out}", out)
+        for total, hand in ((90, "1 2 3"), (88, "3 4 3"))
+        for out in OUTS
+    ],
+    # On the last limit, where only chance cards help; a poor one cannot pay it in full.
+    "planner turns the direction where it puts a richer neighbour on the spot": [
+        ("planner", 90, "1 pass back", "back", {"chips": [5, 2, 9, 9]}),
+        ("planner", 90, "1 pass back", "pass", {"chips": [5, 9, 9, 2]}),
+        ("planner", 90, "1 pass back", "pass", {"chips": [5, 2, 9, 9], "direction": -1}),
+        # With two players, both cards lead to the same opponent.
+        ("planner", 90, "1 pass back", "pass", {"players": 2}),
+    ],
+    "planner counts the cards it has seen": [
+        ("planner", 86, "4 1 2 pass", card, {"discards": discards.split(), "draw": ["4"] * 4})
+        for card, discards in (
+            ("4", "pass " * 3 + "back " * 4 + "panic " * 4 + "schnuff " * 2),
+            ("2", "1 " * 8 + "2 " * 8 + "3 " * 4),
+        )
+    ],
+    "planner plays Schnuff on the last limit and may wait on the first": [
+        ("planner", 90, "1 pass schnuff panic", "schnuff"),
+        ("planner(wait=0)", 30, "1 pass schnuff panic", "schnuff"),
+    ],
+}
 
 
-def test_bully_does_not_panic_where_crossing_is_free() -> None:
-    assert choice("bully", at(40, "1 4 pass panic", free=[1])) == "4"
-    assert choice("bully", at(40, "1 4 pass panic", free=[0])) == "panic"
+@pytest.mark.parametrize("claim", CHOICES)
+def test_each_does_what_its_description_claims(claim: str) -> None:
+    for spec, total, hand, card, *more in CHOICES[claim]:
+        assert choice(spec, at(total, hand, **(more[0] if more else {}))) == card, (spec, hand)
 
 
-def test_without_a_trap_to_set_bully_plays_like_the_saver() -> None:
-    pairs = zip(each_choice("bully(reserve=8)"), each_choice("saver"), strict=True)
-    assert all(bully[2] == saver[2] for bully, saver in pairs)
-
-
-def test_saver_sheds_risk_and_high_numbers_far_from_a_limit_and_plays_low_near_it() -> None:
-    hand = "1 2 4 risk"
-    told = {total: choice("saver", at(total, hand)) for total in (18, 19, 24, 25, 29)}
-    assert told == {18: "risk", 19: "4", 24: "4", 25: "1", 29: "1"}
-    assert choice("saver(near=10)", at(20, hand)) == "1"
-
-
-def test_saver_crosses_instead_of_spending_a_chance_card_where_it_is_cheap() -> None:
-    assert choice("saver", at(30, "2 3 pass")) == "pass"
-    assert choice("saver", at(30, "2 3 pass", free=[0])) == "2"
-    assert choice("saver(worth=2)", at(30, "2 3 pass")) == "2"
-    assert choice("saver(worth=2)", at(60, "2 3 pass")) == "pass"
-    assert choice("saver(worth=2)", at(60, "2 3 pass", chips=[1, 9, 9, 9])) == "2"
-    assert choice("saver(worth=0)", at(30, "2 3 pass", free=[0])) == "pass"
-
-
-# Planner ------------------------------------------------------------------------
-
-
-def test_planner_gets_rid_of_risk_and_then_of_high_numbers_far_from_a_limit() -> None:
-    assert choice("planner", at(10, "1 4 risk pass")) == "risk"
-    assert choice("planner", at(10, "1 4 2 pass")) == "4"
-
-
-def test_planner_lands_on_the_limit_only_if_it_can_get_out_of_that_itself() -> None:
-    assert choice("planner", at(86, "1 2 4 pass")) == "4"
-    assert choice("planner", at(86, "1 2 4 3")) == "3"
-
-
-def test_planner_does_not_cross_while_it_has_an_out_on_the_last_limit() -> None:
-    for out in OUTS:
-        assert choice("planner", at(90, f"1 2 3 {out}")) == out
-        assert choice("planner", at(88, f"3 4 3 {out}")) == out
-
-
-def test_planner_crosses_where_it_is_free_and_keeps_its_outs() -> None:
+def test_planner_crosses_where_it_is_free_and_keeps_its_outs_and_schnuff() -> None:
     assert choice("planner", at(60, "1 4 pass back", free=[1])) in NUMBERS
     assert choice("planner", at(60, "1 4 pass back")) in OUTS
+    assert choice("planner(wait=3)", at(30, "1 pass schnuff panic")) != "schnuff"
 
 
 def test_planner_with_one_chip_left_saves_itself_where_a_rich_one_keeps_its_cards() -> None:
@@ -260,31 +268,6 @@ def test_planner_with_one_chip_left_saves_itself_where_a_rich_one_keeps_its_card
     for chips, cards in (([1, 10, 10, 10], OUTS), ([50, 50, 50, 50], NUMBERS)):
         position = at(30, "1 2 3 pass", chips=chips, rules=rules | {"chips": 50})
         assert choice("planner", position) in cards
-
-
-def test_planner_turns_the_direction_where_it_puts_a_richer_neighbour_on_the_spot() -> None:
-    # On the last limit, where only chance cards help; a poor one cannot pay it in full.
-    assert choice("planner", at(90, "1 pass back", chips=[5, 2, 9, 9])) == "back"
-    assert choice("planner", at(90, "1 pass back", chips=[5, 9, 9, 2])) == "pass"
-    assert choice("planner", at(90, "1 pass back", chips=[5, 2, 9, 9], direction=-1)) == "pass"
-    # With two players, both cards lead to the same opponent.
-    assert choice("planner", at(90, "1 pass back", players=2)) == "pass"
-
-
-def test_planner_counts_the_cards_it_has_seen() -> None:
-    gone = ["pass"] * 3 + ["back"] * 4 + ["panic"] * 4 + ["schnuff"] * 2
-    low = ["1"] * 8 + ["2"] * 8 + ["3"] * 4
-    told = [
-        choice("planner", at(86, "4 1 2 pass", discards=discards, draw=["4"] * 4))
-        for discards in (gone, low)
-    ]
-    assert told == ["4", "2"]
-
-
-def test_planner_plays_schnuff_on_the_last_limit_and_may_wait_on_the_first() -> None:
-    assert choice("planner", at(90, "1 pass schnuff panic")) == "schnuff"
-    assert choice("planner(wait=0)", at(30, "1 pass schnuff panic")) == "schnuff"
-    assert choice("planner(wait=3)", at(30, "1 pass schnuff panic")) != "schnuff"
 
 
 #: A parameter, two values, and what the planner plays with each in a position.
@@ -309,9 +292,6 @@ def test_every_parameter_of_the_planner_is_shown_to_change_its_choice() -> None:
     assert {name for name, *_ in CHANGES} == set(strategies_for("schnuff")["planner"].parameters)
 
 
-# All ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("spec", quick_among(PURE, "saver", "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
     for moment, _, card in each_choice(spec):
@@ -323,35 +303,3 @@ def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
 def test_choices_do_not_depend_on_chance(spec: str) -> None:
     for moment, position, card in each_choice(spec)[:50]:
         assert choice(spec, position, seed=moment.total) == card
-
-
-def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
-    """Return how often the first of a line-up wins, plus and minus 4 standard errors."""
-    players = len(lineup)
-    found = rows(make_study("schnuff", players, lineup=lineup, games=1500 * players))
-    seats = -found[:, row.ROTATION] % players
-    winners = found[:, row.WINNERS]
-    shares = (winners >> seats & 1) / [max(1, int(won).bit_count()) for won in winners]
-    by_deal = shares.reshape(-1, players).mean(axis=1)
-    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
-    return by_deal.mean() - error, by_deal.mean() + error
-
-
-@each_pair("other", OTHERS, "players", [2, 3, 4, 6])
-def test_one_planner_wins_more_than_its_share_against_each_other(other: str, players: int) -> None:
-    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [3, 4, 6])
-@pytest.mark.parametrize("other", OTHERS)
-def test_one_of_each_other_wins_less_than_its_share_against_planners(
-    other: str, players: int
-) -> None:
-    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
-
-
-def test_a_planner_among_planners_wins_its_share() -> None:
-    # The negative control of the tests above.
-    low, high = share_of_one(("planner", *["planner(low=0.0201)"] * 3))
-    assert low < 0.25 < high

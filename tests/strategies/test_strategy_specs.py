@@ -1,12 +1,19 @@
+"""Specs name strategies, those of this folder, of files and of packages that may be broken."""
+
 from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from simulate.errors import UsageError
-from strategies import find_strategy, strategies_for
+from simulate import game
+from simulate.errors import FathomError, UsageError
+from strategies import find_strategy, registry, strategies_for
 from strategies.registry import split_at_commas
+from tests.helpers.commands_helper import fathom
 from tests.helpers.strategy_files import write_strategy
 
 DECLARED = (
@@ -45,9 +52,8 @@ def test_a_spec_names_only_what_differs_from_the_defaults(tuned: str) -> None:
     assert changed.spec == f"{tuned}(attack=0.8, depth=4)"
 
 
-@pytest.mark.parametrize(
-    ("values", "told"),
-    [
+def test_a_wrong_parameter_is_refused_with_what_is_right(tuned: str) -> None:
+    for values, told in (
         ("(atack=1)", "unknown parameter 'atack' .*did you mean 'attack'"),
         ("(attack=1.5)", "attack .*cannot be 1.5; allowed: 0 to 1"),
         ("(attack=nan)", "attack .*cannot be nan; allowed: 0 to 1"),
@@ -55,18 +61,35 @@ def test_a_spec_names_only_what_differs_from_the_defaults(tuned: str) -> None:
         ("(attack)", "cannot read 'attack'"),
         ("(attack=1", "cannot read the strategy"),
         ("(attack=0.1, attack=0.2)", "attack"),
-    ],
-)
-def test_a_wrong_parameter_is_refused_with_what_is_right(
-    values: str, told: str, tuned: str
-) -> None:
-    with pytest.raises(UsageError, match=told):
-        find_strategy(f"{tuned}{values}", "snorkeling")
+    ):
+        with pytest.raises(UsageError, match=told):
+            find_strategy(f"{tuned}{values}", "snorkeling")
 
 
-def test_an_unknown_strategy_is_refused_with_the_nearest_suggested() -> None:
-    with pytest.raises(UsageError, match=r"unknown strategy 'randon' for snorkeling.*'random'"):
-        find_strategy("randon", "snorkeling")
+def test_a_strategy_that_there_is_not_is_refused_with_what_is_near() -> None:
+    for spec, told in (
+        ("randon", "unknown strategy 'randon' for snorkeling.*'random'"),
+        ("serch", "unknown strategy 'serch' for snorkeling.*'search'"),
+        ("search(playout=search)", "playout of strategy search cannot be search, which thinks"),
+        ("search(playout=plannr)", "unknown strategy 'plannr' for snorkeling.*'planner'"),
+        ("search(playout=planner(attak=1))", "unknown parameter 'attak' of strategy planner"),
+        ("search(rollouts=none)", "cannot read 'rollouts=none'"),
+        ("search(base)", "cannot read 'base'"),
+        ("search(rollout=8)", "unknown parameter 'rollout' of strategy search.*'rollouts'"),
+        ("search(base=restricted)", "base of strategy search cannot be restricted, which thinks"),
+        ("restricted(first=-2)", "parameter first of strategy restricted cannot be -2"),
+        ("restricted(base=plannr)", "unknown strategy 'plannr' for snorkeling"),
+        (
+            "restricted(base=search(playout=planner(attack=0.4)), instead=search)",
+            "instead of strategy restricted cannot be search, which thinks",
+        ),
+        (
+            "restricted(base=restricted(base=restricted), instead=planner)",
+            "parameters with those of all whom it asks; allowed: 48",
+        ),
+    ):
+        with pytest.raises(UsageError, match=told):
+            find_strategy(spec, "snorkeling")
 
 
 def test_strategies_come_weakest_first_and_are_described() -> None:
@@ -76,13 +99,36 @@ def test_strategies_come_weakest_first_and_are_described() -> None:
     assert all(s.description.strip() for s in found)
 
 
-@pytest.mark.parametrize(
-    ("text", "specs"),
-    [
+def test_a_line_up_is_split_between_its_strategies() -> None:
+    for text, specs in (
         ("planner", ["planner"]),
         ("planner, random,random", ["planner", "random", "random"]),
         ("planner(a=1,b=2),x.py:bold(c=3)", ["planner(a=1,b=2)", "x.py:bold(c=3)"]),
-    ],
-)
-def test_a_line_up_is_split_between_its_strategies(text: str, specs: list[str]) -> None:
-    assert split_at_commas(text) == specs
+    ):
+        assert split_at_commas(text) == specs
+
+
+def broken(group: str) -> EntryPoint:
+    return EntryPoint("ruin", "nowhere_at_all:it", group)
+
+
+def test_a_broken_game_spoils_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game, "entry_points", lambda group: [broken(group)])
+    locations = game._locations.__wrapped__()
+    monkeypatch.setattr(game, "_locations", lambda: locations)
+    done = fathom(tmp_path, "games")
+    assert "snorkeling" in done.out
+    assert done.err.count("'ruin'") == 1
+    told = " ".join(fathom(tmp_path, "rules", "ruin", code=1).err.split())
+    assert "'ruin' (nowhere_at_all:it) does not load: ModuleNotFoundError" in told
+
+
+def test_a_broken_strategy_spoils_only_itself(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(registry, "entry_points", lambda group: [broken(group)])
+    found = registry._declared.__wrapped__()
+    assert "planner" in {one.name for one in found}
+    assert capsys.readouterr().err.count("'ruin'") == 1
+    with pytest.raises(FathomError, match="repair or uninstall"):
+        registry._installed(broken("fathom.strategies"))

@@ -53,9 +53,6 @@ def far(shares: Shares, moment: Moment, seat: int, *, seen_secret: bool = False)
     return worst
 
 
-# How likely ------------------------------------------------------------------------
-
-
 def test_chances_of_a_game_that_is_solved_are_its_true_ones_for_each_action_and_seat() -> None:
     engine, _ = race()
     for number in range(2):
@@ -83,9 +80,6 @@ def test_the_same_chance_meets_all_actions() -> None:
     *_, last = engine.walk(1)
     shares = seen(last, last.seat, 500)
     assert (shares[1, :, last.seat] >= shares[2, :, last.seat]).all()
-
-
-# What it knows ---------------------------------------------------------------------
 
 
 @cache
@@ -128,9 +122,6 @@ def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
     assert differing > 0
 
 
-# The same each time ----------------------------------------------------------------
-
-
 def numbers(weighed: WeighedGame) -> list[object]:
     """Return all that was found."""
     return [
@@ -164,9 +155,6 @@ def test_glances_are_spread_over_the_game_and_say_how_many_choices_it_had() -> N
     assert [one.moment.step for one in few.weighed] == [1, 3, 6]
     assert not Thoughts(few).choices
     assert Thoughts(few).seats.shape == (3, 2)
-
-
-# What choices are worth ------------------------------------------------------------
 
 
 @cache

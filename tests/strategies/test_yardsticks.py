@@ -30,17 +30,7 @@ from tests.helpers.small_players import (
 from tests.helpers.studies import make_study, rows
 from tests.oracles import scaphandre
 from tests.oracles.known_games import KuhnPoker, Nim, TicTacToe
-from tests.oracles.solver import (
-    Floats,
-    best_answer,
-    evenly,
-    exploited,
-    lay_out,
-    solve,
-    value,
-)
-
-# The solver ---------------------------------------------------------------------------
+from tests.oracles.solver import Floats, best_answer, evenly, exploited, lay_out, solve, value
 
 
 def test_kuhn_poker_has_its_known_value_and_nobody_can_exploit_its_solution() -> None:
@@ -97,9 +87,6 @@ def test_a_game_in_which_something_is_hidden_is_not_solved_as_if_all_were_open()
         best_answer(tree, evenly(tree), 0, 1)
 
 
-# What is measured ---------------------------------------------------------------------
-
-
 def test_the_losses_of_all_decisions_make_what_is_won_less_than_half() -> None:
     tree = lay_out(KuhnPoker())
     yardstick = yardstick_of(tree, 2000)
@@ -118,9 +105,6 @@ def test_perfect_play_loses_nothing() -> None:
         measured = measure(yardstick, yardstick.strategy)
         assert measured.wins == pytest.approx(0.5)
         assert measured.loss < AS_GOOD / 2
-
-
-# Small games --------------------------------------------------------------------------
 
 
 def small_schnuff() -> SmallSchnuff:
@@ -150,9 +134,7 @@ def test_a_stream_is_set_so_that_it_draws_each_card() -> None:
 
 
 @pytest.mark.parametrize("make", [small_schnuff, small_snorkeling])
-def test_random_players_win_as_often_as_in_the_games_that_the_engine_plays(
-    make: Any,
-) -> None:
+def test_random_players_win_as_often_as_in_the_games_that_the_engine_plays(make: Any) -> None:
     game: SmallGame = make()
     lineup = ("random", "random")
     study = make_study(
@@ -264,9 +246,6 @@ def start(rules: scaphandre.Rules, hands: list[list[scaphandre.Card]]) -> dict[s
     game = scaphandre.Game(rules, Anyhow())
     game.hands, game.draw_pile = [list(hand) for hand in hands], []
     return game.__dict__
-
-
-# Players ------------------------------------------------------------------------------
 
 
 @cache

@@ -1,0 +1,355 @@
+"""Those who think with others: they never peek, play alike each time, and do what they say.
+
+The player who thinks ahead wins; a handicap does what it says, and without any it changes nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulate.cli.plans.selection import Selection, choose
+from simulate.errors import UsageError
+from simulate.game import find_game, game_names
+from simulate.games.shoal import CORAL, DISCARD, SLOTS, shoal_of, slot_of
+from simulate.kit.grid import CELLS
+from simulate.play import kernel
+from simulate.play.arms import make_engine
+from simulate.play.engine import Engine
+from simulate.play.walk import Moment
+from simulate.study import Study
+from strategies import find_strategy, handicaps_for, strategies_for, thinkers_for
+from strategies.search import _is_clear
+from tests.games.test_redeal import moments, redealt, snapshot_in
+from tests.helpers import asked_game, toy_game
+from tests.helpers.processes import run_python
+from tests.helpers.strategy_files import write_strategy
+from tests.helpers.studies import (
+    fields_by_name,
+    lineup_of,
+    make_study,
+    rows,
+    run,
+    share_of_one,
+)
+
+#: Compiling it takes long, so every run has those games that have most to hide.
+QUICK = ("schnuff",)
+each_game = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in game_names()],
+)
+CORAL_LOW, CORAL_HIGH = divmod(1 << CORAL, 2**31)[::-1]
+#: Quick to compile, and with so few games to play on that it often errs.
+HASTY = "search(rollouts=3, doubt=0, base=random, playout=random)"
+
+
+def hasty(game: str, games: int = 4, spec: str = HASTY) -> Study:
+    """Return a study of short games in which one player thinks ahead."""
+    players = find_game(game).seats[0]
+    lineup = (spec, *["random"] * (players - 1))
+    return make_study(game, players, lineup=lineup, games=games, rules={"max_turns": 16})
+
+
+def handicapped(game: str, spec: str, others: str = "random", games: int = 12) -> Study:
+    players = find_game(game).seats[0]
+    lineup = (spec, *[others] * (players - 1))
+    return make_study(game, players, lineup=lineup, games=games, rules={"max_turns": 60})
+
+
+def chosen(study: Study, games: int = 6) -> list[tuple[int, tuple[int, ...], int]]:
+    """Return seat, menu and action of each choice of the first of a line-up that does not turn."""
+    engine = make_engine(study, lineup_of(study))
+    return [
+        (moment.seat, moment.actions, moment.action)
+        for number in range(0, games * study.rotations, study.rotations)
+        for moment in engine.walk(number)
+        if moment.seat == 0 and len(moment.actions) > 1
+    ]
+
+
+FORBIDDING = "restricted(first=0, last=3, base=planner, instead=random)"
+
+
+def test_none_is_a_style_that_everybody_plays_unasked() -> None:
+    for game in game_names():
+        assert not {"search", "restricted"} & set(strategies_for(game))
+        assert list(thinkers_for(game)) == ["search"]
+        assert list(handicaps_for(game)) == ["restricted"]
+        assert find_strategy("restricted", game).spec == "restricted"
+
+
+def test_those_it_thinks_with_are_the_usual_ones_unless_said() -> None:
+    plain = find_strategy("search", "snorkeling")
+    assert {name: player.spec for name, player in plain.players.items()} == {
+        "base": "planner",
+        "playout": "planner",
+    }
+    assert plain.spec == "search"
+    given = "search(rollouts=8, base=planner(attack=0.4, focus=2), playout=eager)"
+    found = find_strategy(given, "snorkeling")
+    assert found.spec == given
+    assert find_strategy(found.spec, "snorkeling").vector == found.vector
+    attack = list(find_strategy("planner", "snorkeling").parameters).index("attack")
+    assert found.vector[len(found.parameters) + attack] == 0.4
+    assert found.code != plain.code
+
+
+def test_who_plays_on_otherwise_than_the_base_has_other_machine_code() -> None:
+    # Else what was kept for the one would answer for the other, with the wrong parameters.
+    alike = find_strategy("search", "snorkeling")
+    other = find_strategy("search(playout=planner(attack=0.4))", "snorkeling")
+    assert alike.places["base"] == alike.places["playout"] == len(alike.parameters)
+    assert other.places["playout"] == other.places["base"] + len(alike.players["base"].vector)
+    assert alike.code != other.code
+    tuned = find_strategy("search(base=planner(attack=0.4))", "snorkeling")
+    assert tuned.code == other.code
+
+
+def test_a_game_that_does_not_say_how_to_deal_anew_has_nobody_who_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = replace(toy_game.GAME, redeal=None)
+    toy_game.register(monkeypatch, game)
+    assert thinkers_for(toy_game.GAME.name) == {}
+    with pytest.raises(UsageError, match=r"unknown strategy 'search' for toy"):
+        find_strategy("search", toy_game.GAME.name)
+
+
+def choice(engine: Engine, moment: Moment) -> int:
+    """Return what the seat to act chooses in a true world, asked by the loop that plays games."""
+    work, snapshot = engine._workspace(), moment.snapshot
+    work["table"][0], work["hidden"][0] = snapshot.table, snapshot.hidden
+    work["seats"]["own"][0] = snapshot.own
+    for seat in range(len(engine.lineup)):
+        stream = work["seats"]["chance"][0, seat]
+        stream.a, stream.b, stream.c, stream.counter = 1, 2, 3 + seat, 4
+    work["trace"].status[0] = kernel.STOPPED
+    engine._run(work, engine._room(1), 0, 1)
+    return int(work["trace"].action[0])
+
+
+@cache
+def asked(game: str) -> tuple[Engine, list[Moment]]:
+    """Return a table at which all think, and moments with a choice from its game."""
+    players = find_game(game).seats[0]
+    study = make_study(game, players, lineup=(HASTY,) * players, rules={"max_turns": 40})
+    engine = make_engine(study, lineup_of(study))
+    found = [moment for moment in moments(engine, 1, 12) if len(moment.actions) > 1]
+    assert len(found) > 5
+    return engine, found
+
+
+@each_game
+def test_it_chooses_alike_in_true_worlds_that_look_alike_to_its_seat(game: str) -> None:
+    engine, found = asked(game)
+    for moment in found:
+        for stream in (50, 51):
+            other = snapshot_in(redealt(engine, moment, stream))
+            assert choice(engine, replace(moment, snapshot=other)) == choice(engine, moment)
+
+
+def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
+    # The negative control: here the seat itself sees another hand in the other world.
+    engine, found = asked("schnuff")
+    differing = 0
+    for moment in found:
+        own = moment.snapshot.own.copy()
+        own[moment.seat], own[1 - moment.seat] = own[1 - moment.seat].copy(), own[moment.seat]
+        other = moment.snapshot._replace(own=own.view(np.recarray))
+        differing += choice(engine, replace(moment, snapshot=other)) != choice(engine, moment)
+    assert differing > 0
+
+
+@each_game
+def test_the_tally_does_not_depend_on_jobs_or_blocks(game: str) -> None:
+    for study in (hasty(game), handicapped(game, FORBIDDING)):
+        assert run(study, jobs=1, block=9).tally.id == run(study, jobs=2, block=1).tally.id
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", game_names())
+def test_interpreted_they_play_the_same_games(game: str) -> None:
+    script = (
+        "import json\nfrom tests.strategies.test_thinkers import two_games\n"
+        f"print(json.dumps(two_games({game!r})))\n"
+    )
+    assert json.loads(run_python(script, NUMBA_DISABLE_JIT="1")) == two_games(game)
+
+
+def two_games(game: str) -> list[list[list[int]]]:
+    """Return the rows of two games in which somebody thinks, and of two with a handicap."""
+    return [rows(one, 0, 2).tolist() for one in (hasty(game, 2), handicapped(game, FORBIDDING))]
+
+
+def test_with_great_doubt_it_does_what_its_base_does() -> None:
+    doubting = HASTY.replace("doubt=0", "doubt=10")
+    # Who thinks ahead draws more numbers of its stream, so only first choices are alike.
+    study = make_study("snorkeling", 2, lineup=(doubting, "random"), rotate=False)
+    plain = replace(study, lineup=("random", "random"))
+    engine, other = (make_engine(one, lineup_of(one)) for one in (study, plain))
+    for number in range(10):
+        assert next(engine.walk(number)).action == next(other.walk(number)).action
+
+
+def test_unless_said_its_doubt_is_as_suits_the_game() -> None:
+    assert find_game("schnuff").doubt > find_game("snorkeling").doubt > 0
+    usual = HASTY.replace("doubt=0", "doubt=-1")
+    played = {spec: rows(hasty("schnuff", 40, spec)).tolist() for spec in (usual, HASTY)}
+    said = HASTY.replace("doubt=0", f"doubt={find_game('schnuff').doubt}")
+    assert rows(hasty("schnuff", 40, said)).tolist() == played[usual] != played[HASTY]
+
+
+def test_what_a_few_worlds_say_alike_is_not_beyond_doubt() -> None:
+    assert _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=0)
+    assert not _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=1)
+    assert _is_clear(total=2.0, squares=2.0**2 / 4, worlds=4, doubt=1)
+    assert not _is_clear(total=0.6, squares=9.0, worlds=100, doubt=1)
+    assert not _is_clear(total=-1.0, squares=1.0, worlds=100, doubt=0)
+    assert not _is_clear(total=1.0, squares=1.0, worlds=1, doubt=1)
+
+
+@each_game
+def test_thinking_ahead_beats_playing_at_random_though_all_else_is_random(game: str) -> None:
+    thinking = "search(rollouts=8, base=random, playout=random)"
+    assert share_of_one(game, (thinking, "random"), 40, 3)[0] > 1 / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "rollouts", "games"), [("snorkeling", 16, 400), ("scaphandre", 64, 320)]
+)
+def test_thinking_ahead_beats_the_planner_whose_thoughts_it_thinks(
+    game: str, rollouts: int, games: int
+) -> None:
+    lineup = (f"search(rollouts={rollouts})", *["planner"] * 3)
+    assert share_of_one(game, lineup, games // 4, 3)[0] > 1 / 4
+
+
+def test_with_somebody_who_thinks_ahead_fewer_games_are_played_unless_said() -> None:
+    usual, _ = choose(Selection(source="snorkeling", strategy=["random"]))
+    slow, _ = choose(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
+    said, _ = choose(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
+    assert (usual.games, slow.games, said.games) == (100_000, 400, 2_000)
+
+
+@each_game
+@pytest.mark.parametrize("base", ["random", pytest.param("planner", marks=pytest.mark.slow)])
+def test_without_a_handicap_it_plays_the_very_games_of_its_base(game: str, base: str) -> None:
+    others = "planner" if base == "random" else "random"  # who are all alike do not rotate
+    free = handicapped(game, f"restricted(base={base}, instead=random)", others)
+    plain = handicapped(game, base, others)
+    assert (rows(free, 0, 12) == rows(plain, 0, 12)).all()
+
+
+def test_what_is_forbidden_is_done_only_where_nothing_else_can_be() -> None:
+    # Laying on the centre, from 64 on, which the planner often wants.
+    study = handicapped("snorkeling", "restricted(first=64, last=127, instead=attacker)")
+    centre = range(64, 128)
+    choices = chosen(study)
+    assert any(set(actions) & set(centre) for _, actions, _ in choices)
+    for _, actions, action in choices:
+        assert action not in centre or set(actions) <= set(centre)
+
+
+def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
+    study = handicapped("snorkeling", "restricted(first=64, last=127, only=1, instead=attacker)")
+    centre = range(64, 128)
+    offered = [action for _, actions, action in chosen(study) if set(actions) & set(centre)]
+    assert offered
+    assert set(offered) <= set(centre)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("whose", "forbidden"),
+    [
+        (1, {64}),
+        pytest.param(2, {65, 66}, marks=pytest.mark.slow),
+        pytest.param(0, {64, 65, 66}, marks=pytest.mark.slow),
+    ],
+)
+def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
+    monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
+) -> None:
+    toy_game.register(monkeypatch, asked_game.GAME)
+    spec = f"restricted(first=64, last=66, whose={whose}, block=1, base=random, instead=random)"
+    study = make_study("gold", 3, lineup=(spec, "random", "random"), games=30)
+    done = {action for _, _, action in chosen(study, 10)}
+    assert done == {0, 1, 2, 64, 65, 66} - forbidden
+
+
+@pytest.mark.slow
+def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    toy_game.register(monkeypatch, asked_game.GAME)
+    stubborn = write_strategy(tmp_path, asked_game.STUBBORN, name="stubborn")
+    waving = write_strategy(tmp_path, "return 1", name="waving")
+    for instead, done in ((waving, {1}), (stubborn, {1, 2, 64, 65})):
+        spec = f"restricted(first=0, last=0, base={stubborn}, instead={instead})"
+        study = make_study("gold", 2, lineup=(spec, "random"), games=40)
+        assert {action for _, _, action in chosen(study, 20)} == done
+
+
+def test_who_sees_all_scores_level_chooses_as_if_they_were(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    toy_game.register(monkeypatch, asked_game.GAME)
+    seen = "table = view.table\nreturn 1 if table.scores[0] != table.scores[1] else 0"
+    watching = write_strategy(tmp_path, seen, name="watching")
+    for level, done in ((0, {0, 1}), (1, {0})):
+        spec = f"restricted(level={level}, base={watching}, instead=random)"
+        study = make_study("gold", 2, lineup=(spec, "random"), games=20)
+        assert {action for _, _, action in chosen(study, 10)} == done
+
+
+@pytest.mark.slow
+def test_it_may_be_put_on_who_thinks_whose_numbers_are_then_its_own() -> None:
+    # Its own parameters come first, so all others are read further on.
+    thinking = "search(rollouts=3, doubt=9, base=planner(hand=2), playout=random)"
+    free = handicapped("snorkeling", f"restricted(base={thinking}, instead=random)", games=4)
+    plain = handicapped("snorkeling", thinking, games=4)
+    assert (rows(free, 0, 4) == rows(plain, 0, 4)).all()
+    other = handicapped("snorkeling", thinking.replace("hand=2", "hand=-2"), games=4)
+    assert (rows(other, 0, 4) != rows(plain, 0, 4)).any()
+
+
+@pytest.mark.slow
+def test_who_thinks_ahead_keeps_to_a_shorter_menu() -> None:
+    thinking = "search(rollouts=2, base=planner, playout=random)"
+    spec = f"restricted(first=64, last=127, base={thinking}, instead=random)"
+    choices = chosen(handicapped("snorkeling", spec, games=4), 2)
+    assert choices
+    for _, actions, action in choices:
+        assert action not in range(64, 128) or min(actions) >= 64
+
+
+@pytest.mark.slow
+def test_what_lies_on_the_table_can_tell_what_is_forbidden() -> None:
+    # Corals in the own shoal: the card in the slot that the action takes from.
+    slots = dict(fields_by_name("shoal"))["slots"]
+    values = f"entry={slots}, among={SLOTS}, each={CELLS}, low={CORAL_LOW}, high={CORAL_HIGH}"
+    own = f"restricted(first=0, last={DISCARD - 1}, whose=1, block={SLOTS * CELLS}, {values}"
+    offered = laid = 0
+    for base in ("random", "planner"):
+        spec = f"{own}, base={base}, instead=random)"
+        study = make_study("shoal", 2, lineup=(spec, "random"), games=4)
+        engine = make_engine(study, lineup_of(study))
+        for moment in engine.walk(0):
+            if moment.seat == 0 and len(moment.actions) > 1:
+                cards = {
+                    action: moment.snapshot.table.slots[slot_of(action)]
+                    for action in moment.actions
+                    if shoal_of(action) == 0
+                }
+                several = CORAL in cards.values() and len(set(cards.values())) > 1
+                offered += several
+                laid += several and cards.get(moment.action) == CORAL
+    assert offered > 0
+    assert laid == 0
