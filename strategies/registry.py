@@ -25,7 +25,7 @@ import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, module_of
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
-from simulate.play.choices import call_of
+from simulate.play.kernel import call_of
 from simulate.strategy import (
     MOST_NUMBERS,
     MOST_PARAMETERS,

@@ -44,26 +44,15 @@ class Block:
             self.elapsed + other.elapsed,
         )
 
-    def packed(self) -> dict[str, Any]:
-        """Return all of it, plain; `unpacked` takes it."""
-        return {
-            "tallies": {str(n): tally.packed() for n, tally in self.tallies.items()},
-            "seconds": {str(n): some for n, some in self.seconds.items()},
-            "products": {str(n): some for n, some in self.products.items()},
-            "elapsed": self.elapsed,
-        }
-
     @classmethod
-    def unpacked(cls, packed: dict[str, Any]) -> Block:
-        """Return the block of what `packed` gave."""
+    def unpacked(cls, kept: dict[str, Any]) -> Block:
+        """Return the block that a journal kept."""
+        products = {n: [list(map(int, row)) for row in m] for n, m in kept["products"].items()}
         return cls(
-            {int(n): Tally.unpacked(tally) for n, tally in packed["tallies"].items()},
-            {int(n): float(some) for n, some in packed["seconds"].items()},
-            {
-                int(n): [list(map(int, row)) for row in rows]
-                for n, rows in packed["products"].items()
-            },
-            float(packed["elapsed"]),
+            {int(n): Tally.unpacked(tally) for n, tally in kept["tallies"].items()},
+            {int(n): float(some) for n, some in kept["seconds"].items()},
+            {int(n): matrix for n, matrix in products.items()},
+            float(kept["elapsed"]),
         )
 
 
@@ -86,11 +75,6 @@ class JournalSession:
         """Hexadecimal digits that differ between arms, and ways to compare them."""
         answer = [[n, self._arms[n].key, self._compared[n]] for n in self._places]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:20]
-
-    @property
-    def reached(self) -> int:
-        """How many of the first deals are in the journal."""
-        return self._journal.reaches(self.key, 0) if self._journal else 0
 
     def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
         """Yield in order what was played before, and of the rest the first deal and how many."""

@@ -16,11 +16,12 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import cache, partial
 from pathlib import Path
-from types import FrameType, TracebackType
+from traceback import walk_tb
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -167,8 +168,7 @@ class _Playing:
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
-        request = self.request
-        told = f"game {request.number}, seed {request.seed}"
+        told = f"game {self.request.number}, seed {self.request.seed}"
         if self.before is None:
             return f"{told}, while it is dealt"
         table = self.before.table
@@ -177,16 +177,15 @@ class _Playing:
             return told
         if self.action == PASS:
             return f"{told}, a turn without a choice"
-        try:
-            named = f" ({self.game.teller.action(self.rules, table, self.action)})"
-        except Exception:  # what names actions may be wrong too
-            named = ""
-        return f"{told}, action {self.action}{named}"
+        told += f", action {self.action}"
+        with suppress(Exception):  # what names actions may be wrong too
+            told += f" ({self.game.teller.action(self.rules, table, self.action)})"
+        return told
 
 
 def _fault(error: Exception, playing: _Playing) -> Fault:
     """Say what was raised, where, and what to do."""
-    frames = list(_frames(error.__traceback__))
+    frames = list(walk_tb(error.__traceback__))
     own = [one for one in frames if _is_authors(one[0])]
     last = frames[-1][0]
     frame, line = own[-1] if own else frames[-1]
@@ -216,12 +215,6 @@ def _is_authors_file(module: str, named: str) -> bool:
     )
 
 
-def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    while traceback:
-        yield traceback.tb_frame, traceback.tb_lineno
-        traceback = traceback.tb_next
-
-
 def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
     """Return what was raised in words, by a line of somebody's, and the likely remedy."""
     parts = _parts_of(text)
@@ -232,9 +225,8 @@ def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
         )
     if isinstance(error, IndexError):
         for node in parts:
-            told = _outside(node, frame) if isinstance(node, ast.Subscript) else ""
-            if told:
-                return told, ("keep the index inside, or give the field more places in its layout")
+            if isinstance(node, ast.Subscript) and (told := _outside(node, frame)):
+                return told, "keep the index inside, or give the field more places in its layout"
     if isinstance(error, AttributeError):
         missing = re.search(r"'?(\w+)'?$", str(error))
         for node in parts:
@@ -242,12 +234,9 @@ def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
                 continue
             record = _value(node.value, frame)
             fields = getattr(getattr(record, "dtype", None), "names", None)
-            fields = fields or getattr(record, "_fields", None)
-            if fields:
-                whose = f" of {ast.unparse(node.value)}"
-                return str(unknown("field", node.attr, fields, whose)), (
-                    "correct its name, or add it to the layout"
-                )
+            if fields := fields or getattr(record, "_fields", None):
+                said = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
+                return said, "correct its name, or add it to the layout"
     return f"{type(error).__name__}: {error}", "correct that line"
 
 
@@ -264,8 +253,8 @@ def _parts_of(text: str) -> list[ast.AST]:
 def _outside(node: ast.Subscript, frame: FrameType) -> str:
     """Say which index lies outside, if one does."""
     array, index = _value(node.value, frame), _value(node.slice, frame)
-    shape = getattr(array, "shape", None) or ((len(array),) if isinstance(array, list) else ())
     given = index if isinstance(index, tuple) else (index,)
+    shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
     for axis, (places, one) in enumerate(zip(shape, given, strict=False)):
         if isinstance(one, int | np.integer) and not -places <= one < places:
             along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
@@ -286,20 +275,13 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
         return None
 
 
-def _find(module_name: str, file: str, name: str) -> Game:
-    """Load a game by its module, or by its file where that is no module's."""
+def _answer() -> None:
+    (module_name, file, name), fields, sys.path[:] = pickle.load(sys.stdin.buffer)
     try:
         module = importlib.import_module(module_name)
     except ImportError:
         module = load_file(Path(file), "game file")
-    game = getattr(module, name)
-    assert isinstance(game, Game), "it was found there"
-    return game
-
-
-def _answer() -> None:
-    home, fields, sys.path[:] = pickle.load(sys.stdin.buffer)
-    fault = first_fault(Request(_find(*home), *fields))
+    fault = first_fault(Request(getattr(module, name), *fields))
     sys.stdout.flush()
     sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault and astuple(fault)))
 

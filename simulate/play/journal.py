@@ -45,12 +45,12 @@ Unpacked = TypeVar("Unpacked")
 
 
 class Part(Protocol):
-    """What was counted in some deals: it adds to what was counted in the next ones."""
+    """What was counted in some deals: it adds to what was counted in the next ones.
+
+    A record has its fields, arrays as lists; or what `packed` returns, if it has that.
+    """
 
     def __add__(self, other: Self) -> Self: ...
-
-    def packed(self) -> Any:
-        """Return it as plain integers, texts, lists and dictionaries."""
 
 
 class Watcher(Protocol):
@@ -180,12 +180,10 @@ class Journal:
 
     def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
-        while first < end:
-            several = self._index.get(key, {}).get(first, {})
-            deals = max((some for some in several if first + some <= end), default=0)
-            if not deals:
-                return
-            label, packed = self._record(*several[deals])
+        several = self._index.get(key, {})
+        while inside := [some for some in several.get(first, ()) if first + some <= end]:
+            deals = max(inside)
+            label, packed = self._record(*several[first][deals])
             yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
@@ -201,11 +199,7 @@ class Journal:
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of which there are parts of a key, each part as first and end."""
-        return [
-            (first, first + deals)
-            for first, several in self._index.get(key, {}).items()
-            for deals in several
-        ]
+        return [(first, first + deals) for one, first, deals, *_ in self._live() if one == key]
 
     def absorb(self, other: Journal) -> None:
         """Keep all that another journal holds."""
@@ -283,19 +277,13 @@ class Journal:
         chain.part = part if chain.part is None else chain.part + part
         chain.deals, chain.records = chain.deals + deals, chain.records + 1
         chain.waiting, chain.waiting_deals = [], 0
-        if chain.records < _RECORDS:
-            self._append(key, first, deals, part, states)
-        else:
-            self._append(key, chain.first, chain.deals, chain.part, states)
-            chain.records = 1
-
-    def _append(self, key: str, first: int, deals: int, part: Part, states: dict[str, Any]) -> None:
+        if chain.records >= _RECORDS:
+            first, deals, part, chain.records = chain.first, chain.deals, chain.part, 1
         if self._path is None:
             return
         label = {"key": key, "first": first, "deals": deals, "states": states}
-        body = _body(label, part.packed())
         try:
-            self._write(label, body)
+            self._write(label, _body(label, part))
         except OSError as error:  # what is played is worth more than that it can be gone on with
             self._say(
                 f"cannot keep finished games in {self._path}: {error.strerror or error}; if this "
@@ -383,10 +371,17 @@ class Journal:
         return raw
 
 
-def _body(label: dict[str, Any], packed: Any) -> bytes:
+def _body(label: dict[str, Any], part: Any) -> bytes:
     # One line, so that a reader need not take apart what it does not want.
-    text = json.dumps(label) + "\n" + json.dumps(packed, separators=(",", ":"))
+    text = json.dumps(label) + "\n" + json.dumps(part, separators=(",", ":"), default=_plain)
     return zlib.compress(text.encode(), 1)
+
+
+def _plain(part: Any) -> Any:
+    for name in ("tolist", "packed"):
+        if hasattr(part, name):
+            return getattr(part, name)()
+    return vars(part)
 
 
 def _label(body: bytes) -> dict[str, Any] | None:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Any, TypedDict, Unpack
 
 from simulate.errors import UsageError
-from simulate.play.arms import Arm, make_engine
+from simulate.play.arms import Arm
 from simulate.play.blocks import Block, JournalSession, Sizes, added, play_block
 from simulate.play.counting import compile_counting
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import NOBODY, Journal, Watchers
+from simulate.play.journal import current as current_journal
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
@@ -165,16 +166,14 @@ def play_together_until(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    arms = [
-        Arm(study, make_engine(study, lineup))
-        for study, lineup in zip(studies, lineups, strict=True)
-    ]
+    arms = [Arm(*both) for both in zip(studies, lineups, strict=True)]
     compile_counting()  # before the clock runs
     compared = against or [0] * len(arms)
     found, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
-        playing = _Playing(arms, sorted(going), compared, jobs, block, progress, watchers, found)
+        who = sorted(going), compared
+        playing = _Playing(arms, who, jobs, block, progress, watchers, found)
         found = replace(playing.play_to(min(deals, most)), against=tuple(against or ()))
         if found.interrupted or found.deals >= most:
             return found
@@ -188,16 +187,16 @@ def play_together_until(
 
 def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    return _keeping(study, lineup).reached
+    return current_journal().reaches(_key_of(study, lineup), 0)
 
 
 def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(_keeping(study, lineup).key))
+    return united(journal.ranges(_key_of(study, lineup)))
 
 
-def _keeping(study: Study, lineup: Sequence[Strategy]) -> JournalSession:
-    return JournalSession([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
+def _key_of(study: Study, lineup: Sequence[Strategy]) -> str:
+    return JournalSession([Arm(study, lineup)], [0], [0], NOBODY).key
 
 
 class _Playing:
@@ -206,18 +205,17 @@ class _Playing:
     def __init__(
         self,
         arms: Sequence[Arm],
-        places: Sequence[int],
-        compared: Sequence[int],
+        who: tuple[Sequence[int], Sequence[int]],
         jobs: int,
         block: int | None,
         progress: Callable[[Sequence[Tally]], None] | None,
         watchers: Watchers,
         begun: Together | None,
     ) -> None:
-        self._arms, self._places, self._compared = arms, places, compared
+        self._arms, (self._places, self._compared) = arms, who
         self._jobs, self._block, self._progress = jobs, block, progress
         self._watchers, self._begun = watchers, begun
-        self._keeping = JournalSession(arms, places, compared, watchers)
+        self._keeping = JournalSession(arms, *who, watchers)
         self._deals = begun.deals if begun else 0
         self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
         self._products = dict(enumerate(begun.products, 1)) if begun else {}

@@ -233,7 +233,7 @@ def test_a_mistake_is_told_and_leaves_nothing(
     mistake: Mistake, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody has to wait for a compiler to hear of a mistake.
-    for name in ("kernel.compile_kernel", "choices.compile_strategy"):
+    for name in ("kernel.compile_kernel", "kernel.compile_strategy"):
         monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     before = contents(place)
     done = fathom(place, *mistake.arguments, code=2)

@@ -152,7 +152,7 @@ def without_breaks(message: str) -> str:
 def test_a_mistake_is_told_in_the_words_of_who_made_it(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("kernel.compile_kernel", "choices.compile_strategy"):
+    for name in ("kernel.compile_kernel", "kernel.compile_strategy"):
         monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     lay_out(mistake, tmp_path)
     before = contents(tmp_path)

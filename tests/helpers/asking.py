@@ -15,7 +15,7 @@ from simulate.kit.chance import STREAM, start
 from simulate.kit.compiled import instantiate
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View, scratch_dtype
-from simulate.play import choices, kernel
+from simulate.play import kernel
 from simulate.strategy import Strategy
 from strategies import find_strategy
 
@@ -71,7 +71,7 @@ def _found(game: Game, spec: str) -> tuple[Strategy, Any]:
     strategy = find_strategy(spec, game.name)
     parameters = len(strategy.parameters)
     thinks_with = strategy.functions[1:]
-    choose = choices.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
+    choose = kernel.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
     return strategy, choose
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from reports.run.results import Results
 from reports.tournament.results import TournamentResults
-from simulate.play.duels import seatings, seatings_besides_cells
 from simulate.play.run import play
-from simulate.play.tournament import Tournament, play_tournament
+from simulate.play.tournament import Tournament, play_tournament, seatings
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers.contests import tournament_of
@@ -45,8 +44,8 @@ def test_every_two_meet_in_every_way_but_what_a_cell_plays_already() -> None:
         frozenset({one, other}): 2 for one in range(4) for other in range(one)
     }
     assert all(places.count(places[0]) == 2 for places in found)
-    assert seatings_besides_cells(2) == seatings_besides_cells(3) == []
-    assert seatings_besides_cells(6) == list(seatings(6))
+    besides = {n: replace(tournament_of("ab", n), with_duels=True).duel_seatings for n in (2, 3, 6)}
+    assert besides == {2: [], 3: [], 6: list(seatings(6))}
 
 
 def test_duels_come_after_all_else_and_change_nothing_of_it() -> None:

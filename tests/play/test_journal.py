@@ -11,7 +11,7 @@ import pytest
 
 from simulate.errors import FathomError
 from simulate.play import journal as module
-from simulate.play.arms import Arm, make_engine
+from simulate.play.arms import Arm
 from simulate.play.blocks import JournalSession
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.rows import Integers
@@ -30,9 +30,6 @@ class Sum:
 
     def __add__(self, other: Sum) -> Sum:
         return Sum(self.total + other.total)
-
-    def packed(self) -> Any:
-        return {"total": self.total}
 
 
 class Clock:
@@ -182,7 +179,7 @@ def test_a_record_that_no_journal_writes_ends_it(
 
 def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
-    key = JournalSession([Arm(STUDY, make_engine(STUDY, lineup_of(STUDY)))], [0], [0], NOBODY).key
+    key = JournalSession([Arm(STUDY, lineup_of(STUDY))], [0], [0], NOBODY).key
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
     with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):

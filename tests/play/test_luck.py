@@ -17,7 +17,7 @@ from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.luck import GAMES_A_UNIT, play_crossed
+from simulate.play.extra_runs import GAMES_A_UNIT, play_crossed
 from simulate.play.tally import whole_win
 from simulate.study import Study
 from strategies import find_strategy

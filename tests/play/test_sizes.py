@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from simulate.play.blocks import BLOCK_GAMES, BLOCK_SECONDS, Block, Sizes
-from simulate.play.hard_exit import LOOK, cpu_seconds, interruptible
+from simulate.play.signals import LOOK, cpu_seconds, interruptible
 
 
 def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:

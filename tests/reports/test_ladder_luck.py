@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reports.ladder.luck import split_luck
-from simulate.play.luck import GAMES_A_UNIT, Crossed
+from simulate.play.extra_runs import GAMES_A_UNIT, Crossed
 from simulate.play.tally import whole_win
 
 Numbers = Any

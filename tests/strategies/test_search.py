@@ -110,14 +110,14 @@ def test_a_game_that_does_not_say_how_to_deal_anew_has_nobody_who_thinks(
 
 def choice(engine: Engine, moment: Moment) -> int:
     """Return what the seat to act chooses in a true world, asked by the loop that plays games."""
-    work, snapshot = engine._workspace(), moment.snapshot
+    (work, room), snapshot = engine._room(), moment.snapshot
     work["table"][0], work["hidden"][0] = snapshot.table, snapshot.hidden
     work["seats"]["own"][0] = snapshot.own
     for seat in range(len(engine.lineup)):
         stream = work["seats"]["chance"][0, seat]
         stream.a, stream.b, stream.c, stream.counter = 1, 2, 3 + seat, 4
     work["trace"].status[0] = kernel.STOPPED
-    engine._run(work, engine._room(1), 0, 1)
+    engine._run(work, room, 0, 1)
     return int(work["trace"].action[0])
 
 
