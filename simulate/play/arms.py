@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -20,7 +18,7 @@ from simulate.play.explaining import changeable
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
-from simulate.play.tally import TallyLayout
+from simulate.play.tally import TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import content_of
@@ -69,8 +67,7 @@ class Arm:
             if not ships_with_fathom(function)
         }
         foreign = sorted({content_of(file) for file in files})
-        answer = json.dumps([self.study.games_id, foreign])
-        return hashlib.sha256(answer.encode()).hexdigest()[:20]
+        return digest([self.study.games_id, foreign])[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
         """Play some deals and return their rows, and how many CPU seconds it took."""

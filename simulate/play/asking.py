@@ -13,9 +13,9 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.lineups import ContestRun, digest, study_at
+from simulate.play.lineups import ContestRun, study_at
 from simulate.play.run import Run, play
-from simulate.play.tally import Tally
+from simulate.play.tally import Tally, digest
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,7 +11,7 @@ from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.journal import NOBODY, JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
-from simulate.play.tally import Tally
+from simulate.play.tally import Tally, digest
 
 #: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -74,7 +72,7 @@ class JournalSession:
     def key(self) -> str:
         """Hexadecimal digits that differ between arms, and ways to compare them."""
         answer = [[n, self._arms[n].key, self._compared[n]] for n in self._places]
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:20]
+        return digest(answer)[:20]
 
     def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
         """Yield in order what was played before, and of the rest the first deal and how many."""

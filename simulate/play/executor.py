@@ -132,7 +132,8 @@ def in_threads(
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     results = parallel(map(joblib.delayed(function), given))
     try:
-        yield from results
+        for result in results:  # `yield from` would close it itself, aloud
+            yield result
     except (KeyboardInterrupt, GeneratorExit):
         # joblib warns of blocks that were played after the one that was interrupted.
         with warnings.catch_warnings():

@@ -42,8 +42,8 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def packed(self) -> list[Any]:
-        """Return what `unpacked` takes."""
-        return [self.low, self.counts]
+        """Return it plain, as `unpacked` takes it."""
+        return [self.low, self.counts.tolist()]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Any]) -> Histogram:

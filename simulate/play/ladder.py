@@ -19,11 +19,11 @@ from simulate.play.lineups import (
     Lineup,
     Played,
     Watch,
-    digest,
     play_lineups,
     study_at,
 )
 from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 

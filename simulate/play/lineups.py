@@ -6,8 +6,6 @@ deal it is kept what it gave each strategy, so that line-ups on the same deals c
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
@@ -25,7 +23,7 @@ from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
 from simulate.play.run import Run
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout
+from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
@@ -160,11 +158,6 @@ class ContestRun:
         """Return what came of line-ups that are alike as one run."""
         tally = sum((played.tally for played in alike[1:]), alike[0].tally)
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
-
-
-def digest(answer: Any) -> str:
-    """Return the SHA-256 of something plain, in hexadecimal."""
-    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
 
 
 def unrotated(places: Places) -> Places:

@@ -239,13 +239,18 @@ class Tally:
             without_unhashed(self.sums),
             without_unhashed(self.squares),
             *self.products,
-            [(histogram.low, histogram.counts.tolist()) for histogram in histograms],
+            [histogram.packed() for histogram in histograms],
         ]
-        return hashlib.sha256(json.dumps(integers).encode()).hexdigest()
+        return digest(integers)
 
 
 def _added(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(a + b for a, b in zip(some, others, strict=True))
+
+
+def digest(answer: Any) -> str:
+    """Return the SHA-256 of something plain, in hexadecimal."""
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
 
 
 def without_unhashed(sums: tuple[int, ...]) -> tuple[int, ...]:

@@ -31,11 +31,11 @@ from simulate.play.lineups import (
     Places,
     Played,
     Watch,
-    digest,
     play_lineups,
     unrotated,
 )
 from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.interim import interim_looks

@@ -7,11 +7,23 @@ found is taken: a place that was written otherwise before.
 
 from __future__ import annotations
 
-from tests.bench.mutants.figured import FIGURED
-from tests.bench.mutants.mutant import Mutant
+from dataclasses import dataclass
+
 from tests.bench.mutants.played import PLAYED
-from tests.bench.mutants.written import WRITTEN
+from tests.bench.mutants.told import TOLD
 
-__all__ = ["MUTANTS", "Mutant"]
 
-MUTANTS = (*PLAYED, *FIGURED, *WRITTEN)
+@dataclass(frozen=True)
+class Mutant:
+    """One mistake, as somebody might make it.
+
+    `likely` are names of test files that should notice, without their endings; `edits` tell what is
+    there, and what it becomes.
+    """
+
+    breaks: str
+    likely: str
+    edits: tuple[tuple[str, str], ...]
+
+
+MUTANTS = tuple(Mutant(breaks, likely, tuple(edits)) for breaks, likely, *edits in (*PLAYED, *TOLD))

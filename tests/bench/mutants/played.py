@@ -2,60 +2,60 @@
 
 from __future__ import annotations
 
-from tests.bench.mutants.mutant import mutant
+from typing import Any
 
-PLAYED = (
-    mutant(
+PLAYED: tuple[tuple[Any, ...], ...] = (
+    (
         "streams are warmed up a step less",
         "test_chance",
         ("_START_STEPS = 12\n", "_START_STEPS = 11\n"),
     ),
-    mutant(
+    (
         "numbers below a bound are hardly ever drawn again, so some are likelier",
         "test_chance",
         ("threshold = ((_ONE << _HALF) - width) % width", "threshold = _ONE"),
     ),
-    mutant(
+    (
         "labels of streams with other purposes meet",
         "test_chance test_schnuff_oracle",
         ("return (purpose << 32) + number", "return purpose + number"),
     ),
-    mutant(
+    (
         "all seats' strategies have the same chance",
         "test_schnuff_oracle test_shoal_oracle",
         ("chance.deal, label(STRATEGY, seat))", "chance.deal, label(STRATEGY, 0))"),
     ),
-    mutant(
+    (
         "counterclockwise, the last seat is left out after the first",
         "test_seats",
         ("            seat = players - 1\n", "            seat = players - 2\n"),
     ),
-    mutant(
+    (
         "of those who share the highest score only the last is the highest",
         "test_seats",
         ("                best |= bit(seat)", "                best = bit(seat)"),
     ),
-    mutant(
+    (
         "any action of a group that is offered is legal",
         "test_menu",
         ("if 0 <= member < GROUP and has(menu.members[group], member):", "if 0 <= member < GROUP:"),
     ),
-    mutant(
+    (
         "an action is looked for in the wrong place of later groups",
         "test_menu",
         ("        index -= here\n", "        index -= 1\n"),
     ),
-    mutant(
+    (
         "the member of a set with many smaller ones is the one after",
         "test_bits test_menu",
         ("    while index > 3:\n", "    while index > 2:\n"),
     ),
-    mutant(
+    (
         "the card that closes the gap in a draw pile is another",
         "test_games_contract",
         ("pile[index] = pile[size - 1]", "pile[index] = pile[size // 2]"),
     ),
-    mutant(
+    (
         "the first leader counts as a change of the lead",
         "test_standings test_scaphandre_oracle",
         ("if leaders != 0 and leading & leaders == 0:", "if leading & leaders == 0:"),
@@ -64,13 +64,13 @@ PLAYED = (
             "if leading & trace.leaders == 0:",
         ),
     ),
-    mutant(
+    (
         "all are last at half-time when all are level",
         "test_standings test_scaphandre_oracle",
         ("if last != table.active:", "if last != 0:"),
         ("if last_at_half == table.active:", "if last_at_half == 0:"),
     ),
-    mutant(
+    (
         "a game may take a turn more than the rules allow",
         "test_games_rules",
         (
@@ -78,7 +78,7 @@ PLAYED = (
             "while table.over == 0 and table.turns <= rules.max_turns:",
         ),
     ),
-    mutant(
+    (
         "a shared win counts in full for each",
         "test_tally",
         (
@@ -86,7 +86,7 @@ PLAYED = (
             "share = layout.win if winners != 0 else 0",
         ),
     ),
-    mutant(
+    (
         "wins count for the strategy whose place in the line-up the seat is",
         "test_tally",
         (
@@ -94,13 +94,13 @@ PLAYED = (
             "strategy = places[seat]",
         ),
     ),
-    mutant(
+    (
         "squares are not squared",
         "test_tally",
         ("totals[1, count] += deal[count] * deal[count]", "totals[1, count] += deal[count]"),
         ("totals[1, figure] += deal[figure] * deal[figure]", "totals[1, figure] += deal[figure]"),
     ),
-    mutant(
+    (
         "products for ratios are of the part with itself",
         "test_tally",
         (
@@ -108,12 +108,12 @@ PLAYED = (
             "deal[ratios[ratio, 0]] * deal[ratios[ratio, 0]]",
         ),
     ),
-    mutant(
+    (
         "games are not ranked within their deal",
         "test_tally test_statistics",
         ("by_deal = np.sort(by_deal, axis=1)", "by_deal = np.sort(by_deal, axis=2)"),
     ),
-    mutant(
+    (
         "a percentile that is reached exactly is missed",
         "test_tally",
         (
@@ -121,32 +121,32 @@ PLAYED = (
             "np.searchsorted(100 * reached, percent * reached[-1], side='right')",
         ),
     ),
-    mutant(
+    (
         "the last deal is not played when it is not whole",
         "test_study",
         ("return -(-self.games // self.rotations)", "return self.games // self.rotations"),
     ),
-    mutant(
+    (
         "Snorkeling ends only above its target score",
         "test_snorkeling_rounds test_snorkeling",
         ("if alone and best >= rules.target_score:", "if alone and best > rules.target_score:"),
     ),
-    mutant(
+    (
         "Scaphandre's half-time comes a turn late",
         "test_scaphandre_oracle",
         ("if 2 * table.turns >= rules.full_size:", "if 2 * table.turns > rules.full_size:"),
     ),
-    mutant(
+    (
         "Schnuff frees the first limit, whichever was crossed",
         "test_schnuff_examples test_schnuff_oracle",
         ("table.free |= bit(table.level)", "table.free |= bit(0)"),
     ),
-    mutant(
+    (
         "Shoal's lines are cursed from one card more",
         "test_shoal_examples test_shoal_oracle",
         ("if down >= rules.curse_length:", "if down > rules.curse_length:"),
     ),
-    mutant(
+    (
         "Animal Splash's first step beyond the free ones is free too",
         "test_animal_splash_examples test_animal_splash_oracle",
         (
