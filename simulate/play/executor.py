@@ -132,7 +132,7 @@ def in_threads(
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     results = parallel(map(joblib.delayed(function), given))
     try:
-        for result in results:  # `yield from` would close it itself, aloud
+        for result in results:  # noqa: UP028 - that would close it aloud
             yield result
     except (KeyboardInterrupt, GeneratorExit):
         # joblib warns of blocks that were played after the one that was interrupted.
