@@ -85,10 +85,7 @@ _played_alike: set[object] = set()
 def check_repeating(engine: Engine) -> None:
     """Play two blocks of games twice, unless all code is Fathom's or was looked at before.
 
-    Raises
-    ------
-    FathomError
-        The second time a game went otherwise; names the likely cause.
+    `FathomError`: the second time a game went otherwise; names the likely cause.
     """
     foreign = [one for one in engine.lineup if not all(map(ships_with_fathom, one.functions))]
     new: list[object] = [(engine.game, one.spec) for one in foreign]

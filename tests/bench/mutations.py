@@ -30,16 +30,7 @@ from tests.bench.mutants import MUTANTS, Mutant  # noqa: E402 - found from the l
 #: Where mutations are made.
 MUTATED = ("simulate", "strategies", "reports")
 #: Of a checkout, what is of no use to the tests.
-LEFT_OUT = (
-    ".git",
-    ".venv",
-    "__pycache__",
-    ".*_cache",
-    ".hypothesis",
-    "runs",
-    "build",
-    "*.egg-info",
-)
+LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "*egg-info")
 #: Seconds after which tests that go on for ever count as having noticed: the likely ones, and all.
 PATIENCE, GREAT_PATIENCE = 420, 3600
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
@@ -47,30 +38,14 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutation.
-
-    Attributes
-    ----------
-    caught
-        The first test that failed; ``None`` if all passed.
-    seconds
-        That its tests took.
-    """
+    """The first test that failed after a mutation, ``None`` if all passed; how long it took."""
 
     caught: str | None
     seconds: float
 
 
 class Copy:
-    """A copy of a checkout in which sources are mutated, with a cache of compiled code of its own.
-
-    Parameters
-    ----------
-    checkout
-        What is copied.
-    folder
-        Where to.
-    """
+    """A copy of a checkout in which sources are mutated, with a cache of its own."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         self._checkout, self._root, self._cache = checkout, folder / "copy", folder / "cache"
@@ -79,10 +54,7 @@ class Copy:
     def find(self, mutant: Mutant) -> tuple[Path, str, str]:
         """Return the one source file where a mutation can be made, what is there, and instead.
 
-        Raises
-        ------
-        SystemExit
-            There is no such place, or several.
+        `SystemExit`: there is no such place, or several.
         """
         for text, instead in mutant.edits:
             found = [

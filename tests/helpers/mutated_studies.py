@@ -59,56 +59,17 @@ slow_games = 3
 """,
 }
 _VALUES = (
-    "3",
-    "-1",
-    "0",
-    "1e999",
-    "nan",
-    "-inf",
-    "true",
-    "[]",
-    "{}",
-    "[[1]]",
-    '""',
-    '"=cmd()"',
-    '"@SUM(A1)"',
-    '"+1"',
-    '"a\\u001b[2Jb"',
-    '"a\\u0000b"',
-    '"a\\r\\nb"',
-    '"\\u202egnp.exe"',
-    '"```"',
-    "1979-05-27T07:32:00Z",
-    "07:32:00",
-    "{ a = 1 }",
-    "0x" + "f" * 40,
-    "9" * 30,
-    "9" * 5_000,
-    "1" + "0" * 18,
-    '"' + "a" * 300 + '"',
-    '"' + "a" * 300 + '.toml"',
-    '"' + "a" * 9_000 + '"',
-    "[" * 30 + "]" * 30,
-    "[" * 700 + "]" * 700,
-    "{ a = " * 600 + "1" + " }" * 600,
-    '"../../../etc/passwd.toml"',
-    '"planner(attack=nan)"',
-    '["random", 3]',
+    *("3", "-1", "0", "1e999", "nan", "-inf", "true", "[]", "{}", "[[1]]", '""'),
+    *('"=cmd()"', '"@SUM(A1)"', '"+1"', '"a\\u001b[2Jb"', '"a\\u0000b"', '"a\\r\\nb"'),
+    *('"\\u202egnp.exe"', '"```"', "1979-05-27T07:32:00Z", "07:32:00", "{ a = 1 }"),
+    *("0x" + "f" * 40, "9" * 30, "9" * 5_000, "1" + "0" * 18),
+    *('"' + "a" * 300 + '"', '"' + "a" * 300 + '.toml"', '"' + "a" * 9_000 + '"'),
+    *("[" * 30 + "]" * 30, "[" * 700 + "]" * 700, "{ a = " * 600 + "1" + " }" * 600),
+    *('"../../../etc/passwd.toml"', '"planner(attack=nan)"', '["random", 3]'),
 )
 _LETTERS = (
-    "\x1b[31m",
-    "\x00",
-    "\x9b",
-    "\u202e",
-    "\u2028",
-    "\ufeff",
-    "\r",
-    "\t",
-    "=",
-    '"',
-    "'",
-    "[",
-    "#",
+    *("\x1b[31m", "\x00", "\x9b", "\u202e", "\u2028", "\ufeff"),
+    *("\r", "\t", "=", '"', "'", "[", "#"),
 )
 _NAMES = ("games", "seed", "players", "lineup", "variant", "rules", "pinned", "plan", "a" * 2_000)
 
@@ -178,14 +139,7 @@ _MUTATIONS = (
 def mutated_studies(count: int, seed: int, others: list[Path]) -> Iterator[tuple[str, bytes]]:
     """Yield the command that plays a study, and a file of it in which something is wrong.
 
-    Parameters
-    ----------
-    count
-        How many.
-    seed
-        Which.
-    others
-        Study files that some are made of, besides `SMALL`.
+    Some are made of `others`, the rest of `SMALL`.
     """
     chance = Random(seed)
     for _ in range(count):

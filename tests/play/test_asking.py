@@ -11,7 +11,7 @@ from reports.figures.statistics import Estimate
 from simulate.cli.plans.questions import make_asking
 from simulate.play.asking import Asking, play_questions
 from strategies import find_strategy
-from tests.helpers import asked_game, toy_game
+from tests.helpers import tiny_games, toy_game
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import make_study
 
@@ -21,9 +21,9 @@ GAMES = 4_000
 @pytest.fixture(scope="module")
 def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     with pytest.MonkeyPatch.context() as patch:
-        toy_game.register(patch, asked_game.GAME)
+        toy_game.register(patch, tiny_games.GOLD)
         folder = tmp_path_factory.mktemp("gold")
-        spec = write_strategy(folder, asked_game.GAMBLER, name="gambler")
+        spec = write_strategy(folder, tiny_games.GAMBLER, name="gambler")
         study = make_study("gold", 3, lineup=("random",) * 3, games=GAMES)
         yield make_asking(study, find_strategy(spec, "gold"))
 

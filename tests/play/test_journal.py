@@ -16,8 +16,7 @@ from simulate.play.blocks import JournalSession
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_together, play_until
-from tests.helpers.studies import lineup_of, make_study
-from tests.helpers.watching import Seen
+from tests.helpers.studies import Seen, lineup_of, make_study
 
 HEAD = {"games": "abc"}
 

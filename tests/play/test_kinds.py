@@ -8,7 +8,7 @@ from simulate.games.shoal.cards import CORAL, SHARK, SLOTS
 from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy
-from tests.helpers import asked_game, toy_game
+from tests.helpers import tiny_games, toy_game
 from tests.helpers.studies import fields_by_name, make_study
 
 TWO = ("one", "two")
@@ -26,7 +26,7 @@ def numbers_in(kinds: Kinds) -> dict[str, Numbers]:
 def test_kinds_are_what_is_left_of_names_without_their_particulars(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     found = kinds_of("gold", 3, "random")
     assert numbers_in(found) == {
         "digs in round …": Numbers(0, 0),
@@ -96,7 +96,7 @@ def test_in_shoal_the_card_on_the_table_tells_the_kinds_apart() -> None:
 def test_what_hardly_ever_comes_with_another_kind_is_not_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     monkeypatch.setattr("simulate.play.kinds.LEAST_SHARE", 0.5)
     found = kinds_of("gold", 3, "random")
     assert found.rare == ("gambles in round …",)  # offered in every sixth round only

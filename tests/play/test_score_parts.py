@@ -38,11 +38,9 @@ from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
-from tests.helpers.reports_made import counts
-from tests.helpers.studies import lineup_of
+from tests.helpers.reports_made import counts, tell_in_full
+from tests.helpers.studies import Seen, lineup_of
 from tests.helpers.studies import rows as rows_of_study
-from tests.helpers.told import tell_in_full
-from tests.helpers.watching import Seen
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")

@@ -13,7 +13,8 @@ from simulate.play import rows as row
 from simulate.rules.kinds import words
 from strategies import strategies_for
 from strategies.animal_splash_tableau import changed, measured, scored, tableau_of
-from tests.helpers.animal_splash_positions import choice, moments, turn
+from tests.helpers.animal_splash_positions import moments, turn
+from tests.helpers.asking import choice
 from tests.helpers.studies import make_study, rows
 from tests.helpers.tables import each_pair, quick_among
 from tests.oracles.stacked_animal_splash import (

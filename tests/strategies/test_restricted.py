@@ -14,7 +14,7 @@ from simulate.kit.grid import CELLS
 from simulate.play.arms import make_engine
 from simulate.study import Study
 from strategies import find_strategy, handicaps_for, strategies_for, thinkers_for
-from tests.helpers import asked_game, toy_game
+from tests.helpers import tiny_games, toy_game
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import fields_by_name, lineup_of, make_study, rows, run
@@ -90,7 +90,7 @@ def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
 def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
     monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     spec = f"restricted(first=64, last=66, whose={whose}, block=1, base=random, instead=random)"
     study = make_study("gold", 3, lineup=(spec, "random", "random"), games=30)
     done = {action for _, _, action in chosen(study, 10)}
@@ -101,8 +101,8 @@ def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
 def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
-    stubborn = write_strategy(tmp_path, asked_game.STUBBORN, name="stubborn")
+    toy_game.register(monkeypatch, tiny_games.GOLD)
+    stubborn = write_strategy(tmp_path, tiny_games.STUBBORN, name="stubborn")
     waving = write_strategy(tmp_path, "return 1", name="waving")
     for instead, done in ((waving, {1}), (stubborn, {1, 2, 64, 65})):
         spec = f"restricted(first=0, last=0, base={stubborn}, instead={instead})"
@@ -113,7 +113,7 @@ def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
 def test_who_sees_all_scores_level_chooses_as_if_they_were(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     seen = "table = view.table\nreturn 1 if table.scores[0] != table.scores[1] else 0"
     watching = write_strategy(tmp_path, seen, name="watching")
     for level, done in ((0, {0, 1}), (1, {0})):

@@ -10,7 +10,8 @@ from scipy.stats import norm
 
 from simulate.play import rows as row
 from strategies import strategies_for
-from tests.helpers.scaphandre_positions import Moment, Position, at, choice, moments
+from tests.helpers.asking import choice
+from tests.helpers.scaphandre_positions import Moment, Position, at, moments
 from tests.helpers.studies import make_study, rows
 from tests.helpers.tables import each_pair, quick_among
 
