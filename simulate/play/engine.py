@@ -49,9 +49,8 @@ class Engine:
         self.rules = game.rules_record(values, len(lineup))
         self.values = values
         self._foreign = not kernel.ships(game)
-        self._faults = Faults(
-            game, values, self.rules[0], self.lineup, turned, seed, self._walk_blindly
-        )
+        blindly = partial(self.walk, blindly=True)
+        self._faults = Faults(game, values, self.rules[0], self.lineup, turned, seed, blindly)
         ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
         # Nothing can stop compiled code from inside, and who thinks plays a deal for long.
         self._thinks = any(strategy.is_slow for strategy in self.lineup)
@@ -95,10 +94,14 @@ class Engine:
         self._run(work, results, first, kernel.TO_THE_END)
         return results
 
-    def walk(self, game: int) -> Walk:
-        """Play a game step by step, by the very code that plays blocks of games."""
+    def walk(self, game: int, *, blindly: bool = False) -> Walk:
+        """Play a game step by step, by the very code that plays blocks of games.
+
+        Blindly, whatever the game's code does is raised as it is.
+        """
         work, results = self._room()
-        return Walk(work, results, partial(self._run, work, results, game))
+        play_to = self._status if blindly else self._run
+        return Walk(work, results, partial(play_to, work, results, game))
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.
@@ -165,11 +168,6 @@ class Engine:
     def _asked(self, work: dict[str, Any]) -> Strategy:
         """Return the strategy that is asked."""
         return self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
-
-    def _walk_blindly(self, number: int) -> Walk:
-        """Walk through a game, and raise whatever its code does."""
-        work, results = self._room()
-        return Walk(work, results, partial(self._status, work, results, number))
 
     def _status(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's."""

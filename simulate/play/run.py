@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
@@ -81,24 +81,11 @@ class Together:
 Wanted = Callable[[Together], tuple[int, Collection[int]]]
 
 
-class How(TypedDict, total=False):
-    """How a study is played, besides its threads."""
-
-    #: Deals a block, by default as many as take about a tenth of a second.
-    block: int | None
-    #: Called with the tally so far, after each block.
-    progress: Callable[[Tally], None] | None
-    #: Who is given the rows of each block, in the order of the games.
-    watchers: Watchers
-    #: What the same study gave for fewer games, to go on from there.
-    begun: Run | None
-
-
-def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Unpack[How]) -> Run:
+def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Any) -> Run:
     """Play all games of a study by so many threads, or those until it is interrupted.
 
     The line-up has the strategies that the study's names, one a seat. Threads and blocks change
-    the speed only.
+    the speed only. How is said as for `play_until`.
     """
     return play_until(study, lineup, study.deals, lambda run: 0, jobs, **how)
 
@@ -109,23 +96,28 @@ def play_until(
     first: int,
     wanted: Callable[[Run], int],
     jobs: int = 1,
-    **how: Unpack[How],
+    *,
+    block: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+    watchers: Watchers = NOBODY,
+    begun: Run | None = None,
 ) -> Run:
     """Play more and more games of a study, which says the most, until there are as many as wanted.
 
-    Before the first look come `first` deals, those of `begun` among them; `wanted` returns of a
-    run how many there should be. The rest is as for `play`.
+    Before the first look come `first` deals, those of `begun` among them, a run of the same study
+    with fewer games; `wanted` returns of a run how many there should be. A block has so many deals,
+    by default as many as take about a tenth of a second; `progress` is called with the tally so far
+    after each, and `watchers` are given its rows, in the order of the games.
     """
-    begun, progress = how.get("begun"), how.get("progress")
     return play_together_until(
         [study],
         [lineup],
         first,
         lambda found: (wanted(found.runs[0]), (0,)),
         jobs,
-        block=how.get("block"),
+        block=block,
         progress=progress and (lambda tallies: progress(tallies[0])),
-        watchers=how.get("watchers", NOBODY),
+        watchers=watchers,
         begun=Together((begun,)) if begun else None,
     ).runs[0]
 

@@ -12,7 +12,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 
 import pandas as pd
 
-from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, wait_until
+from tests.helpers.commands_helper import TOO_LONG, started, wait_until
 
 #: What is killed, by name: commands that play for about eight seconds each.
 COMMANDS = {
@@ -114,15 +113,7 @@ def _goes_on(process: subprocess.Popen[str], place: Path, began: float) -> bool:
 
 
 def _start(folder: Path, name: str, *more: str) -> subprocess.Popen[str]:
-    options: Sequence[str] = (*COMMANDS[name], "--json", "--no-charts", "--out", "out", *more)
-    return subprocess.Popen(
-        [str(FATHOM), *options],
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return started(folder, *COMMANDS[name], "--json", "--no-charts", "--out", "out", *more)
 
 
 def main(kills: int) -> None:

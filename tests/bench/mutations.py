@@ -51,24 +51,19 @@ class Copy:
         self._checkout, self._root, self._cache = checkout, folder / "copy", folder / "cache"
         shutil.copytree(checkout, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
 
-    def find(self, mutant: Mutant) -> tuple[Path, str, str]:
-        """Return the one source file where a mutation can be made, what is there, and instead.
-
-        `SystemExit`: there is no such place, or several.
-        """
-        for text, instead in mutant.edits:
-            found = [
-                (source, source.read_text(encoding="utf-8").count(text))
-                for folder in MUTATED
-                for source in sorted((self._root / folder).rglob("*.py"))
-            ]
-            places = [source for source, times in found if times]
-            if sum(times for _, times in found) == 1:
-                return places[0], text, instead
-            if places:
-                named = ", ".join(str(place.relative_to(self._root)) for place in places)
-                raise SystemExit(f"{text!r} is in several places: {named}; say more of the line")
-        raise SystemExit(f"{mutant.edits[0][0]!r} is nowhere; name a text that is in the sources")
+    def find(self, mutant: Mutant) -> Path:
+        """Return the only source file where a mutation can be made; `SystemExit` if none is."""
+        found = [
+            (source, source.read_text(encoding="utf-8").count(mutant.before))
+            for folder in MUTATED
+            for source in sorted((self._root / folder).rglob("*.py"))
+        ]
+        places = [source for source, times in found if times]
+        if sum(times for _, times in found) == 1:
+            return places[0]
+        named = ", ".join(str(place.relative_to(self._root)) for place in places)
+        where = f"in several places: {named}; say more of the line" if named else "nowhere"
+        raise SystemExit(f"{mutant.before!r} is {where}")
 
     def test(self, arguments: Sequence[str], patience: int = GREAT_PATIENCE) -> str | None:
         """Run tests, and return the first that failed."""
@@ -84,10 +79,10 @@ class Copy:
 
     def try_out(self, mutant: Mutant, suite: Sequence[str], likely_only: bool) -> Result:
         """Make a mutation, see which test notices it, and take it back."""
-        source, text, instead = self.find(mutant)
+        source = self.find(mutant)
         before = source.stat()
         original = source.read_text(encoding="utf-8")
-        source.write_text(original.replace(text, instead), encoding="utf-8")
+        source.write_text(original.replace(mutant.before, mutant.after), encoding="utf-8")
         began = time.monotonic()
         try:
             caught = self.test([*suite, *self.files(mutant)], PATIENCE)

@@ -37,9 +37,10 @@ def tournament_of(
     names: Sequence[str], players: int, games: int = 1000, tiers: Sequence[int] = (), **more: Any
 ) -> Tournament:
     """Return a tournament of strategies that exist by name only."""
+    fixed: dict[str, Any] = {"game": "snorkeling", "description": "", "parameters": {}}
     strategies = [
-        Strategy(name, "snorkeling", tiers[place] if tiers else 1, "", lambda view: 0, {})
-        for place, name in enumerate(names)
+        Strategy(name=name, tier=tier, decide=lambda view: 0, **fixed)
+        for name, tier in zip(names, tiers or [1] * len(names), strict=True)
     ]
     return Tournament(study_of(players, games, **more), tuple(strategies))
 
