@@ -45,22 +45,6 @@ _OURS = Path(compiled.__file__).resolve().parents[1]
 
 
 @dataclass(frozen=True)
-class Request:
-    """A game to be played again.
-
-    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
-    """
-
-    game: Game
-    values: dict[str, Any]
-    players: int
-    seed: int
-    number: int
-    deal: int
-    actions: Sequence[int] | None
-
-
-@dataclass(frozen=True)
 class Fault:
     """What went wrong, at which moment of a game, and what to do.
 
@@ -79,9 +63,8 @@ class Fault:
         return f"game {game.name} fails{where}: {self.said} ({self.moment}); {self.remedy}"
 
 
-def first_fault(request: Request) -> Fault | None:
+def first_fault(playing: Playing) -> Fault | None:
     """Play a game until its code raises, and say what it was; ``None`` if nothing does."""
-    playing = _Playing(request)
     try:
         with np.errstate(over="ignore"), _counting(playing):
             playing.play()
@@ -95,7 +78,7 @@ class _EndlessError(Exception):
 
 
 @contextmanager
-def _counting(playing: _Playing) -> Iterator[None]:
+def _counting(playing: Playing) -> Iterator[None]:
     """Stop a step that runs more lines of the author's than any step does."""
     step, lines = None, 0
 
@@ -119,24 +102,35 @@ def _counting(playing: _Playing) -> Iterator[None]:
         sys.settrace(earlier)
 
 
-class _Playing:
-    """A game being played, and where it is."""
+@dataclass
+class Playing:
+    """A game that is played again, and where it is.
 
-    def __init__(self, request: Request) -> None:
-        self.request = request
-        self.game = request.game
-        self.rules = self.game.rules_record(request.values, request.players)[0]
+    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
+    """
+
+    game: Game
+    values: dict[str, Any]
+    players: int
+    seed: int
+    number: int
+    deal: int
+    actions: Sequence[int] | None
+    decisions: int = 0
+    action: int | None = None
+    before: Snapshot | None = None
+
+    def __post_init__(self) -> None:
+        self.rules = self.game.rules_record(self.values, self.players)[0]
         self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
-        self.decisions = 0
-        self.action: int | None = None
-        self.before: Snapshot | None = None
 
     def play(self) -> None:
-        game, rules, work, request = self.game, self.rules, self.work, self.request
+        """Play to the end, unless the game's code raises."""
+        game, rules, work = self.game, self.rules, self.work
         table, menu = work["table"], work["menu"]
         for stream in (work["chance"], work["dice"]):
-            stream.seed, stream.deal = np.uint64(request.seed), np.uint64(request.deal)
-        table.active = all_seats(request.players)
+            stream.seed, stream.deal = np.uint64(self.seed), np.uint64(self.deal)
+        table.active = all_seats(self.players)
         state = kernel.State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
         game.deal(rules, state)
         for action in self._actions(menu):
@@ -159,16 +153,16 @@ class _Playing:
 
         After the last of those asked for comes one more step, which may fail while it is offered.
         """
-        if self.request.actions is not None:
-            for action in self.request.actions:
+        if self.actions is not None:
+            for action in self.actions:
                 yield partial(int, action)
-        lot = random.Random(self.request.seed)
-        for _ in range(MOST_STEPS if self.request.actions is None else 1):
+        lot = random.Random(self.seed)
+        for _ in range(MOST_STEPS if self.actions is None else 1):
             yield lambda: lot.choice(offered_on(menu))
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
-        told = f"game {self.request.number}, seed {self.request.seed}"
+        told = f"game {self.number}, seed {self.seed}"
         if self.before is None:
             return f"{told}, while it is dealt"
         table = self.before.table
@@ -183,7 +177,7 @@ class _Playing:
         return told
 
 
-def _fault(error: Exception, playing: _Playing) -> Fault:
+def _fault(error: Exception, playing: Playing) -> Fault:
     """Say what was raised, where, and what to do."""
     frames = list(walk_tb(error.__traceback__))
     own = [one for one in frames if _is_authors(one[0])]
@@ -281,7 +275,7 @@ def _answer() -> None:
         module = importlib.import_module(module_name)
     except ImportError:
         module = load_file(Path(file), "game file")
-    fault = first_fault(Request(getattr(module, name), *fields))
+    fault = first_fault(Playing(getattr(module, name), *fields))
     sys.stdout.flush()
     sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault and astuple(fault)))
 

@@ -90,33 +90,6 @@ class Offered:
     fields: list[tuple[int, int]] = field(default_factory=list)
 
 
-#: Of each part of a kind, its names and the integers that it goes with; and where these lie.
-Split = tuple[tuple[int, int, int], list[tuple[set[str], int]]]
-
-
-def split_by_table(offered: Offered, names: set[str]) -> Split | None:
-    """Split a kind with some names by what lies on the table, into as many parts as that tells.
-
-    ``None`` if nothing there tells any of its names from another.
-    """
-    kept = [place for place, name in enumerate(offered.names) if name in names]
-    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
-    places = np.array([ids[offered.names[place]] for place in kept])
-    actions, rows = np.array(offered.keys)[kept, 1], np.array(offered.rows)[kept]
-    tables = np.array(offered.tables)
-    best: Split | None = None
-    for entry, among in offered.fields:
-        for each in sorted(BLOCKS):
-            values = tables[rows, entry + actions // each % among]
-            if values.min() < 0 or values.max() >= MOST_VALUES:
-                continue
-            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
-            parts = _components(list(ids), pairs)
-            if len(parts) > (len(best[1]) if best else 1):
-                best = (entry, among, each), parts
-    return best
-
-
 def _components(
     names: Sequence[str], pairs: Iterable[tuple[int, int]]
 ) -> list[tuple[set[str], int]]:
@@ -282,17 +255,28 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 def _split(
     offered: Offered, names: set[str], numbers: Numbers
 ) -> list[tuple[set[str], Numbers | None]]:
-    """Split a kind by what lies on the table; nothing if that does not tell its names apart."""
-    found = split_by_table(offered, names)
-    if found is None:
-        return []
-    (entry, among, each), parts = found
+    """Split a kind by what lies on the table, if that tells its names apart, as far as it does."""
+    kept = [place for place, name in enumerate(offered.names) if name in names]
+    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
+    places = np.array([ids[offered.names[place]] for place in kept])
+    actions, rows = np.array(offered.keys)[kept, 1], np.array(offered.rows)[kept]
+    tables, parts = np.array(offered.tables), list[tuple[set[str], int]]()
+    for entry, among in offered.fields:
+        for each in sorted(BLOCKS):
+            values = tables[rows, entry + actions // each % among]
+            if values.min() < 0 or values.max() >= MOST_VALUES:
+                continue
+            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
+            more = _components(list(ids), pairs)
+            if len(more) > max(1, len(parts)):
+                parts, numbers = more, replace(numbers, entry=entry, among=among, each=each)
     groups = [some for some, _ in parts]
     if len(groups) > MOST_KINDS // 2:
         groups = join(names, [*groups, *_alike(names, beside_number=False)])
-    there = replace(numbers, entry=entry, among=among, each=each)
-    values = [sum(value for some, value in parts if some <= group) for group in groups]
-    return [(group, replace(there, values=v)) for group, v in zip(groups, values, strict=True)]
+    return [
+        (group, replace(numbers, values=sum(value for some, value in parts if some <= group)))
+        for group in groups
+    ]
 
 
 def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
