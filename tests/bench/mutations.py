@@ -77,7 +77,7 @@ class Copy:
             return failed[1]
         raise SystemExit(f"pytest left with {code}:\n{said[-3000:]}")
 
-    def try_out(self, mutant: Mutant, suite: Sequence[str], likely_only: bool) -> Result:
+    def try_out(self, mutant: Mutant, suite: Sequence[str]) -> Result:
         """Make a mutation, see which test notices it, and take it back."""
         source = self.find(mutant)
         before = source.stat()
@@ -86,7 +86,7 @@ class Copy:
         began = time.monotonic()
         try:
             caught = self.test([*suite, *self.files(mutant)], PATIENCE)
-            if caught is None and not likely_only:
+            if caught is None:
                 caught = self.test(suite)
         finally:
             source.write_text(original, encoding="utf-8")
@@ -138,7 +138,7 @@ def chosen(only: str | None) -> dict[int, Mutant]:
 
 
 def try_all(
-    checkout: Path, mutants: dict[int, Mutant], suite: Sequence[str], likely_only: bool = False
+    checkout: Path, mutants: dict[int, Mutant], suite: Sequence[str]
 ) -> Iterator[tuple[int, Result]]:
     """Try mutations one after the other on a copy of a checkout, whose own tests must pass."""
     with tempfile.TemporaryDirectory(prefix="fathom-mutations-") as folder:
@@ -149,16 +149,16 @@ def try_all(
         if failed := copy.test([*suite, *likely]):
             raise SystemExit(f"{failed} fails without a mutation; mend it first")
         for number, mutant in mutants.items():
-            yield number, copy.try_out(mutant, suite, likely_only)
+            yield number, copy.try_out(mutant, suite)
 
 
-def report(checkout: Path, likely_only: bool, arguments: argparse.Namespace) -> int:
+def report(checkout: Path, arguments: argparse.Namespace) -> int:
     """Print the table, and return how many mutations survived."""
     mutants = chosen(arguments.only)
     suite = shlex.split(arguments.suite)
     survived = 0
     print("| nr | what is broken | caught by | seconds |\n| -: | :- | :- | -: |", flush=True)
-    for number, result in try_all(checkout, mutants, suite, likely_only):
+    for number, result in try_all(checkout, mutants, suite):
         survived += result.caught is None
         caught = result.caught or "NOBODY"
         print(
@@ -177,4 +177,4 @@ def read_arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(report(ROOT, False, read_arguments()) > 0)
+    sys.exit(report(ROOT, read_arguments()) > 0)

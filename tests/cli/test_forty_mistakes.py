@@ -13,8 +13,7 @@ from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import FathomError
 from simulate.study.reading import read_study
-from tests.helpers.commands_helper import FATHOM, contents, environment
-from tests.helpers.in_process import run_main
+from tests.helpers.commands_helper import FATHOM, contents, environment, run_main
 
 #: What no designer is to read: words of programs, and of the file's format.
 NEVER = ("Traceback", "TOML ", "tomllib", "pydantic", "Errno", "array", "dict", "NoneType", "int ")

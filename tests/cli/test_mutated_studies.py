@@ -13,8 +13,7 @@ from random import Random
 import pytest
 
 from simulate.control_characters import unfit_in
-from tests.helpers.commands_helper import FATHOM, Finished, environment
-from tests.helpers.in_process import run_main
+from tests.helpers.commands_helper import FATHOM, Finished, environment, run_main
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
 PLAY = ("--games", "4", "--jobs", "1", "--json", "--quiet")
