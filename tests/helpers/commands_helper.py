@@ -124,14 +124,17 @@ def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
 
 
 def started(
-    folder: Path, *arguments: str, number: signal.Signals = signal.SIGINT
+    folder: Path,
+    *arguments: str,
+    number: signal.Signals = signal.SIGINT,
+    program: Sequence[str] = (str(FATHOM),),
 ) -> subprocess.Popen[str]:
     """Start ``fathom`` in `folder` so that it hears a signal, and go on."""
     # Nohup, and shells that run something in the background, have some ignored for all below.
     before = signal.signal(number, signal.SIG_DFL)
     try:
         return subprocess.Popen(
-            [str(FATHOM), *arguments],
+            [*program, *arguments],
             cwd=folder,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -150,12 +153,13 @@ def interrupted(
     until: Path | None = None,
     number: signal.Signals = signal.SIGINT,
     times: int = 1,
+    program: Sequence[str] = (str(FATHOM),),
 ) -> Finished:
     """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists.
 
     Or send another signal, or several a moment apart.
     """
-    process = started(folder, *arguments, number=number)
+    process = started(folder, *arguments, number=number, program=program)
     try:
         if until:
             wait_until(lambda: until.exists() or process.poll() is not None)
