@@ -22,7 +22,7 @@ from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import numbers
 from reports.writing.columns import Column, shown
 from reports.writing.words import listed
-from simulate.play.luck import SOURCES, Crossed
+from simulate.play.extra_runs import SOURCES, Crossed
 from simulate.play.tally import whole_win
 
 SEAT, TOGETHER = "seat", "together"
@@ -40,7 +40,7 @@ NAMES = {
 class Luck:
     """What decides who wins among equal players: who play, how many games, and the shares.
 
-    These are of the variance of who wins: of the seat, of each of `simulate.play.luck.SOURCES`
+    These are of the variance of who wins: of the seat, of each of `extra_runs.SOURCES`
     alone, and of how they fall together. They make 1 but for what is cut off below 0.
     """
 

@@ -18,9 +18,8 @@ import numpy as np
 
 from reports.contest.results import Compared, compare_all
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
-from simulate.play.lineups import Played
-from simulate.play.tournament import TournamentRun
+from simulate.play.lineups import Played, unrotated
+from simulate.play.tournament import Seating, TournamentRun, is_cell, name_of, seatings
 
 
 @dataclass(frozen=True)

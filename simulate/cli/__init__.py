@@ -12,7 +12,7 @@ from simulate.errors import ExitCode, why_refused
 def main() -> None:
     """Run the command line and leave with its exit code."""
     from simulate.cli.outlets.messages import unbreakable
-    from simulate.play.signals import hear
+    from simulate.play.signals import hear, leave
 
     sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)
     hear()
@@ -25,12 +25,7 @@ def main() -> None:
 
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
-    code = _all_written(code)
-    if "simulate.play.hard_exit" in sys.modules:  # else nothing was played
-        from simulate.play.hard_exit import leave
-
-        leave(code)
-    sys.exit(code)
+    leave(_all_written(code))
 
 
 def _all_written(code: int) -> int:

@@ -43,7 +43,7 @@ EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
         *("kit/compiled.py", "kit/kept.py", "kit/bits.py", "kit/copying.py", "kit/read_only.py"),
-        *("kit/view.py", "making/components/component.py", "play/choices.py"),
+        *("kit/view.py", "making/components/component.py", "play/kernel.py"),
     )
 )
 

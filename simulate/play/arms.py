@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -17,10 +15,10 @@ from simulate.kit import compiled
 from simulate.kit.sources import ships_with_fathom
 from simulate.play.engine import Engine
 from simulate.play.explaining import changeable
-from simulate.play.hard_exit import cpu_seconds
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
-from simulate.play.tally import TallyLayout
+from simulate.play.signals import cpu_seconds
+from simulate.play.tally import TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import content_of
@@ -49,11 +47,11 @@ def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
 
 
 class Arm:
-    """One of the studies that are played together."""
+    """One of the studies that are played together; it is compiled when it is made."""
 
-    def __init__(self, study: Study, engine: Engine) -> None:
+    def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:
         self.study = study
-        self.engine = engine
+        self.engine = engine = make_engine(study, lineup)
         self.layout = layout_of(study, engine.game)
         #: How many deals the block had that was counted last, and how many CPU seconds one took.
         self.paced, self.pace = 0, 0.0
@@ -69,8 +67,7 @@ class Arm:
             if not ships_with_fathom(function)
         }
         foreign = sorted({content_of(file) for file in files})
-        answer = json.dumps([self.study.games_id, foreign])
-        return hashlib.sha256(answer.encode()).hexdigest()[:20]
+        return digest([self.study.games_id, foreign])[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
         """Play some deals and return their rows, and how many CPU seconds it took."""
@@ -88,16 +85,13 @@ _played_alike: set[object] = set()
 def check_repeating(engine: Engine) -> None:
     """Play two blocks of games twice, unless all code is Fathom's or was looked at before.
 
-    Raises
-    ------
-    FathomError
-        The second time a game went otherwise; names the likely cause.
+    `FathomError`: the second time a game went otherwise; names the likely cause.
     """
     foreign = [one for one in engine.lineup if not all(map(ships_with_fathom, one.functions))]
-    new: dict[object, None] = {(engine.game, one.spec): None for one in foreign}
+    new: list[object] = [(engine.game, one.spec) for one in foreign]
     if not ships(engine.game):
-        new[engine.game] = None
-    if new.keys() <= _played_alike:
+        new.append(engine.game)
+    if _played_alike.issuperset(new):
         return
     slow = not compiled.JIT or any(one.is_slow for one in engine.lineup)
     games = 1 if slow else GAMES
@@ -117,9 +111,9 @@ def check_repeating(engine: Engine) -> None:
     _played_alike.update(new)
 
 
-def _differing(new: Iterable[object], foreign: list[Strategy], said: str) -> FathomError:
-    who = [f"the game {one.name}" for one in new if isinstance(one, Game)]
-    who = [*dict.fromkeys(f"strategy {one.spec}" for one in foreign), *who]
+def _differing(new: Sequence[object], foreign: list[Strategy], said: str) -> FathomError:
+    who = dict.fromkeys(f"strategy {one.spec}" for one in foreign)
+    who |= {f"the game {one.name}": None for one in new if isinstance(one, Game)}
     functions = (function for one in foreign for function in one.functions)
     names = dict.fromkeys(name for function in functions for name in changeable(function))
     kept = f" Perhaps something is kept in {' or '.join(names)}." if names else ""

@@ -13,9 +13,9 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.lineups import ContestRun, digest, study_at
+from simulate.play.lineups import ContestRun, study_at
 from simulate.play.run import Run, play
-from simulate.play.tally import Tally
+from simulate.play.tally import Tally, digest
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study
 
@@ -34,15 +34,14 @@ def asking_id(study: Study, others: Strategy) -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked."""
+    """What is asked: `about` is a kind's name, or what is missing.
 
-    #: What sort of question it is.
+    The players have that handicap, in different ways; `kind` is that of action that it is about.
+    """
+
     topic: Topic
-    #: The kind's name, or what is missing.
     about: str
-    #: Who has that handicap, in different ways.
     players: tuple[Strategy, ...]
-    #: The kind of action that it is about, if it is about one.
     kind: Kind | None = None
 
     @property
@@ -53,15 +52,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked of a game."""
+    """What is asked of a game: at least one question.
 
-    #: The rules, players and seed; its games are those of one question.
+    Of `study` come rules, players and seed, and its games are those of one question. The others sit
+    at the table without a handicap; `kinds` are those of the game's actions.
+    """
+
     study: Study
-    #: Who sits at the table without a handicap.
     others: Strategy
-    #: At least one.
     questions: tuple[Question, ...]
-    #: The kinds of actions that the game has.
     kinds: Kinds
 
     @property
@@ -72,10 +71,10 @@ class Asking:
     @property
     def games(self) -> int:
         """Games in all, those by which players are chosen included."""
-        return sum(
-            self.study_of(one.players[0]).games
-            + sum(self.trial_of(player).games for player in one.players if len(one.players) > 1)
-            for one in self.questions
+        several = [one.players for one in self.questions]
+        trials = [player for players in several if len(players) > 1 for player in players]
+        return sum(self.study_of(players[0]).games for players in several) + sum(
+            self.trial_of(player).games for player in trials
         )
 
     def study_of(self, player: Strategy) -> Study:
@@ -95,13 +94,10 @@ class Asking:
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a question."""
+    """Who played with the handicap, and what came of it; its wins are the first strategy's."""
 
-    #: What was asked.
     question: Question
-    #: Who played with the handicap.
     player: Strategy
-    #: Its games at a table of the others; its wins are those of the first strategy.
     run: Run
 
 
@@ -124,12 +120,7 @@ def play_questions(
     """Play all questions, one after the other; those finished if it was interrupted.
 
     `watch` is called after each block of games with what was asked so far, and how many were
-    played.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted before the first question was finished.
+    played. `KeyboardInterrupt`: no question was finished.
     """
     for question in asking.questions:
         for player in question.players:  # compiled before the clock runs

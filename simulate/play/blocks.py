@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
-from simulate.play.journal import NOBODY, JournalRecord, Watchers, current, unpacked
+from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
-from simulate.play.tally import Tally
+from simulate.play.tally import Tally, digest
 
 #: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -44,68 +42,48 @@ class Block:
             self.elapsed + other.elapsed,
         )
 
-    def packed(self) -> dict[str, Any]:
-        """Return all of it, plain; `unpacked` takes it."""
-        return {
-            "tallies": {str(n): tally.packed() for n, tally in self.tallies.items()},
-            "seconds": {str(n): some for n, some in self.seconds.items()},
-            "products": {str(n): some for n, some in self.products.items()},
-            "elapsed": self.elapsed,
-        }
-
     @classmethod
-    def unpacked(cls, packed: dict[str, Any]) -> Block:
-        """Return the block of what `packed` gave."""
+    def unpacked(cls, kept: dict[str, Any]) -> Block:
+        """Return the block that a journal kept."""
+        products = {n: [list(map(int, row)) for row in m] for n, m in kept["products"].items()}
         return cls(
-            {int(n): Tally.unpacked(tally) for n, tally in packed["tallies"].items()},
-            {int(n): float(some) for n, some in packed["seconds"].items()},
-            {
-                int(n): [list(map(int, row)) for row in rows]
-                for n, rows in packed["products"].items()
-            },
-            float(packed["elapsed"]),
+            {int(n): Tally.unpacked(tally) for n, tally in kept["tallies"].items()},
+            {int(n): float(some) for n, some in kept["seconds"].items()},
+            {int(n): matrix for n, matrix in products.items()},
+            float(kept["elapsed"]),
         )
 
 
+@dataclass
 class JournalSession:
     """What the journal has of some arms that are played together, and gets."""
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        places: Sequence[int],
-        compared: Sequence[int],
-        watchers: Watchers,
-    ) -> None:
-        self._journal = current()
-        self._arms, self._places, self._compared = arms, places, compared
-        self._watchers = watchers
+    arms: Sequence[Arm]
+    places: Sequence[int]
+    compared: Sequence[int]
+    watchers: Watchers
+    journal: Journal = field(default_factory=current)
 
     @cached_property
     def key(self) -> str:
         """Hexadecimal digits that differ between arms, and ways to compare them."""
-        answer = [[n, self._arms[n].key, self._compared[n]] for n in self._places]
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:20]
-
-    @property
-    def reached(self) -> int:
-        """How many of the first deals are in the journal."""
-        return self._journal.reaches(self.key, 0) if self._journal else 0
+        answer = [[n, self.arms[n].key, self.compared[n]] for n in self.places]
+        return digest(answer)[:20]
 
     def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
         """Yield in order what was played before, and of the rest the first deal and how many."""
-        stretches = list(self._arms[0].study.stretches(done, end))
-        kept = list(self._kept(stretches)) if self._journal else []
-        while self._watchers and kept and not self._restored(kept[-1].states):
+        stretches = list(self.arms[0].study.stretches(done, end))
+        kept = list(self._kept(stretches)) if self.journal else []
+        while self.watchers and kept and not self._restored(kept[-1].states):
             kept.pop()
-        self._journal.watch(self._watchers)
-        a_deal = sum(self._arms[n].layout.rotations for n in self._places)
+        self.journal.watch(self.watchers)
+        a_deal = sum(self.arms[n].layout.rotations for n in self.places)
         for first, deals in stretches:
             at, after = first, first + deals
             while at < after:
                 if kept and kept[0].first == at:
                     one = kept.pop(0)
-                    self._journal.took(one.deals * a_deal)
+                    self.journal.took(one.deals * a_deal)
                     at += one.deals
                     yield unpacked(Block.unpacked, one)
                 else:
@@ -118,35 +96,34 @@ class JournalSession:
         for first, deals in stretches:
             at, after = first, first + deals
             while at < after:
-                for one in self._journal.kept(self.key, at, after):
+                for one in self.journal.kept(self.key, at, after):
                     yield one
                     at = one.first + one.deals
-                if at < after and self._watchers:
+                if at < after and self.watchers:
                     return
-                at = min(self._journal.next_after(self.key, at), after)
+                at = min(self.journal.next_after(self.key, at), after)
 
     def _restored(self, states: Mapping[str, Any]) -> bool:
         """Put all watchers back where they were, if all of them can be."""
-        if not self._watchers.keys() <= states.keys():
+        if not self.watchers.keys() <= states.keys():
             return False
-        before = {name: one.state() for name, one in self._watchers.items()}
-        for name, one in self._watchers.items():
-            if not one.restore(states[name]):
-                for other, state in before.items():
-                    self._watchers[other].restore(state)
-                return False
-        return True
+        before = {name: one.state() for name, one in self.watchers.items()}
+        restored = all(one.restore(states[name]) for name, one in self.watchers.items())
+        if not restored:
+            for name, one in self.watchers.items():
+                one.restore(before[name])
+        return restored
 
     def keep(self, first: int, deals: int, counted: Block) -> None:
         """Keep a block that was counted, and that the watchers saw."""
-        if self._journal:
-            self._journal.add(self.key, first, deals, counted)
+        if self.journal:
+            self.journal.add(self.key, first, deals, counted)
 
     def end(self) -> None:
         """Say that these arms are looked at now, or stop."""
-        if self._journal:
-            self._journal.end(self.key)
-            self._journal.watch(NOBODY)
+        if self.journal:
+            self.journal.end(self.key)
+            self.journal.watch(NOBODY)
 
 
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:

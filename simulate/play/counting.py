@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache, reduce
+from itertools import islice
 from operator import add
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any
 
 import numba
 import numpy as np
@@ -33,29 +35,22 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     totals = np.zeros((2, layout.size), np.int64)
     ratios = np.array([[layout.single(name) for name in ratio] for ratio in layout.ratios])
     products = np.zeros(len(ratios), np.int64)
-    compile_counting().add_deals(
-        results,
-        layout.record,
-        np.array(layout.places, np.int64),
-        ratios,
-        np.zeros(layout.size, np.int64),
-        totals,
-        products,
-    )
-    scores = range(row.SCORES, row.SCORES + layout.players)
+    places, deal = np.array(layout.places, np.int64), np.zeros(layout.size, np.int64)
+    compile_counting().add_deals(results, layout.record, places, ratios, deal, totals, products)
     rotations = layout.rotations
-    ranked = _rank_in_deals(results, list(LENGTHS.values()), rotations)
-    by_rank = count_values(ranked, range(ranked.shape[1]))
+    # The lengths of each deal from the shortest on: column by column, then rank by rank.
+    by_deal = results[:, list(LENGTHS.values())].reshape(-1, rotations, len(LENGTHS))
+    if rotations > 1:
+        by_deal = np.sort(by_deal, axis=1)
+    ranked = np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(len(by_deal), -1))
+    by_rank = iter(count_values(ranked, range(ranked.shape[1])))
     return Tally(
-        len(results) // layout.rotations,
+        len(by_deal),
         tuple(totals[0].tolist()),
         tuple(totals[1].tolist()),
         tuple(products.tolist()),
-        {
-            name: tuple(by_rank[first : first + rotations])
-            for name, first in zip(LENGTHS, range(0, len(by_rank), rotations), strict=True)
-        },
-        tuple(count_values(results, scores)),
+        {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
+        tuple(count_values(results, range(row.SCORES, row.SCORES + layout.players))),
     )
 
 
@@ -77,15 +72,6 @@ def _deals_that_fit(product: int) -> int:
             "larger units, or look for what grows without end"
         )
     return int(fit)
-
-
-def _rank_in_deals(results: Integers, columns: Sequence[int], rotations: int) -> Integers:
-    """Sort some columns within each deal: shape (deals, columns x rotations), column by column."""
-    deals = len(results) // rotations
-    by_deal = results[:, columns].reshape(deals, rotations, len(columns))
-    if rotations > 1:
-        by_deal = np.sort(by_deal, axis=1)
-    return np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(deals, -1))
 
 
 def list_deals(layout: TallyLayout, results: Integers) -> Integers:
@@ -136,16 +122,12 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
     bounds = find_bounds(results, chosen)
     for low, high in bounds.T.tolist():
         check_width(low, high)
-    lengths = bounds[1] - bounds[0] + 1
-    begins = np.cumsum(lengths) - lengths
-    counts = np.zeros(int(lengths.sum()), np.int64)
+    ends = np.cumsum(bounds[1] - bounds[0] + 1)
+    begins = np.array([0, *ends[:-1]])
+    counts = np.zeros(int(ends[-1]), np.int64)
     compile_counting().count_values(results, chosen, begins - bounds[0], counts)
-    return [
-        Histogram(low, counts[begin : begin + length])
-        for low, begin, length in zip(
-            bounds[0].tolist(), begins.tolist(), lengths.tolist(), strict=True
-        )
-    ]
+    parts = zip(bounds[0].tolist(), np.split(counts, ends[:-1]), strict=True)
+    return [Histogram(low, part) for low, part in parts]
 
 
 def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integers:
@@ -263,35 +245,27 @@ def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None
             counts[offsets[column] + results[game, columns[column]]] += 1
 
 
-class Counting(NamedTuple):
-    """What counts rows, compiled."""
-
-    find_bounds: Any
-    count_values: Any
-    add_deals: Any
-    list_deals: Any
-    multiply_deals: Any
-
-
-def counting_instances() -> list[Instance]:
-    """Return what counts rows, in the order of `Counting`."""
+def counting_instances() -> dict[str, Instance]:
+    """Return what counts rows, by name."""
     vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     layouts = types.Array(numba.from_dtype(LAYOUT), 1, "C")
     deals = (matrix, layouts, vector)
-    signatures: list[tuple[Callable[..., None], Any]] = [
-        (_find_bounds, types.void(matrix, vector, matrix)),
-        (_count_values, types.void(matrix, vector, vector, vector)),
-        (_add_deals, types.void(*deals, matrix, vector, matrix, vector)),
-        (_list_deals, types.void(*deals, matrix)),
-        (_multiply_deals, types.void(matrix, matrix, matrix)),
-    ]
-    return [
-        Instance(template, template.__name__.strip("_"), signature, {})
-        for template, signature in signatures
-    ]
+    taken: dict[Callable[..., None], tuple[Any, ...]] = {
+        _find_bounds: (matrix, vector, matrix),
+        _count_values: (matrix, vector, vector, vector),
+        _add_deals: (*deals, matrix, vector, matrix, vector),
+        _list_deals: (*deals, matrix),
+        _multiply_deals: (matrix, matrix, matrix),
+    }
+    names = {template: template.__name__.strip("_") for template in taken}
+    return {
+        names[template]: Instance(template, names[template], types.void(*arguments), {})
+        for template, arguments in taken.items()
+    }
 
 
 @cache
-def compile_counting() -> Counting:
+def compile_counting() -> SimpleNamespace:
     """Compile what counts rows, or fetch it from the cache."""
-    return Counting(*(instance.compile() for instance in counting_instances()))
+    instances = counting_instances()
+    return SimpleNamespace(**{name: one.compile() for name, one in instances.items()})

@@ -13,7 +13,7 @@ from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.sources import ships_with_fathom
-from simulate.play import choices, hard_exit, kernel
+from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
@@ -30,21 +30,9 @@ _AFTER_DEALING = 1 << 20
 class Engine:
     """Plays the games of one study, each fixed by the seed and its number.
 
-    Parameters
-    ----------
-    game, values
-        The rules, and the value of every option.
-    lineup
-        One strategy a seat; in rotation r, seat s is played by number s + r.
-    turned
-        In how many rotations each deal is played; see `simulate.study.rotations`.
-    seed
-        0 to 2**63 - 1.
-
-    Raises
-    ------
-    UsageError
-        A strategy does not compile, or decides by what no seed gives again.
+    The line-up has one strategy a seat; each deal is played in so many rotations (`turned`), and in
+    rotation r seat s is played by number s + r. The seed is 0 to 2**63 - 1. `UsageError`: a
+    strategy does not compile, or decides by what no seed gives again.
     """
 
     def __init__(
@@ -55,24 +43,21 @@ class Engine:
         turned: int,
         seed: int,
     ) -> None:
-        self.game = game
-        self.lineup = tuple(lineup)
-        self.rotations = turned
-        self.seed = seed
+        self.game, self.lineup = game, tuple(lineup)
+        self.rotations, self.seed = turned, seed
         self._refuse_references()
         self.rules = game.rules_record(values, len(lineup))
         self.values = values
         self._foreign = not kernel.ships(game)
-        self._faults = Faults(
-            game, values, self.rules[0], self.lineup, turned, seed, self._walk_blindly
-        )
+        blindly = partial(self.walk, blindly=True)
+        self._faults = Faults(game, values, self.rules[0], self.lineup, turned, seed, blindly)
         ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
         # Nothing can stop compiled code from inside, and who thinks plays a deal for long.
-        thinks = any(strategy.is_slow for strategy in self.lineup)
-        self._can_hang = compiled.JIT and (self._foreign or not ours or thinks)
+        self._thinks = any(strategy.is_slow for strategy in self.lineup)
+        self._can_hang = compiled.JIT and (self._foreign or not ours or self._thinks)
         self._hangs: FathomError | None = None
         # The compiler does not listen while it works.
-        self._kernel, chosen = hard_exit.interruptible(self._compiled, lambda: False)
+        self._kernel, chosen = signals.interruptible(self._compiled, lambda: False)
         self._choices = tuple(chosen + chosen[:1] * (game.seats[1] - len(chosen)))
 
     def _compiled(self) -> tuple[Any, list[Any]]:
@@ -84,7 +69,7 @@ class Engine:
                 raise
             raise self._faults.not_compiled(error) from error
         return play, [
-            choices.compile_strategy(
+            kernel.compile_strategy(
                 one.decide, one.code, len(one.parameters), self.game, one.functions[1:]
             )
             for one in self.lineup
@@ -92,27 +77,31 @@ class Engine:
 
     def _refuse_references(self) -> None:
         game = self.game
-        for function in (*kernel.functions_of(game).values(), game.redeal, game.prepare):
-            if function and not ships_with_fathom(function):
-                refuse_references(function, f"game {game.name}", "state.chance")
-        for strategy in self.lineup:
-            for function in strategy.functions:
-                if not ships_with_fathom(function):
-                    refuse_references(function, f"strategy {strategy.name}", "view.chance")
+        of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
+        several = [(f"game {game.name}", "state.chance", of_game)]
+        several += [(f"strategy {one.name}", "view.chance", one.functions) for one in self.lineup]
+        for who, stream, functions in several:
+            for function in functions:
+                if function and not ships_with_fathom(function):
+                    refuse_references(function, who, stream)
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on: a row each, shape (games, `rows.width`).
 
         `FathomError`: the game or a strategy failed; tells which, in which game, and what was seen.
         """
-        results = self._room(games)
-        self._run(self._workspace(), results, first, kernel.TO_THE_END)
+        work, results = self._room(games)
+        self._run(work, results, first, kernel.TO_THE_END)
         return results
 
-    def walk(self, game: int) -> Walk:
-        """Play a game step by step, by the very code that plays blocks of games."""
-        work, results = self._workspace(), self._room(1)
-        return Walk(work, results, partial(self._run, work, results, game))
+    def walk(self, game: int, *, blindly: bool = False) -> Walk:
+        """Play a game step by step, by the very code that plays blocks of games.
+
+        Blindly, whatever the game's code does is raised as it is.
+        """
+        work, results = self._room()
+        play_to = self._status if blindly else self._run
+        return Walk(work, results, partial(play_to, work, results, game))
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.
@@ -120,7 +109,7 @@ class Engine:
         The chance of `opening` is taken until the first move, that of `later` for what is drawn
         and rolled from then on, and that of `play` for strategies. No game of `play` is so.
         """
-        work, results = self._workspace(), self._room(1)
+        work, results = self._room()
         if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
             seed, after = np.uint64(self.seed), np.uint64(later)
             with np.errstate(over="ignore"):
@@ -132,8 +121,7 @@ class Engine:
                     stream = work["seats"][0].chance[seat]
                     start(stream, seed, np.uint64(play), label(STRATEGY, seat))
             self._run(work, results, opening * self.rotations, kernel.TO_THE_END)
-        only: row.Integers = results[0]
-        return only
+        return results[0]  # type: ignore[no-any-return]
 
     def seated(self, game: int) -> tuple[Strategy, ...]:
         """Return who plays each seat in a game."""
@@ -146,15 +134,13 @@ class Engine:
         told = scores(kernel.State(*snapshot, None, None))
         return tuple(int(told[seat]) for seat in range(len(self.lineup)))
 
-    def _room(self, games: int) -> row.Integers:
-        return np.zeros((games, row.width(len(self.game.counts))), np.int64)
-
-    def _workspace(self) -> dict[str, Any]:
-        work = kernel.workspace(self.game)
+    def _room(self, games: int = 1) -> tuple[dict[str, Any], row.Integers]:
+        """Make what the kernel works on, and rows for what it finds."""
+        work: dict[str, Any] = kernel.workspace(self.game)
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector
             work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
-        return work
+        return work, np.zeros((games, row.width(len(self.game.counts))), np.int64)
 
     def _run(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         """Call the kernel; what goes wrong is told as what is wrong with the game or a strategy."""
@@ -162,15 +148,14 @@ class Engine:
         try:
             status = self._status(work, results, first, most_steps)
         except Exception as error:
-            number = int(trace.game[0])
             if trace.asking[0]:
-                said = f"raised {type(error).__name__}: {error}"
-                if self._foreign and all(map(ships_with_fathom, self._asked(work).functions)):
+                said, asked = f"raised {type(error).__name__}: {error}", self._asked(work)
+                if self._foreign and all(map(ships_with_fathom, asked.functions)):
                     said += f", in what it plays of {self.game.name} in thought; look at redeal"
-                raise faults.misplayed(work, self._asked(work), said) from error
+                raise faults.misplayed(work, asked, said) from error
             if not self._foreign:
                 raise  # our own fault, which keeps its traceback
-            raise faults.raised(number, error) from error
+            raise faults.raised(int(trace.game[0]), error) from error
         if status == kernel.ILLEGAL:
             said = f"chose {trace.action[0]}, which is not legal"
             raise faults.misplayed(work, self._asked(work), said)
@@ -183,11 +168,6 @@ class Engine:
     def _asked(self, work: dict[str, Any]) -> Strategy:
         """Return the strategy that is asked."""
         return self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
-
-    def _walk_blindly(self, number: int) -> Walk:
-        """Walk through a game, and raise whatever its code does."""
-        work, results = self._workspace(), self._room(1)
-        return Walk(work, results, partial(self._status, work, results, number))
 
     def _status(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's."""
@@ -212,23 +192,22 @@ class Engine:
         if self._hangs:
             raise self._hangs
         try:
-            return hard_exit.interruptible(call, self._standstill(work["trace"]))
-        except hard_exit.StandstillError:
+            return signals.interruptible(call, self._standstill(work["trace"]))
+        except signals.StandstillError:
             self._hangs = self._faults.loops(int(work["trace"].game[0]), LONGEST_STEP)
             raise self._hangs from None
 
     def _standstill(self, trace: Any) -> Callable[[], bool]:
         """Return what tells whether a game has made no step for longer than one can take."""
-        thinks = any(strategy.is_slow for strategy in self.lineup)
         seen, looks = (-1, -1), 0
 
         def stands_still() -> bool:
             nonlocal seen, looks
             at = (int(trace.game[0]), int(trace.steps[0]))
-            moved = at != seen or (thinks and trace.asking[0])
+            moved = at != seen or (self._thinks and trace.asking[0])
             # Looks, not the clock: while the whole process is stopped nobody looks.
             seen, looks = at, 0 if moved else looks + 1
-            return looks > LONGEST_STEP / hard_exit.LOOK
+            return looks > LONGEST_STEP / signals.LOOK
 
         return stands_still
 
@@ -238,12 +217,8 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     if not compiled.JIT:
         return []
     needed = [(kernel.kernel_of(game), game.title)]
-    needed += [
-        (
-            choices.choice_of(one.decide, one.code, len(one.parameters), game, one.functions[1:]),
-            one.name,
-        )
-        for one in lineup
-    ]
+    for one in lineup:
+        made = (one.decide, one.code, len(one.parameters), game, one.functions[1:])
+        needed.append((kernel.choice_of(*made), one.name))
     missing = [title for instance, title in needed if not instance.is_kept]
     return list(dict.fromkeys(missing))

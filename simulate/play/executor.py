@@ -9,14 +9,14 @@ from __future__ import annotations
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, Self
 
 import joblib
 
 from simulate.play.arms import Arm
-from simulate.play.hard_exit import interrupt, resume
+from simulate.play.signals import interrupt, resume
 
 #: How many blocks of each thread may wait to be counted.
 _WINDOW = 4
@@ -79,13 +79,11 @@ class Executor:
         """Yield what each task gives, in their order; closed early, it leaves the rest."""
         window = _Window(_WINDOW * jobs)
 
-        def one(number: int, task: Task) -> Any:
-            window.enter(number)
-            return task()
+        def one(numbered: tuple[int, Task]) -> Any:
+            window.enter(numbered[0])
+            return numbered[1]()
 
-        parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-        results = parallel(joblib.delayed(one)(number, task) for number, task in enumerate(tasks))
-        with window, closed_if_interrupted(results):
+        with window, closing(in_threads(one, enumerate(tasks), jobs)) as results:
             for result in results:
                 yield result
                 window.leave()
@@ -127,11 +125,15 @@ class _Window:
             self._moved.notify_all()
 
 
-@contextmanager
-def closed_if_interrupted(results: Generator[Any, None, None]) -> Iterator[None]:
-    """Close what joblib generates if it is interrupted, or no longer wanted, quietly."""
+def in_threads(
+    function: Callable[[Any], Any], given: Iterable[Any], jobs: int
+) -> Generator[Any, None, None]:
+    """Yield what a function returns of each, in order; interrupted or closed, it ends quietly."""
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    results = parallel(map(joblib.delayed(function), given))
     try:
-        yield
+        for result in results:  # noqa: UP028 - that would close it aloud
+            yield result
     except (KeyboardInterrupt, GeneratorExit):
         # joblib warns of blocks that were played after the one that was interrupted.
         with warnings.catch_warnings():

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import builtins
 import dis
+import linecache
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -233,10 +235,9 @@ def _is_authors_file(file: str) -> bool:
 
 def text_of(file: str, line: int) -> str:
     """Return a line of a file in quotes, ready for what is said of it; nothing if there is none."""
-    try:
-        return f"`{Path(file).read_text(encoding='utf-8').splitlines()[line - 1].strip()}`: "
-    except (OSError, IndexError, UnicodeDecodeError):
-        return ""
+    linecache.checkcache(file)
+    text = linecache.getline(file, line).strip()
+    return f"`{text}`: " if text else ""
 
 
 def refuse_fractions(function: Any, who: str) -> None:
@@ -245,14 +246,13 @@ def refuse_fractions(function: Any, who: str) -> None:
     The field would keep the whole part alone. Of what comes from the disk nothing can be told.
     """
     for called in _called(function):
-        for annotation in _annotations(called):
-            for place in _fractions(annotation):
-                raise UsageError(
-                    f"{who} ({place.filename}, line {place.line}) "
-                    f"{text_of(place.filename, place.line)}it writes a fraction to a field, and "
-                    "fields hold whole numbers, so that the part below 1 would be lost; write // "
-                    "or int(x), and count half points with score_parts=2"
-                )
+        for place in chain.from_iterable(map(_fractions, _annotations(called))):
+            raise UsageError(
+                f"{who} ({place.filename}, line {place.line}) "
+                f"{text_of(place.filename, place.line)}it writes a fraction to a field, and "
+                "fields hold whole numbers, so that the part below 1 would be lost; write // "
+                "or int(x), and count half points with score_parts=2"
+            )
 
 
 def _called(function: Any) -> Iterator[Any]:
@@ -263,10 +263,9 @@ def _called(function: Any) -> Iterator[Any]:
         yield one
         for annotation in _annotations(one):
             for kind in annotation.typemap.values():
-                called = kind.dispatcher if isinstance(kind, types.Dispatcher) else None
-                if called is not None and called not in seen:
-                    seen.add(called)
-                    waiting.append(called)
+                if isinstance(kind, types.Dispatcher) and kind.dispatcher not in seen:
+                    seen.add(kind.dispatcher)
+                    waiting.append(kind.dispatcher)
 
 
 def _annotations(function: Any) -> Iterator[Any]:

@@ -1,18 +1,19 @@
 """Small extra runs that show whether a game is played as one would expect.
 
 The game played by people who know it, the moves of some games one by one, rules changed one at a
-time, and who leads on the way. `reports.page.checks` says what they mean.
+time, who leads on the way, and games that share one source of chance with others.
+`reports.page.checks` and `reports.ladder.luck` say what they mean.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any
 
-import joblib
 import numpy as np
 
 from simulate.errors import UsageError
@@ -21,7 +22,7 @@ from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
 from simulate.play.counting import list_deals
 from simulate.play.engine import Engine
-from simulate.play.executor import closed_if_interrupted
+from simulate.play.executor import in_threads
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
@@ -67,7 +68,7 @@ class Mirror:
 
 
 class SeatProducts:
-    """Adds up what the wins of seats give times each other, deal by deal, as games are played."""
+    """Adds up what the wins of seats give times each other, deal by deal: a `Watcher`."""
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study, find_game(study.game))
@@ -130,12 +131,12 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
     chosen: Counter[str] = Counter()
     expected: dict[str, float] = {}
     games = moves = steps = 0
-    for number in range(min(WALKED_GAMES, study.games)):
-        games += 1
+    while games < min(WALKED_GAMES, study.games) and steps <= WALKED_MOVES:
+        number, games = games, games + 1
         for moment in engine.walk(number):
             steps += 1
             if steps > WALKED_MOVES:
-                return Moves(games, moves, offered, chosen, expected)
+                break
             if len(moment.actions) > 1:
                 moves += 1
                 kinds = kinds_at(engine, moment)
@@ -212,10 +213,7 @@ def change_rules(
                 break
         return same
 
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    tries = parallel(map(joblib.delayed(tried), changes.values()))
-    with closed_if_interrupted(tries):
-        found = dict(zip(changes, tries, strict=True))
+    found = dict(zip(changes, in_threads(tried, changes.values(), jobs), strict=True))
     return RuleEffects(
         games,
         tuple(name for name, same in found.items() if same < 0),
@@ -253,18 +251,21 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
     decided = 0
     for deal in range(games):
         number = deal * turned + deal % turned
-        walk = engine.walk(number)
+        walk, on_the_way = engine.walk(number), engine.walk(number)
         result = walk.finish()
         if not result[row.FINISHED]:
             continue
         decided += 1
-        winners, steps = int(result[row.WINNERS]), walk.steps
-        on_the_way, done = engine.walk(number), 0
+        winners = int(result[row.WINNERS])
         for percent in QUARTERS:
-            on_the_way.skip(steps * percent // 100 - done)
-            done = steps * percent // 100
-            leader = _leader(engine, on_the_way.snapshot)
-            if leader is not None:
+            on_the_way.skip(walk.steps * percent // 100 - on_the_way.steps)
+            standing = _standing(engine, on_the_way.snapshot)
+            active = int(on_the_way.snapshot.table.active)
+            most = max(score for seat, score in enumerate(standing) if active >> seat & 1)
+            [leader, *others] = [
+                s for s, score in enumerate(standing) if active >> s & 1 and score == most
+            ]
+            if not others:
                 won = winners >> leader & 1
                 wins[percent].append(win // winners.bit_count() if won else 0)
     return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
@@ -272,22 +273,81 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
 
 def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
     """Return how far the only winner of a game was behind the best other, at so many moments."""
-    walk = engine.walk(number)
-    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
-    pace = max(1, walk.steps // moments)
-    on_the_way, most = engine.walk(number), 0
+    walk, on_the_way = engine.walk(number), engine.walk(number)
+    winner, most = int(walk.finish()[row.WINNERS]).bit_length() - 1, 0
     while on_the_way.row is None:
-        on_the_way.skip(pace)
-        scores = engine.scores(on_the_way.snapshot)
-        standing = [engine.game.standing(score) for score in scores]
+        on_the_way.skip(max(1, walk.steps // moments))
+        standing = _standing(engine, on_the_way.snapshot)
         most = max(most, max(standing) - standing[winner])
     return most
 
 
-def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
-    """Return the seat that leads alone."""
-    scores = [engine.game.standing(score) for score in engine.scores(snapshot)]
-    seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
-    most = max(scores[seat] for seat in seats)
-    leading = [seat for seat in seats if scores[seat] == most]
-    return leading[0] if len(leading) == 1 else None
+def _standing(engine: Engine, snapshot: Snapshot) -> list[int]:
+    """Return how every seat stands, the more the better."""
+    return [engine.game.standing(score) for score in engine.scores(snapshot)]
+
+
+#: The sources of chance, in the order of a game's course: what is dealt before the first move, what
+#: is drawn and rolled after it, and the chance in its players' choices.
+SOURCES = ("opening", "later", "play")
+#: Games that are played for each of which partners are compared: itself, and for each source one
+#: that shares that and nothing else with it. The more often they end alike, the more that decides.
+GAMES_A_UNIT = 1 + len(SOURCES)
+#: Units that a thread plays at a time.
+_BLOCK = 100
+
+
+@dataclass(frozen=True, eq=False)
+class Crossed:
+    """Games with their partners, in which `spec` plays every seat.
+
+    `wins` are by seat, in parts of a whole one, of each unit the game's own and those of the
+    partner that shares each of `SOURCES`: shape (units, 1 + sources, players). Games not decided
+    count for nobody.
+    """
+
+    spec: str
+    wins: Integers
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        units, games, _ = self.wins.shape
+        return int(units * games)
+
+
+def play_crossed(
+    study: Study,
+    strategy: Strategy,
+    jobs: int,
+    games: int,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Crossed:
+    """Play at most about so many games and partners, two units at least, with one strategy only."""
+    lineup = [strategy] * study.players
+    engine = make_engine(with_lineup(study, lineup, games), lineup)
+    units = range(max(2, games // GAMES_A_UNIT))
+    parts = [units[first : first + _BLOCK] for first in range(0, len(units), _BLOCK)]
+    found: list[Integers] = []
+    with closing(in_threads(lambda part: _cross(engine, part), parts, jobs)) as blocks:
+        for block in blocks:
+            found.append(block)
+            progress(GAMES_A_UNIT * sum(map(len, found)))
+    return Crossed(strategy.spec, np.concatenate(found))
+
+
+def _cross(engine: Engine, units: range) -> Integers:
+    """Play some units, each with deals of its own."""
+    players = len(engine.lineup)
+    wins = np.zeros((len(units), GAMES_A_UNIT, players), np.int64)
+    for place, unit in enumerate(units):
+        own = GAMES_A_UNIT * unit
+        for game in range(GAMES_A_UNIT):
+            # The first game has all sources of its own, each partner one of them.
+            shared = [not game or source == game - 1 for source in range(len(SOURCES))]
+            found = engine.cross(*(own if same else own + game for same in shared))
+            winners = int(found[row.WINNERS])
+            for seat in range(players):
+                if winners >> seat & 1:
+                    wins[place, game, seat] = whole_win(players) // winners.bit_count()
+    return wins

@@ -16,7 +16,7 @@ from simulate.game import Game
 from simulate.kit import compiled
 from simulate.play import kernel
 from simulate.play.explaining import in_words, place_of, text_of
-from simulate.play.interpreted import MARK, Fault, Request, first_fault
+from simulate.play.interpreted import MARK, Fault, Playing, first_fault
 from simulate.play.walk import Walk, moment_of, snapshot_of, told_most
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
@@ -46,8 +46,7 @@ class Faults:
     def not_compiled(self, error: Exception) -> UsageError:
         """Make the error for a game that does not compile, by looking for what is wrong."""
         game = self.game
-        fault = self._again(0, None)
-        if fault:
+        if fault := self._again(0, None):
             return UsageError(fault.told(game))
         parts = {
             "state.table": game.table.dtype.names or (),
@@ -63,8 +62,7 @@ class Faults:
 
     def loops(self, number: int, seconds: int) -> FathomError:
         """Make the error for a step that does not end, by looking for the place interpreted."""
-        fault = self._again(number, None)
-        if fault:
+        if fault := self._again(number, None):
             return FathomError(fault.told(self.game))
         deal = number // self.rotations
         return FathomError(
@@ -85,13 +83,12 @@ class Faults:
         except Exception:  # what is looked for
             if walk:  # else it raised while it was dealt
                 actions.append(walk.action)
-        fault = self._again(number, actions)
+        if fault := self._again(number, actions):
+            return FathomError(fault.told(self.game))
         return FathomError(
-            fault.told(self.game)
-            if fault
-            else f"game {self.game.name} raised {type(error).__name__}: {error}, in game "
-            f"{number} of seed {self.seed}; played again interpreted it does not, so look for "
-            "an index or a number that is too large, or run it with --no-jit"
+            f"game {self.game.name} raised {type(error).__name__}: {error}, in game {number} of "
+            f"seed {self.seed}; played again interpreted it does not, so look for an index or a "
+            "number that is too large, or run it with --no-jit"
         )
 
     def stuck(self, work: dict[str, Any]) -> FathomError:
@@ -130,27 +127,19 @@ class Faults:
 
     def _again(self, number: int, actions: Sequence[int] | None) -> Fault | None:
         """Play a game again, interpreted, and return what is wrong with it, or ``None``."""
-        values, players = dict(self.values), len(self.lineup)
         deal = number // self.rotations
+        asked = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
-            return first_fault(
-                Request(self.game, values, players, self.seed, number, deal, actions)
-            )
+            return first_fault(Playing(self.game, *asked))
         home = _home_of(self.game)
         if not home:
             return None
-        paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
+        paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "simulate.play.interpreted"],
-                input=pickle.dumps(
-                    (home, (values, players, self.seed, number, deal, actions), sys.path)
-                ),
-                env={
-                    **os.environ,
-                    "NUMBA_DISABLE_JIT": "1",
-                    "PYTHONPATH": os.pathsep.join(paths),
-                },
+                input=pickle.dumps((home, asked, sys.path)),
+                env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
                 capture_output=True,
                 timeout=PATIENCE,
                 check=False,

@@ -42,12 +42,12 @@ class Histogram:
         return hash((self.low, self.counts.tobytes()))
 
     def packed(self) -> list[Any]:
-        """Return the smallest value and the counts, plain; `unpacked` takes them."""
+        """Return it plain, as `unpacked` takes it."""
         return [self.low, self.counts.tolist()]
 
     @classmethod
     def unpacked(cls, packed: Sequence[Any]) -> Histogram:
-        """Return the histogram of what `packed` gave."""
+        """Return the histogram that a journal kept."""
         low, counts = packed
         return cls(int(low), np.array(counts, np.int64))
 

@@ -16,11 +16,12 @@ import random
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple, dataclass
 from functools import cache, partial
 from pathlib import Path
-from types import FrameType, TracebackType
+from traceback import walk_tb
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -44,22 +45,6 @@ _OURS = sources.SHIPPED
 
 
 @dataclass(frozen=True)
-class Request:
-    """A game to be played again.
-
-    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
-    """
-
-    game: Game
-    values: dict[str, Any]
-    players: int
-    seed: int
-    number: int
-    deal: int
-    actions: Sequence[int] | None
-
-
-@dataclass(frozen=True)
 class Fault:
     """What went wrong, at which moment of a game, and what to do.
 
@@ -78,9 +63,8 @@ class Fault:
         return f"game {game.name} fails{where}: {self.said} ({self.moment}); {self.remedy}"
 
 
-def first_fault(request: Request) -> Fault | None:
+def first_fault(playing: Playing) -> Fault | None:
     """Play a game until its code raises, and say what it was; ``None`` if nothing does."""
-    playing = _Playing(request)
     try:
         with np.errstate(over="ignore"), _counting(playing):
             playing.play()
@@ -94,7 +78,7 @@ class _EndlessError(Exception):
 
 
 @contextmanager
-def _counting(playing: _Playing) -> Iterator[None]:
+def _counting(playing: Playing) -> Iterator[None]:
     """Stop a step that runs more lines of the author's than any step does."""
     step, lines = None, 0
 
@@ -118,24 +102,35 @@ def _counting(playing: _Playing) -> Iterator[None]:
         sys.settrace(earlier)
 
 
-class _Playing:
-    """A game being played, and where it is."""
+@dataclass
+class Playing:
+    """A game that is played again, and where it is.
 
-    def __init__(self, request: Request) -> None:
-        self.request = request
-        self.game = request.game
-        self.rules = self.game.rules_record(request.values, request.players)[0]
+    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
+    """
+
+    game: Game
+    values: dict[str, Any]
+    players: int
+    seed: int
+    number: int
+    deal: int
+    actions: Sequence[int] | None
+    decisions: int = 0
+    action: int | None = None
+    before: Snapshot | None = None
+
+    def __post_init__(self) -> None:
+        self.rules = self.game.rules_record(self.values, self.players)[0]
         self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
-        self.decisions = 0
-        self.action: int | None = None
-        self.before: Snapshot | None = None
 
     def play(self) -> None:
-        game, rules, work, request = self.game, self.rules, self.work, self.request
+        """Play to the end, unless the game's code raises."""
+        game, rules, work = self.game, self.rules, self.work
         table, menu = work["table"], work["menu"]
         for stream in (work["chance"], work["dice"]):
-            stream.seed, stream.deal = np.uint64(request.seed), np.uint64(request.deal)
-        table.active = all_seats(request.players)
+            stream.seed, stream.deal = np.uint64(self.seed), np.uint64(self.deal)
+        table.active = all_seats(self.players)
         state = kernel.State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
         game.deal(rules, state)
         for action in self._actions(menu):
@@ -158,17 +153,16 @@ class _Playing:
 
         After the last of those asked for comes one more step, which may fail while it is offered.
         """
-        if self.request.actions is not None:
-            for action in self.request.actions:
+        if self.actions is not None:
+            for action in self.actions:
                 yield partial(int, action)
-        lot = random.Random(self.request.seed)
-        for _ in range(MOST_STEPS if self.request.actions is None else 1):
+        lot = random.Random(self.seed)
+        for _ in range(MOST_STEPS if self.actions is None else 1):
             yield lambda: lot.choice(offered_on(menu))
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
-        request = self.request
-        told = f"game {request.number}, seed {request.seed}"
+        told = f"game {self.number}, seed {self.seed}"
         if self.before is None:
             return f"{told}, while it is dealt"
         table = self.before.table
@@ -177,16 +171,15 @@ class _Playing:
             return told
         if self.action == PASS:
             return f"{told}, a turn without a choice"
-        try:
-            named = f" ({self.game.teller.action(self.rules, table, self.action)})"
-        except Exception:  # what names actions may be wrong too
-            named = ""
-        return f"{told}, action {self.action}{named}"
+        told += f", action {self.action}"
+        with suppress(Exception):  # what names actions may be wrong too
+            told += f" ({self.game.teller.action(self.rules, table, self.action)})"
+        return told
 
 
-def _fault(error: Exception, playing: _Playing) -> Fault:
+def _fault(error: Exception, playing: Playing) -> Fault:
     """Say what was raised, where, and what to do."""
-    frames = list(_frames(error.__traceback__))
+    frames = list(walk_tb(error.__traceback__))
     own = [one for one in frames if _is_authors(one[0])]
     last = frames[-1][0]
     frame, line = own[-1] if own else frames[-1]
@@ -216,12 +209,6 @@ def _is_authors_file(module: str, named: str) -> bool:
     )
 
 
-def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
-    while traceback:
-        yield traceback.tb_frame, traceback.tb_lineno
-        traceback = traceback.tb_next
-
-
 def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
     """Return what was raised in words, by a line of somebody's, and the likely remedy."""
     parts = _parts_of(text)
@@ -232,9 +219,8 @@ def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
         )
     if isinstance(error, IndexError):
         for node in parts:
-            told = _outside(node, frame) if isinstance(node, ast.Subscript) else ""
-            if told:
-                return told, ("keep the index inside, or give the field more places in its layout")
+            if isinstance(node, ast.Subscript) and (told := _outside(node, frame)):
+                return told, "keep the index inside, or give the field more places in its layout"
     if isinstance(error, AttributeError):
         missing = re.search(r"'?(\w+)'?$", str(error))
         for node in parts:
@@ -242,12 +228,9 @@ def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
                 continue
             record = _value(node.value, frame)
             fields = getattr(getattr(record, "dtype", None), "names", None)
-            fields = fields or getattr(record, "_fields", None)
-            if fields:
-                whose = f" of {ast.unparse(node.value)}"
-                return str(unknown("field", node.attr, fields, whose)), (
-                    "correct its name, or add it to the layout"
-                )
+            if fields := fields or getattr(record, "_fields", None):
+                said = str(unknown("field", node.attr, fields, f" of {ast.unparse(node.value)}"))
+                return said, "correct its name, or add it to the layout"
     return f"{type(error).__name__}: {error}", "correct that line"
 
 
@@ -264,8 +247,8 @@ def _parts_of(text: str) -> list[ast.AST]:
 def _outside(node: ast.Subscript, frame: FrameType) -> str:
     """Say which index lies outside, if one does."""
     array, index = _value(node.value, frame), _value(node.slice, frame)
-    shape = getattr(array, "shape", None) or ((len(array),) if isinstance(array, list) else ())
     given = index if isinstance(index, tuple) else (index,)
+    shape = (len(array),) if isinstance(array, list) else getattr(array, "shape", ())
     for axis, (places, one) in enumerate(zip(shape, given, strict=False)):
         if isinstance(one, int | np.integer) and not -places <= one < places:
             along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
@@ -286,20 +269,13 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
         return None
 
 
-def _find(module_name: str, file: str, name: str) -> Game:
-    """Load a game by its module, or by its file where that is no module's."""
+def _answer() -> None:
+    (module_name, file, name), fields, sys.path[:] = pickle.load(sys.stdin.buffer)
     try:
         module = importlib.import_module(module_name)
     except ImportError:
         module = load_file(Path(file), "game file")
-    game = getattr(module, name)
-    assert isinstance(game, Game), "it was found there"
-    return game
-
-
-def _answer() -> None:
-    home, fields, sys.path[:] = pickle.load(sys.stdin.buffer)
-    fault = first_fault(Request(_find(*home), *fields))
+    fault = first_fault(Playing(getattr(module, name), *fields))
     sys.stdout.flush()
     sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault and astuple(fault)))
 

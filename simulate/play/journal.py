@@ -45,12 +45,12 @@ Unpacked = TypeVar("Unpacked")
 
 
 class Part(Protocol):
-    """What was counted in some deals: it adds to what was counted in the next ones."""
+    """What was counted in some deals: it adds to what was counted in the next ones.
+
+    A record has its fields, arrays as lists; or what `packed` returns, if it has that.
+    """
 
     def __add__(self, other: Self) -> Self: ...
-
-    def packed(self) -> Any:
-        """Return it as plain integers, texts, lists and dictionaries."""
 
 
 class Watcher(Protocol):
@@ -122,16 +122,13 @@ class Journal:
         say: Callable[[str], None] = lambda message: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._path = path
-        self._say = say
+        self._path, self._say, self._clock = path, say, clock
         self.head = head or {}
-        self._clock = clock
         # By key and first deal: by number of deals, where the record stands and how long it is.
         self._index: dict[str, dict[int, dict[int, tuple[int, int]]]] = {}
         self._chains: dict[str, _Chain] = {}
         self._ended: list[tuple[str, _Chain]] = []
-        self._flushed = clock()
-        self._pause = FIRST_PAUSE
+        self._flushed, self._pause = clock(), FIRST_PAUSE
         self._size = self._live_bytes = 0
         self._watchers = NOBODY
         #: Whether it is of an earlier command.
@@ -145,47 +142,40 @@ class Journal:
         journal = cls(path, say=say)
         try:
             with path.open("rb") as file:
-                if file.read(len(_BEGIN)) != _BEGIN:
-                    return None
-                heads = journal._read_records(file)
+                if file.read(len(_BEGIN)) == _BEGIN:
+                    journal._read_records(file)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise FathomError(f"{path} cannot be read: {error.strerror}") from None
-        journal.is_earlier = heads
-        return journal if heads else None
+        journal.is_earlier = bool(journal.head)
+        return journal if journal.head else None
 
-    def _read_records(self, file: Any) -> bool:
+    def _read_records(self, file: Any) -> None:
+        """Note what stands in a file, up to the first record that is torn."""
         self._size = file.tell()
-        while True:
-            start = file.read(_HEAD.size)
-            if len(start) < _HEAD.size:
-                break
+        while len(start := file.read(_HEAD.size)) == _HEAD.size:
             length, checksum = _HEAD.unpack(start)
             body = file.read(length) if length <= _MOST else b""
-            if len(body) != length or _checksum(body) != checksum:
-                break
-            label = _label(body)
+            whole = len(body) == length and _checksum(body) == checksum
+            label = _label(body) if whole else None
             if label is None:
-                break
+                return
             if "head" in label:
                 self.head = label["head"]
             else:
                 self._note(label, self._size, _HEAD.size + length)
             self._size += _HEAD.size + length
-        return bool(self.head)
 
     def __bool__(self) -> bool:
         return self._path is not None
 
     def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
-        while first < end:
-            several = self._index.get(key, {}).get(first, {})
-            deals = max((some for some in several if first + some <= end), default=0)
-            if not deals:
-                return
-            label, packed = self._record(*several[deals])
+        several = self._index.get(key, {})
+        while inside := [some for some in several.get(first, ()) if first + some <= end]:
+            deals = max(inside)
+            label, packed = self._record(*several[first][deals])
             yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
@@ -201,11 +191,7 @@ class Journal:
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of which there are parts of a key, each part as first and end."""
-        return [
-            (first, first + deals)
-            for first, several in self._index.get(key, {}).items()
-            for deals in several
-        ]
+        return [(first, first + deals) for one, first, deals, *_ in self._live() if one == key]
 
     def absorb(self, other: Journal) -> None:
         """Keep all that another journal holds."""
@@ -256,9 +242,7 @@ class Journal:
         """Write all that is kept into another file, in which it is kept from now on."""
         if self._size:
             self.flush()
-            with path.open("wb") as file:
-                self._copy_to(file)
-                _sync(file)
+            self._copy_to(path)
         self._path = path
         self.flush()
 
@@ -283,19 +267,13 @@ class Journal:
         chain.part = part if chain.part is None else chain.part + part
         chain.deals, chain.records = chain.deals + deals, chain.records + 1
         chain.waiting, chain.waiting_deals = [], 0
-        if chain.records < _RECORDS:
-            self._append(key, first, deals, part, states)
-        else:
-            self._append(key, chain.first, chain.deals, chain.part, states)
-            chain.records = 1
-
-    def _append(self, key: str, first: int, deals: int, part: Part, states: dict[str, Any]) -> None:
+        if chain.records >= _RECORDS:
+            first, deals, part, chain.records = chain.first, chain.deals, chain.part, 1
         if self._path is None:
             return
         label = {"key": key, "first": first, "deals": deals, "states": states}
-        body = _body(label, part.packed())
         try:
-            self._write(label, body)
+            self._write(label, _body(label, part))
         except OSError as error:  # what is played is worth more than that it can be gone on with
             self._say(
                 f"cannot keep finished games in {self._path}: {error.strerror or error}; if this "
@@ -307,8 +285,7 @@ class Journal:
         assert self._path is not None
         if not self._size:
             self._path.parent.mkdir(exist_ok=True)
-            with self._path.open("wb") as file:
-                self._size = self._write_head(file)
+            self._copy_to(self._path)
         with self._path.open("r+b") as file:
             file.seek(self._size)
             file.truncate()  # whatever was torn
@@ -317,34 +294,26 @@ class Journal:
         self._note(label, self._size, _HEAD.size + len(body))
         self._size += _HEAD.size + len(body)
         if self._size > max(_LARGE, 2 * self._live_bytes):
-            self._rewrite()
+            # Anew, without the records that others hold too.
+            part = self._path.with_name(f"{self._path.name}.part")
+            self._copy_to(part)
+            part.replace(self._path)
 
-    def _rewrite(self) -> None:
-        """Write the file anew without the records that others hold too."""
-        assert self._path is not None
-        part = self._path.with_name(f"{self._path.name}.part")
-        with part.open("wb") as file:
-            places = self._copy_to(file)
-            self._size = file.tell()
+    def _copy_to(self, path: Path) -> None:
+        """Write all that is kept into another file, and note where it stands there."""
+        places = {}
+        with path.open("wb") as file:
+            file.write(_BEGIN + _framed(_body({"head": self.head}, None)))
+            if self._path is not None and self._size:
+                with self._path.open("rb") as source:
+                    for key, first, deals, begin, length in self._live():
+                        places[key, first, deals] = (file.tell(), length)
+                        file.write(self._read_again(source, begin, length))
+            size = file.tell()
             _sync(file)
-        part.replace(self._path)
+        self._size = size
         for (key, first, deals), where in places.items():
             self._index[key][first][deals] = where
-
-    def _copy_to(self, file: Any) -> dict[tuple[str, int, int], tuple[int, int]]:
-        places, end = {}, self._write_head(file)
-        if self._path is not None and self._size:
-            with self._path.open("rb") as source:
-                for key, first, deals, begin, length in self._live():
-                    file.write(self._read_again(source, begin, length))
-                    places[key, first, deals] = (end, length)
-                    end += length
-        return places
-
-    def _write_head(self, file: Any) -> int:
-        head = _framed(_body({"head": self.head}, None))
-        file.write(_BEGIN + head)
-        return len(_BEGIN) + len(head)
 
     def _live(self) -> Iterator[tuple[str, int, int, int, int]]:
         for key, firsts in self._index.items():
@@ -383,10 +352,17 @@ class Journal:
         return raw
 
 
-def _body(label: dict[str, Any], packed: Any) -> bytes:
+def _body(label: dict[str, Any], part: Any) -> bytes:
     # One line, so that a reader need not take apart what it does not want.
-    text = json.dumps(label) + "\n" + json.dumps(packed, separators=(",", ":"))
+    text = json.dumps(label) + "\n" + json.dumps(part, separators=(",", ":"), default=_plain)
     return zlib.compress(text.encode(), 1)
+
+
+def _plain(part: Any) -> Any:
+    for name in ("tolist", "packed"):
+        if hasattr(part, name):
+            return getattr(part, name)()
+    return vars(part)
 
 
 def _label(body: bytes) -> dict[str, Any] | None:

@@ -3,19 +3,21 @@
 The source below is a template: `simulate.kit.compiled.Instance` is a copy for
 every game in which ``deal``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are
 that game's functions. Strategies come in as function pointers, so that any line-up runs
-on the same machine code.
+on the same machine code: a strategy's choice is compiled to the one signature that it calls.
 """
 
 from __future__ import annotations
 
 import warnings
 from functools import cache
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning, TypingError
+from numba.extending import overload
 
 from simulate.errors import UsageError
 from simulate.game import Game
@@ -29,7 +31,13 @@ from simulate.kit.seats import all_seats, highest, lowest
 from simulate.kit.sources import ships_with_fathom
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
-from simulate.play.explaining import refuse_fractions
+from simulate.play.explaining import (
+    NO_ACTION,
+    NOT_COMPILED,
+    in_words,
+    place_of,
+    refuse_fractions,
+)
 from simulate.strategy import MOST_NUMBERS
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -55,16 +63,11 @@ class State(NamedTuple):
 #: row tells and the table does not know: ``leaders`` are the last seats alone in front,
 #: ``halved`` is 1 from half-time on; ``turns`` were over when it was last looked whether
 #: turns end.
-TRACE = np.dtype(
-    [
-        (name, np.int64)
-        for name in (
-            *("game", "steps", "decisions", "action", "asking", "status"),
-            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "turns"),
-        )
-    ],
-    align=True,
+_TRACED = (
+    *("game", "steps", "decisions", "action", "asking", "status"),
+    *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "turns"),
 )
+TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
 #: After so many steps each it is looked whether a turn ended since, which costs play nothing; no
 #: option, as no table sits through a turn so long. A power of two, which divides fastest.
@@ -73,6 +76,7 @@ LOOK_FOR_TURNS = 8192
 TO_THE_END = np.iinfo(np.int64).max
 
 # Replaced in each game's copy.
+_OWN = ("deal", "offer_actions", "apply", "scores", "winners")
 deal: Any = None
 offer_actions: Any = None
 apply: Any = None
@@ -302,11 +306,10 @@ def kernel_of(game: Game) -> Instance:
     That Numba looks at six strategies again in each call would take as long as a step of a walk.
     """
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
+    choice: Any = types.FunctionType(strategy_signature(game))
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
-        types.UniTuple(  # type: ignore[no-untyped-call]
-            types.FunctionType(strategy_signature(game)), game.seats[1]
-        ),
+        types.UniTuple(choice, game.seats[1]),  # type: ignore[no-untyped-call]
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
@@ -337,12 +340,77 @@ def ships(game: Game) -> bool:
 
 def functions_of(game: Game) -> dict[str, Any]:
     """Return a game's functions by the names that the kernel's source gives them."""
-    return {
-        "deal": game.deal,
-        "offer_actions": game.offer_actions,
-        "apply": game.apply,
-        "scores": game.scores,
-        "winners": game.winners,
-        "ahead": lowest if game.lower_leads else highest,
-        "behind": highest if game.lower_leads else lowest,
-    }
+    own = {name: getattr(game, name) for name in _OWN}
+    ahead, behind = (lowest, highest) if game.lower_leads else (highest, lowest)
+    return {**own, "ahead": ahead, "behind": behind}
+
+
+@cache
+def choice_of(
+    decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
+) -> Instance:
+    """Return a strategy's choice, for the one signature that the kernel calls.
+
+    `decide` is ``(view, *parameters) -> action``, with so many parameters, and calls `thinks_with`.
+    """
+    source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
+    plain = getattr(decide, "py_func", decide)
+    namespace: dict[str, Any] = {}
+    exec(compile(source, plain.__code__.co_filename, "exec"), namespace)
+    template: FunctionType = namespace["choose"]
+    template.__module__ = plain.__module__
+    return Instance(
+        template,
+        f"choose_{name}_{game.name}",
+        strategy_signature(game),
+        {"decide": decide, "as_action": as_action},
+        checks=not (all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)),
+    )
+
+
+@cache
+def compile_strategy(
+    decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
+) -> Any:
+    """Compile a strategy's choice, or fetch it from the disk.
+
+    What does not compile is a `UsageError` that says what, and where.
+    """
+    try:
+        return choice_of(decide, name, parameters, game, thinks_with).compile()
+    except NOT_COMPILED as error:
+        dtypes = (game.table.dtype, game.own.dtype, game.menu.dtype, game.rules_dtype)
+        parts: dict[str, Any] = {"view": View._fields}
+        for part, dtype in zip(("table", "own", "menu", "rules"), dtypes, strict=True):
+            parts[f"view.{part}"] = dtype.names or ()
+        whose = " of the view, which 'fathom strategies GAME --view' lists"
+        file, line = place_of(error, [decide])
+        raise UsageError(
+            f"strategy {name} ({file}, line {line}) cannot be compiled: "
+            f"{in_words(error, parts, whose)}"
+        ) from error
+
+
+def call_of(first: int, parameters: int) -> str:
+    """Return the source of calling ``decide`` with some of the numbers in a view."""
+    numbers = range(first, first + parameters)
+    return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
+
+
+def as_action(choice: Any) -> int:
+    """Return what a strategy chose, if it is an action at all."""
+    if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
+        raise TypeError(f"{NO_ACTION}, it returned {choice!r}")
+    return choice  # type: ignore[return-value]
+
+
+@overload(as_action)
+def _compiled_as_action(choice: Any) -> Any:
+    if not isinstance(choice, types.Integer | types.IntegerLiteral):
+        can_end = " (it can end without a return)" if "none" in str(choice).lower() else ""
+        raise TypingError(f"{NO_ACTION}, this one {choice}{can_end}")
+
+    def implementation(choice: Any) -> Any:
+        return np.int64(choice)
+
+    return implementation

@@ -83,38 +83,11 @@ class Offered:
     """All actions offered in games that were read, one in each place."""
 
     names: list[str] = field(default_factory=list)
-    seats: list[int] = field(default_factory=list)
-    actions: list[int] = field(default_factory=list)
+    keys: list[Key] = field(default_factory=list)
+    #: Of each the number of its table, and all tables, with where their numbers lie.
     rows: list[int] = field(default_factory=list)
     tables: list[Any] = field(default_factory=list)
     fields: list[tuple[int, int]] = field(default_factory=list)
-
-
-#: Of each part of a kind, its names and the integers that it goes with; and where these lie.
-Split = tuple[tuple[int, int, int], list[tuple[set[str], int]]]
-
-
-def split_by_table(offered: Offered, names: set[str]) -> Split | None:
-    """Split a kind with some names by what lies on the table, into as many parts as that tells.
-
-    ``None`` if nothing there tells any of its names from another.
-    """
-    kept = [place for place, name in enumerate(offered.names) if name in names]
-    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
-    places = np.array([ids[offered.names[place]] for place in kept])
-    actions, rows = (np.array(some)[kept] for some in (offered.actions, offered.rows))
-    tables = np.array(offered.tables)
-    best: Split | None = None
-    for entry, among in offered.fields:
-        for each in sorted(BLOCKS):
-            values = tables[rows, entry + actions // each % among]
-            if values.min() < 0 or values.max() >= MOST_VALUES:
-                continue
-            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
-            parts = _components(list(ids), pairs)
-            if len(parts) > (len(best[1]) if best else 1):
-                best = (entry, among, each), parts
-    return best
 
 
 def _components(
@@ -204,8 +177,8 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     # The names of each kind, and its numbers if it has numbers of its own.
     kinds: list[tuple[set[str], Numbers | None]] = []
     keys: dict[str, set[Key]] = defaultdict(set)
-    for name, seat, action in zip(offered.names, offered.seats, offered.actions, strict=True):
-        keys[name].add((seat, action))
+    for name, key in zip(offered.names, offered.keys, strict=True):
+        keys[name].add(key)
     families = _families(keys)
     for names in families:
         mine = set().union(*(keys[name] for name in names))
@@ -230,16 +203,15 @@ def _sorted(
             chosen[kind_of_name[choice]] += 1
     least = max(LEAST_CHOICES, LEAST_SHARE * len(choices))
     found: list[Kind] = []
-    rare: list[str] = []
-    mixed: list[str] = []
+    rare, mixed = list[str](), list[str]()
     for place in sorted(range(len(kinds)), key=lambda place: (-offered[place], called[place])):
-        numbers = kinds[place][1]
+        name, numbers = called[place], kinds[place][1]
         if offered[place] < least or len(found) == MOST_KINDS:
-            rare.append(called[place])
+            rare.append(name)
         elif numbers is None:
-            mixed.append(called[place])
+            mixed.append(name)
         else:
-            found.append(Kind(called[place], numbers, offered[place], chosen[place]))
+            found.append(Kind(name, numbers, offered[place], chosen[place]))
     return Kinds(tuple(found), games, len(choices), tuple(rare), tuple(mixed))
 
 
@@ -257,8 +229,7 @@ def _read(engine: Engine, offered: Offered) -> tuple[int, _Choices]:
             told += len(moment.actions)
             table, named = moment.snapshot.table, kinds_at(engine, moment)
             offered.names += named.values()
-            offered.actions += named
-            offered.seats += [moment.seat] * len(named)
+            offered.keys += ((moment.seat, action) for action in named)
             offered.rows += [len(offered.tables)] * len(named)
             offered.tables.append(np.frombuffer(table, np.int64))
             offered.fields = fields_of(table)
@@ -284,25 +255,26 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 def _split(
     offered: Offered, names: set[str], numbers: Numbers
 ) -> list[tuple[set[str], Numbers | None]]:
-    """Split a kind by what lies on the table; nothing if that does not tell its names apart."""
-    found = split_by_table(offered, names)
-    if found is None:
-        return []
-    (entry, among, each), parts = found
+    """Split a kind by what lies on the table, if that tells its names apart, as far as it does."""
+    kept = [place for place, name in enumerate(offered.names) if name in names]
+    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
+    places = np.array([ids[offered.names[place]] for place in kept])
+    actions, rows = np.array(offered.keys)[kept, 1], np.array(offered.rows)[kept]
+    tables, parts = np.array(offered.tables), list[tuple[set[str], int]]()
+    for entry, among in offered.fields:
+        for each in sorted(BLOCKS):
+            values = tables[rows, entry + actions // each % among]
+            if values.min() < 0 or values.max() >= MOST_VALUES:
+                continue
+            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
+            more = _components(list(ids), pairs)
+            if len(more) > max(1, len(parts)):
+                parts, numbers = more, replace(numbers, entry=entry, among=among, each=each)
     groups = [some for some, _ in parts]
     if len(groups) > MOST_KINDS // 2:
         groups = join(names, [*groups, *_alike(names, beside_number=False)])
     return [
-        (
-            group,
-            replace(
-                numbers,
-                entry=entry,
-                among=among,
-                each=each,
-                values=sum(values for some, values in parts if some <= group),
-            ),
-        )
+        (group, replace(numbers, values=sum(value for some, value in parts if some <= group)))
         for group in groups
     ]
 

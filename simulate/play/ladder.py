@@ -11,20 +11,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import BLOCK_GAMES
+from simulate.play.extra_runs import Crossed
 from simulate.play.lineups import (
     MOST_PASSES,
     ContestRun,
     Lineup,
     Played,
     Watch,
-    digest,
     play_lineups,
     study_at,
 )
-from simulate.play.luck import Crossed
 from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -37,18 +36,18 @@ PASS_GAMES = 5_000
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who climbs it."""
+    """Who climbs it: the quick rungs that do not think, and those that do, by their budgets.
 
-    #: What all line-ups share: the game and its rules, players, seed; its games are those of a rung
-    #: that does not think. Its own line-up is not played.
+    All line-ups share the game of `study`, its rules, players and seed; its games are those of a
+    rung that does not think. Its own line-up is not played. In all other seats sits the reference,
+    which is not played if it is a rung itself. The strong one plays the weak one to tell how much
+    skill counts.
+    """
+
     study: Study
-    #: Who sits in all other seats.
     reference: Strategy
-    #: The rungs that do not think; if the reference is one of them, it is not played.
     quick: tuple[Strategy, ...]
-    #: The rungs that think, by their budgets.
     thinking: tuple[Strategy, ...]
-    #: Who plays whom to tell how much skill counts.
     strong: Strategy
     weak: Strategy
     #: Games of each rung that thinks; 0 for as many as suit the largest budget.
@@ -106,14 +105,9 @@ class Ladder:
     @cached_property
     def studies(self) -> tuple[Study, ...]:
         """The study that plays each line-up."""
-        thinking = [rung.spec for rung in self.thinking]
+        games = dict.fromkeys((rung.spec for rung in self.thinking), self.thinking_games)
         return tuple(
-            study_at(
-                self.study,
-                one,
-                other,
-                self.thinking_games if one.spec in thinking else self.study.games,
-            )
+            study_at(self.study, one, other, games.get(one.spec, self.study.games))
             for one, other in self.pairs
         )
 
@@ -149,15 +143,16 @@ class LadderRun(ContestRun):
     @property
     def as_played(self) -> Ladder:
         """The ladder that gives as many games as were played."""
-        thinking = [one.spec for one in self.design.thinking]
-        games = {False: self.design.study.games, True: 0}
+        design = self.design
+        games, slow_games = design.study.games, design.thinking_games
         if self.interrupted:
-            for (one, _), played in zip(self.design.pairs, self.played, strict=True):
-                games[one.spec in thinking] = played.games
-        elif thinking:
-            games[True] = self.design.thinking_games
-        study = replace(self.design.study, games=games[False])
-        return replace(self.design, study=study, slow_games=games[True])
+            thinking, slow_games = [one.spec for one in design.thinking], 0
+            for (one, _), played in zip(design.pairs, self.played, strict=True):
+                if one.spec in thinking:
+                    slow_games = played.games
+                else:
+                    games = played.games
+        return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
     def of(self, one: Strategy, other: Strategy) -> Played:
         """Return what one strategy among others of another gave."""
@@ -168,13 +163,13 @@ class LadderRun(ContestRun):
     def runs(self) -> dict[str, Run]:
         """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
         share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
-        found = zip(self.design.pairs, self.design.studies, self.played, strict=True)
-        return {
-            f"{one.spec} at a table of {other.spec}": self.run_of(
-                study, played, seconds=share * played.seconds
-            )
-            for (one, other), study, played in found
-        }
+        found = {}
+        for pair, study, played in zip(
+            self.design.pairs, self.design.studies, self.played, strict=True
+        ):
+            name = " at a table of ".join(one.spec for one in pair)
+            found[name] = self.run_of(study, played, seconds=share * played.seconds)
+        return found
 
 
 def play_ladder(
@@ -183,20 +178,12 @@ def play_ladder(
     """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
 
     There are many passes unless said, so that little is lost. They change the speed only.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted before the first pass was finished.
+    `KeyboardInterrupt`: no pass was finished.
     """
+    places = (0, *[1] * (ladder.study.players - 1))
     lineups = [
-        Lineup(
-            Arm(study, make_engine(study, [one, *[other] * (study.players - 1)])),
-            (0, *[1] * (study.players - 1)),
-            range(study.deals),
-            1 if any(strategy.players for strategy in (one, other)) else 0,
-        )
-        for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True)
+        Lineup.of(study, pair, places, range(study.deals), int(any(one.players for one in pair)))
+        for study, pair in zip(ladder.studies, ladder.pairs, strict=True)
     ]
     found = play_lineups(lineups, jobs, passes or _passes(ladder, jobs), watch)
     return LadderRun(ladder, tuple(found.played), found.elapsed, jobs, found.interrupted)

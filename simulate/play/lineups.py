@@ -6,14 +6,12 @@ deal it is kept what it gave each strategy, so that line-ups on the same deals c
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -25,7 +23,7 @@ from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
 from simulate.play.run import Run
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout
+from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
@@ -38,34 +36,43 @@ Places = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Lineup:
-    """A line-up to be played."""
+    """A line-up to be played: by what, who sits where, and which deals.
 
-    #: What plays it.
+    A thread plays a `piece` of so many deals at a time; 0 for all of a pass. Slow games take small
+    pieces, or one thread plays on alone at the end of each pass.
+    """
+
     arm: Arm
-    #: Who sits where.
     places: Places
-    #: Which deals it plays.
     deals: range
-    #: The most deals that one thread plays at a time; 0 for all of a pass. Slow games take small
-    #: pieces, or one thread plays on alone at the end of each pass.
     piece: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        study: Study,
+        strategies: Sequence[Strategy],
+        places: Places,
+        deals: range,
+        piece: int = 0,
+    ) -> Self:
+        """Compile what plays the line-up of a study, of strategies by number."""
+        return cls(Arm(study, [strategies[place] for place in places]), places, deals, piece)
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What came of one line-up."""
+    """What came of one line-up.
 
-    #: The line-up.
+    The counts of all deals are without distributions: of hundreds of line-ups they would fill the
+    memory. `wins` are those, in parts of a whole one, that each deal gave each of `competitors`:
+    shape (deals, strategies). `seconds` are of all threads together.
+    """
+
     places: Places
-    #: Where each count stands in the tally's sums.
     layout: TallyLayout
-    #: The counts of all deals, without distributions: of hundreds of line-ups they would fill the
-    #: memory.
     tally: Tally
-    #: Wins, in parts of a whole one, that each deal gave each different strategy of the line-up, in
-    #: the order of `competitors`: shape (deals, strategies).
     wins: np.ndarray[Any, np.dtype[Any]]
-    #: That the games took, of all threads together.
     seconds: float = 0.0
 
     @property
@@ -79,15 +86,9 @@ class Played:
         return self.tally.deals * self.layout.rotations
 
     def packed(self) -> dict[str, Any]:
-        """Return what was counted, plain."""
-        tally = self.tally
-        return {
-            "deals": tally.deals,
-            "sums": list(tally.sums),
-            "squares": list(tally.squares),
-            "wins": self.wins.tolist(),
-            "seconds": self.seconds,
-        }
+        """Return what a journal keeps of it."""
+        counted = {name: getattr(self.tally, name) for name in ("deals", "sums", "squares")}
+        return {**counted, "wins": self.wins, "seconds": self.seconds}
 
     def __add__(self, other: Played) -> Played:
         wins = np.concatenate([self.wins, other.wins])
@@ -110,17 +111,17 @@ class PlayedTogether:
 
 @dataclass(frozen=True)
 class ContestRun:
-    """What came of a contest: a design of line-ups on common deals."""
+    """What came of a contest: a design of line-ups on common deals.
 
-    #: What was asked for, with its `study`, `games` and `id`.
+    The design has its `study`, `games` and `id`; `played` is what each line-up gave, in its order.
+    `elapsed` is seconds of playing, without compiling, on so many threads (`jobs`); it can be
+    `interrupted` before all deals were played.
+    """
+
     design: Any
-    #: What each line-up gave, in the design's order.
     played: tuple[Any, ...]
-    #: Seconds of playing, without compiling.
     elapsed: float
-    #: Threads used.
     jobs: int
-    #: Whether it was stopped before all deals were played.
     interrupted: bool
 
     @property
@@ -159,9 +160,9 @@ class ContestRun:
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
 
 
-def digest(answer: Any) -> str:
-    """Return the SHA-256 of something plain, in hexadecimal."""
-    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
+def unrotated(places: Places) -> Places:
+    """Return the one of all rotations of a line-up that stands for them."""
+    return min(places[shift:] + places[:shift] for shift in range(len(places)))
 
 
 def study_at(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
@@ -182,11 +183,7 @@ def play_lineups(
 
     In each of so many passes every line-up plays two deals or more; they change the speed only, and
     what is left when it is interrupted. `watch` is called after each piece of each pass.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted before the first pass was finished, with nothing begun.
+    `KeyboardInterrupt`: no pass was finished, and nothing begun.
     """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
@@ -210,6 +207,7 @@ def play_lineups(
     try:
         for part in range(passes):
             ranges = []
+            tasks = []
             for number, lineup in enumerate(lineups):
                 for first, deals in _pieces(lineup, part, passes):
                     at, end = first, first + deals
@@ -221,15 +219,9 @@ def play_lineups(
                         at += kept.deals
                     if at < end:
                         ranges.append((number, at, end - at))
-            tasks = [
-                Task(
-                    _play,
-                    (lineups[number].arm,),
-                    (lineups[number].places, first, deals),
-                    deals * lineups[number].arm.layout.rotations,
-                )
-                for number, first, deals in ranges
-            ]
+                        games = (end - at) * lineup.arm.layout.rotations
+                        how = (lineup.places, at, end - at)
+                        tasks.append(Task(_play, (lineup.arm,), how, games))
             with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as blocks:
                 for (number, first, deals), played in zip(ranges, blocks, strict=True):
                     with shielded():
@@ -257,11 +249,11 @@ def _unpacked(lineup: Lineup, packed: dict[str, Any]) -> Played:
     """Return what a line-up gave of what `Played.packed` gave."""
     layout = lineup.arm.layout
     tally = Tally(packed["deals"], tuple(packed["sums"]), tuple(packed["squares"]))
-    wins: np.ndarray[Any, np.dtype[Any]] = np.array(packed["wins"], _short(layout))
+    wins = np.array(packed["wins"], _short(layout))
     return Played(lineup.places, layout, tally, wins, packed["seconds"])
 
 
-def _short(layout: TallyLayout) -> type:
+def _short(layout: TallyLayout) -> Any:
     """Return the type of the wins of a deal: there are many of them, so they are kept short."""
     most = layout.win * layout.players * layout.rotations
     return np.int16 if most <= np.iinfo(np.int16).max else np.int32
@@ -269,9 +261,8 @@ def _short(layout: TallyLayout) -> type:
 
 def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played:
     [arm] = arms
-    rows, seconds = arm.play(first, deals)
-    by_deal = list_deals(arm.layout, rows)
-    tally = Tally(deals, *sum_squares(by_deal))
     layout = arm.layout
-    wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(_short(layout))
-    return Played(places, arm.layout, tally, wins, seconds)
+    rows, seconds = arm.play(first, deals)
+    by_deal = list_deals(layout, rows)
+    wins = by_deal[:, layout.strategy_wins].astype(_short(layout))
+    return Played(places, layout, Tally(deals, *sum_squares(by_deal)), wins, seconds)

@@ -8,14 +8,12 @@ rules has such a table, with the ``tally_id`` in it, for each point.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.play.run import Run
-from simulate.play.tally import SINGLES, UNHASHED_COUNTS, without_unhashed
+from simulate.play.tally import SINGLES, UNHASHED_COUNTS, digest, without_unhashed
 
 #: Hexadecimal digits of the id of a part.
 _DIGITS = 12
@@ -40,7 +38,7 @@ def pinned(run: Run) -> dict[str, Any]:
     found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
     if layout.counts:
         found["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
-    found["parts"] = {name: _id(part) for name, part in _parts(run).items()}
+    found["parts"] = {name: digest(part)[:_DIGITS] for name, part in _parts(run).items()}
     return found
 
 
@@ -91,17 +89,13 @@ def first_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) ->
 def _parts(run: Run) -> dict[str, Any]:
     """Return the parts of a tally besides its sums."""
     tally = run.tally
-    lengths = {
-        f"lengths_{name}": [(part.low, part.counts.tolist()) for part in ranks]
-        for name, ranks in tally.lengths.items()
+    histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
+    histograms["scores"] = tally.scores
+    return {
+        "squares": without_unhashed(tally.squares),
+        "products": tally.products,
+        **{name: [one.packed() for one in several] for name, several in histograms.items()},
     }
-    scores = [(part.low, part.counts.tolist()) for part in tally.scores]
-    squares = without_unhashed(tally.squares)
-    return {"squares": squares, "products": tally.products, **lengths, "scores": scores}
-
-
-def _id(part: Any) -> str:
-    return hashlib.sha256(json.dumps(part).encode()).hexdigest()[:_DIGITS]
 
 
 def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -120,15 +114,12 @@ def _words(name: str, run: Run) -> str:
     """Say what a pinned value is."""
     players, specs = run.layout.players, run.study.strategies
     if found := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
-        place = int(found[3]) - 1
-        who = {
-            "seat": lambda: f"seat {place + 1}",
-            "strategy": lambda: specs[place],
-            "cell": lambda: f"{specs[place // players]} in seat {place % players + 1}",
-        }[found[1]]()
-        return (
-            f"sum of {found[2]} of {who}{f' in {run.layout.win}ths' if found[2] == 'wins' else ''}"
-        )
+        whose, place = found[1], int(found[3]) - 1
+        strategy, seat = divmod(place, players) if whose == "cell" else (place, place)
+        who = [specs[strategy]] if whose != "seat" else []
+        who += [f"seat {seat + 1}"] if whose != "strategy" else []
+        unit = f" in {run.layout.win}ths" if found[2] == "wins" else ""
+        return f"sum of {found[2]} of {' in '.join(who)}{unit}"
     if name in (*SINGLES, *UNHASHED_COUNTS):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):

@@ -7,15 +7,16 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from simulate.errors import UsageError
-from simulate.play.arms import Arm, make_engine
+from simulate.play.arms import Arm
 from simulate.play.blocks import Block, JournalSession, Sizes, added, play_block
 from simulate.play.counting import compile_counting
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import NOBODY, Journal, Watchers
+from simulate.play.journal import current as current_journal
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
@@ -80,24 +81,11 @@ class Together:
 Wanted = Callable[[Together], tuple[int, Collection[int]]]
 
 
-class How(TypedDict, total=False):
-    """How a study is played, besides its threads."""
-
-    #: Deals a block, by default as many as take about a tenth of a second.
-    block: int | None
-    #: Called with the tally so far, after each block.
-    progress: Callable[[Tally], None] | None
-    #: Who is given the rows of each block, in the order of the games.
-    watchers: Watchers
-    #: What the same study gave for fewer games, to go on from there.
-    begun: Run | None
-
-
-def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Unpack[How]) -> Run:
+def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Any) -> Run:
     """Play all games of a study by so many threads, or those until it is interrupted.
 
     The line-up has the strategies that the study's names, one a seat. Threads and blocks change
-    the speed only.
+    the speed only. How is said as for `play_until`.
     """
     return play_until(study, lineup, study.deals, lambda run: 0, jobs, **how)
 
@@ -108,23 +96,28 @@ def play_until(
     first: int,
     wanted: Callable[[Run], int],
     jobs: int = 1,
-    **how: Unpack[How],
+    *,
+    block: int | None = None,
+    progress: Callable[[Tally], None] | None = None,
+    watchers: Watchers = NOBODY,
+    begun: Run | None = None,
 ) -> Run:
     """Play more and more games of a study, which says the most, until there are as many as wanted.
 
-    Before the first look come `first` deals, those of `begun` among them; `wanted` returns of a
-    run how many there should be. The rest is as for `play`.
+    Before the first look come `first` deals, those of `begun` among them, a run of the same study
+    with fewer games; `wanted` returns of a run how many there should be. A block has so many deals,
+    by default as many as take about a tenth of a second; `progress` is called with the tally so far
+    after each, and `watchers` are given its rows, in the order of the games.
     """
-    begun, progress = how.get("begun"), how.get("progress")
     return play_together_until(
         [study],
         [lineup],
         first,
         lambda found: (wanted(found.runs[0]), (0,)),
         jobs,
-        block=how.get("block"),
+        block=block,
         progress=progress and (lambda tallies: progress(tallies[0])),
-        watchers=how.get("watchers", NOBODY),
+        watchers=watchers,
         begun=Together((begun,)) if begun else None,
     ).runs[0]
 
@@ -165,16 +158,14 @@ def play_together_until(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    arms = [
-        Arm(study, make_engine(study, lineup))
-        for study, lineup in zip(studies, lineups, strict=True)
-    ]
+    arms = [Arm(*both) for both in zip(studies, lineups, strict=True)]
     compile_counting()  # before the clock runs
     compared = against or [0] * len(arms)
     found, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
-        playing = _Playing(arms, sorted(going), compared, jobs, block, progress, watchers, found)
+        who = sorted(going), compared
+        playing = _Playing(arms, who, jobs, block, progress, watchers, found)
         found = replace(playing.play_to(min(deals, most)), against=tuple(against or ()))
         if found.interrupted or found.deals >= most:
             return found
@@ -188,16 +179,16 @@ def play_together_until(
 
 def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    return _keeping(study, lineup).reached
+    return current_journal().reaches(_key_of(study, lineup), 0)
 
 
 def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(_keeping(study, lineup).key))
+    return united(journal.ranges(_key_of(study, lineup)))
 
 
-def _keeping(study: Study, lineup: Sequence[Strategy]) -> JournalSession:
-    return JournalSession([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
+def _key_of(study: Study, lineup: Sequence[Strategy]) -> str:
+    return JournalSession([Arm(study, lineup)], [0], [0], NOBODY).key
 
 
 class _Playing:
@@ -206,18 +197,17 @@ class _Playing:
     def __init__(
         self,
         arms: Sequence[Arm],
-        places: Sequence[int],
-        compared: Sequence[int],
+        who: tuple[Sequence[int], Sequence[int]],
         jobs: int,
         block: int | None,
         progress: Callable[[Sequence[Tally]], None] | None,
         watchers: Watchers,
         begun: Together | None,
     ) -> None:
-        self._arms, self._places, self._compared = arms, places, compared
+        self._arms, (self._places, self._compared) = arms, who
         self._jobs, self._block, self._progress = jobs, block, progress
         self._watchers, self._begun = watchers, begun
-        self._keeping = JournalSession(arms, places, compared, watchers)
+        self._keeping = JournalSession(arms, *who, watchers)
         self._deals = begun.deals if begun else 0
         self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
         self._products = dict(enumerate(begun.products, 1)) if begun else {}

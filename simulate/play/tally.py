@@ -21,9 +21,7 @@ import numpy as np
 
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.histogram import (
-    Histogram,
-)
+from simulate.play.histogram import Histogram
 from simulate.play.rows import Integers
 
 #: What a whole win is counted as, with up to so many players: divisible by every number up to
@@ -106,11 +104,8 @@ class TallyLayout:
     @cached_property
     def _parts(self) -> dict[str, slice]:
         lengths = _part_lengths(self.players, self.strategies, len(self.counts))
-        ends = accumulate(lengths.values())
-        return {
-            name: slice(end - length, end)
-            for (name, length), end in zip(lengths.items(), ends, strict=True)
-        }
+        ends = dict(zip(lengths, accumulate(lengths.values()), strict=True))
+        return {name: slice(ends[name] - length, ends[name]) for name, length in lengths.items()}
 
     #: Wins, in parts of `win`, and final scores by seat.
     seat_wins, seat_scores = _Part(), _Part()
@@ -121,9 +116,9 @@ class TallyLayout:
 
     def single(self, name: str) -> int:
         """Return where one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts stands."""
-        if name in (*SINGLES, *UNHASHED_COUNTS):
-            return self._begin(name)
-        return self._begin("counts") + self.counts.index(name)
+        own = name not in (*SINGLES, *UNHASHED_COUNTS)
+        begin: int = self._parts["counts" if own else name].start
+        return begin + (self.counts.index(name) if own else 0)
 
     @property
     def ratios(self) -> tuple[tuple[str, str], ...]:
@@ -133,22 +128,17 @@ class TallyLayout:
     @property
     def size(self) -> int:
         """How many sums there are."""
-        size: int = max(part.stop for part in self._parts.values())
-        return size
+        return max(int(part.stop) for part in self._parts.values())
 
     @property
     def record(self) -> np.recarray[Any, Any]:
         """The layout as compiled code takes it: where each part begins, under its name."""
-        begins = (self._begin(name) for name in self._parts)
         sides = np.zeros(SEATS, np.int64)
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
+        begins = (part.start for part in self._parts.values())
         numbers = (self.players, self.rotations, self.score_parts, self.win, *begins, sides)
         return np.array([numbers], LAYOUT).view(np.recarray)
-
-    def _begin(self, name: str) -> int:
-        begin: int = self._parts[name].start
-        return begin
 
 
 #: Counts of which there is one. ``last_seats`` counts the seats that were last at
@@ -184,15 +174,9 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
 
 
 #: The layout as compiled code takes it: where each part begins, under its name.
+_NUMBERS = ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
 LAYOUT = np.dtype(
-    [
-        *(
-            (name, np.int64)
-            for name in ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
-        ),
-        ("side_of", np.int64, (SEATS,)),
-    ],
-    align=True,
+    [*((name, np.int64) for name in _NUMBERS), ("side_of", np.int64, (SEATS,))], align=True
 )
 #: Part and whole of the rate of comebacks.
 COMEBACKS = ("comeback_wins", "last_seats")
@@ -223,46 +207,24 @@ class Tally:
             return self if self.deals else other
         return Tally(
             self.deals + other.deals,
-            tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
-            tuple(a + b for a, b in zip(self.squares, other.squares, strict=True)),
-            tuple(a + b for a, b in zip(self.products, other.products, strict=True)),
-            {
-                name: tuple(a + b for a, b in zip(ranks, other.lengths[name], strict=True))
-                for name, ranks in self.lengths.items()
-            },
-            tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
+            _added(self.sums, other.sums),
+            _added(self.squares, other.squares),
+            _added(self.products, other.products),
+            {name: _added(ranks, other.lengths[name]) for name, ranks in self.lengths.items()},
+            _added(self.scores, other.scores),
         )
-
-    def packed(self) -> dict[str, Any]:
-        """Return all the integers, plain; `unpacked` takes them."""
-        return {
-            "deals": self.deals,
-            "sums": list(self.sums),
-            "squares": list(self.squares),
-            "products": list(self.products),
-            "lengths": {
-                name: [one.packed() for one in ranks] for name, ranks in self.lengths.items()
-            },
-            "scores": [one.packed() for one in self.scores],
-        }
 
     @classmethod
-    def unpacked(cls, packed: dict[str, Any]) -> Tally:
-        """Return the tally of what `packed` gave."""
+    def unpacked(cls, kept: dict[str, Any]) -> Tally:
+        """Return the tally that a journal kept."""
         sums, squares, products = (
-            tuple(map(int, packed[name])) for name in ("sums", "squares", "products")
+            tuple(map(int, kept[name])) for name in ("sums", "squares", "products")
         )
-        return cls(
-            int(packed["deals"]),
-            sums,
-            squares,
-            products,
-            {
-                name: tuple(map(Histogram.unpacked, ranks))
-                for name, ranks in packed["lengths"].items()
-            },
-            tuple(map(Histogram.unpacked, packed["scores"])),
-        )
+        ranks = {
+            name: tuple(map(Histogram.unpacked, some)) for name, some in kept["lengths"].items()
+        }
+        scores = tuple(map(Histogram.unpacked, kept["scores"]))
+        return cls(int(kept["deals"]), sums, squares, products, ranks, scores)
 
     def length(self, name: str) -> Histogram:
         """Return the distribution of one of `LENGTHS` over games."""
@@ -277,9 +239,18 @@ class Tally:
             without_unhashed(self.sums),
             without_unhashed(self.squares),
             *self.products,
-            [(histogram.low, histogram.counts.tolist()) for histogram in histograms],
+            [histogram.packed() for histogram in histograms],
         ]
-        return hashlib.sha256(json.dumps(integers).encode()).hexdigest()
+        return digest(integers)
+
+
+def _added(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(a + b for a, b in zip(some, others, strict=True))
+
+
+def digest(answer: Any) -> str:
+    """Return the SHA-256 of something plain, in hexadecimal."""
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
 
 
 def without_unhashed(sums: tuple[int, ...]) -> tuple[int, ...]:

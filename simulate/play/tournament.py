@@ -2,9 +2,11 @@
 
 A cell of the matrix is a line-up of one strategy and all others of another; all cells
 play the same deals. Mixed line-ups seat as many different strategies as there are seats for, as
-evenly as that can be; each plays deals of its own, so that they are independent. Duels, if they are
-asked for, play the deals of the cells. Everything is played in passes over all line-ups, so that
-what was finished when a tournament is interrupted is a smaller tournament.
+evenly as that can be; each plays deals of its own, so that they are independent. In duels, if they
+are asked for, two strategies have half of the seats each, in every way to sit around the table, on
+the deals of the cells; of an odd number each has the odd seat in turn. Seatings that are alike up
+to rotation are one, for every deal is played in all rotations. Everything is played in passes over
+all line-ups, so that what was finished when a tournament is interrupted is a smaller tournament.
 
 A tournament that races is played from look to look. After each one it is asked which line-ups are
 still open; the others stop for good. What is asked sees whole looks only, so that which games are
@@ -21,9 +23,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from simulate.errors import UsageError
-from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.duels import Seating, name_of, seatings_besides_cells
 from simulate.play.lineups import (
     MOST_PASSES,
     ContestRun,
@@ -31,10 +31,11 @@ from simulate.play.lineups import (
     Places,
     Played,
     Watch,
-    digest,
     play_lineups,
+    unrotated,
 )
 from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.interim import interim_looks
@@ -47,15 +48,39 @@ MOST_MIXED = 500
 PASS_GAMES = 30_000
 
 
+#: Who of two sits where: 0 for the one, 1 for the other.
+Seating = tuple[int, ...]
+
+
+def seatings(players: int) -> tuple[Seating, ...]:
+    """Return all ways in which two strategies share the seats evenly, up to rotation."""
+    orders = (
+        tuple(int(place not in taken) for place in range(players))
+        for half in {players // 2, players - players // 2}
+        for taken in combinations(range(players), half)
+    )
+    return tuple(sorted({unrotated(order) for order in orders}))
+
+
+def name_of(seating: Seating) -> str:
+    """Name a seating, as in "AABB"."""
+    return "".join("AB"[side] for side in seating)
+
+
+def is_cell(seating: Seating) -> bool:
+    """Return whether one plays among others alone, as in a cell of the matrix."""
+    return 1 in (seating.count(0), seating.count(1))
+
+
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays whom, and how often."""
+    """Who plays whom, and how often.
 
-    #: What all line-ups share: the game and its rules, players, seed; its games are those of one
-    #: cell, the most of each where it is played until all is decided. Its own line-up is not
-    #: played.
+    All line-ups share the game of `study`, its rules, players and seed; its games are those of one
+    cell, the most of each where it is played until all is decided. Its own line-up is not played.
+    """
+
     study: Study
-    #: Those that compete.
     strategies: tuple[Strategy, ...]
     #: Whether each two also meet half and half.
     with_duels: bool = False
@@ -66,15 +91,14 @@ class Tournament:
                 f"a tournament takes at least 2 strategies, not {len(self.strategies)}; "
                 "name more with -s"
             )
-        specs = self.specs
         if self.with_duels and self.races:
             raise UsageError(
                 "duels play as many deals as each cell, and cells that stop when they are decided "
                 "play different ones; leave out --duels or --until-decided"
             )
-        twice = next((spec for spec in specs if specs.count(spec) > 1), None)
-        if twice:
-            raise UsageError(f"strategy {twice} is named twice; name it once")
+        for spec in self.specs:
+            if self.specs.count(spec) > 1:
+                raise UsageError(f"strategy {spec} is named twice; name it once")
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -84,8 +108,7 @@ class Tournament:
     @property
     def cells(self) -> list[tuple[int, int]]:
         """Row and column of each cell of the matrix that is played, row by row."""
-        everyone = range(len(self.strategies))
-        return [(one, other) for one in everyone for other in everyone if one != other]
+        return list(permutations(range(len(self.strategies)), 2))
 
     @property
     def cell_deals(self) -> int:
@@ -99,11 +122,9 @@ class Tournament:
         if self.mixed_possible > MOST_MIXED:
             drawn = _draw(strategies, seats, self.study.seed)
             return [next(drawn) for _ in range(MOST_MIXED)]
-        more = seats % strategies
         return [
-            tuple(order[place] for place in seating)
-            for extra in combinations(range(strategies), more)
-            for order in [_extra_first(extra, strategies)]
+            _seated(seating, extra, strategies)
+            for extra in combinations(range(strategies), seats % strategies)
             for seating in _seatings(strategies, seats)
         ]
 
@@ -111,25 +132,21 @@ class Tournament:
     def mixed_possible(self) -> int:
         """How many mixed line-ups there are; those alike up to rotation are one."""
         strategies, seats = len(self.strategies), self.study.players
-        seatings = len(_seatings(strategies, seats))
-        return math.comb(strategies, seats % strategies) * seatings
+        return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
 
     @cached_property
     def mixed_deals(self) -> int:
-        """Deals of each mixed line-up.
-
-        So many that a strategy plays about as often as in its row of the matrix, and at
-        least 2, for two are needed to see a spread.
-        """
+        """Deals of each mixed line-up, so that who plays has about as many as in the matrix."""
         # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
         games = self.cell_deals * len(self.cells)
         a_deal = sum(_rotations(places) for places in self.mixed)
-        return max(2, math.ceil(games / a_deal))
+        return max(2, math.ceil(games / a_deal))  # two are needed to see a spread
 
     @property
     def duel_seatings(self) -> list[Seating]:
         """The ways to sit of duels that no cell plays already; none unless they are asked for."""
-        return seatings_besides_cells(self.study.players) if self.with_duels else []
+        several = seatings(self.study.players) if self.with_duels else ()
+        return [seating for seating in several if not is_cell(seating)]
 
     @cached_property
     def duels(self) -> list[Places]:
@@ -167,10 +184,8 @@ class Tournament:
     def deals_until(self, number: int, looks: int) -> range:
         """Return the deals that a line-up has played at a look, the first of which is 1."""
         deals = self.deals_of(number)
-        if not looks:
-            return deals[:0]
         share = -(-len(deals) * self.interim[looks - 1] // self.cell_deals)
-        return deals[: max(2, share)]  # two are needed to see a spread
+        return deals[: max(2, share) if looks else 0]
 
     def deals_of(self, number: int) -> range:
         """Return the deals that a line-up plays, at most."""
@@ -217,17 +232,13 @@ def _seatings(strategies: int, seats: int) -> list[Places]:
     first.
     """
     even = sorted(place % strategies for place in range(seats))
-    found: dict[Places, None] = {}
-    for order in permutations(even[1:]):
-        seating = (even[0], *order)
-        turned = (seating[shift:] + seating[:shift] for shift in range(seats))
-        found[min(turned)] = None
-    return sorted(found)
+    return sorted({unrotated((even[0], *order)) for order in permutations(even[1:])})
 
 
-def _extra_first(extra: Sequence[int], strategies: int) -> Places:
-    """Order the strategies so that those in `extra` come first."""
-    return (*extra, *(number for number in range(strategies) if number not in extra))
+def _seated(seating: Places, extra: Sequence[int], strategies: int) -> Places:
+    """Return a line-up seated so in which those in `extra` come first."""
+    order = (*extra, *(number for number in range(strategies) if number not in extra))
+    return tuple(order[place] for place in seating)
 
 
 def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
@@ -235,15 +246,13 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
     # Of Python's generator only random() is promised to stay the same between versions.
     chance = random.Random(seed)
     seatings = _seatings(strategies, seats)
-    more = seats % strategies
     drawn = set()
     while True:
         left, extra = list(range(strategies)), []
-        for _ in range(more):
+        for _ in range(seats % strategies):
             extra.append(left.pop(int(chance.random() * len(left))))
-        order = _extra_first(sorted(extra), strategies)
         seating = seatings[int(chance.random() * len(seatings))]
-        places = tuple(order[place] for place in seating)
+        places = _seated(seating, sorted(extra), strategies)
         if places not in drawn:
             drawn.add(places)
             yield places
@@ -251,12 +260,14 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
 
 @dataclass(frozen=True)
 class TournamentRun(ContestRun):
-    """What came of a tournament."""
+    """What came of a tournament.
+
+    Of a race, `looked` tells at how many looks each line-up was looked at; those that were at fewer
+    than others stopped then.
+    """
 
     design: Tournament
     played: tuple[Played, ...]
-    #: Of a race: at how many looks each line-up was looked at, in the order of
-    #: `Tournament.lineups`; those that were at fewer than others stopped then.
     looked: tuple[int, ...] = ()
 
     @property
@@ -267,8 +278,7 @@ class TournamentRun(ContestRun):
     @property
     def mixed(self) -> tuple[Played, ...]:
         """What each mixed line-up gave."""
-        first = len(self.design.cells)
-        return self.played[first : first + len(self.design.mixed)]
+        return self.played[len(self.design.cells) :][: len(self.design.mixed)]
 
     @property
     def duels(self) -> tuple[Played, ...]:
@@ -301,13 +311,13 @@ class TournamentRun(ContestRun):
             f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
             for (one, other), study, played in cells
         }
-        mixed = len(planned.cells) + len(planned.mixed) - 1
-        found["mixed line-ups"] = self.run_of(studies[mixed], *self.mixed)
-        for place, seating in enumerate(planned.duel_seatings, 1):
-            alike = self.duels[place - 1 :: len(planned.duel_seatings)]
-            found[f"duels seated as {name_of(seating)}"] = self.run_of(
-                studies[mixed + place], *alike
-            )
+        after = len(planned.cells) + len(planned.mixed)
+        found["mixed line-ups"] = self.run_of(studies[after - 1], *self.mixed)
+        ways = planned.duel_seatings
+        for place, seating in enumerate(ways):
+            alike = self.duels[place :: len(ways)]
+            name = f"duels seated as {name_of(seating)}"
+            found[name] = self.run_of(studies[after + place], *alike)
         return found
 
 
@@ -324,18 +334,10 @@ def play_tournament(
     That is asked after each look but the last. Line-ups that have stopped stay so, whatever it
     says. Interrupted, it ends with the passes finished so far; a race with the last look that was
     finished, for the error is shared by the looks and covers nothing in between.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted before the first pass, or the first look of several, was finished.
+    `KeyboardInterrupt`: there is no such pass or look.
     """
     lineups = [
-        Lineup(
-            Arm(study, make_engine(study, [tournament.strategies[place] for place in places])),
-            places,
-            tournament.deals_of(number),
-        )
+        Lineup.of(study, tournament.strategies, places, tournament.deals_of(number))
         for number, (study, places) in enumerate(
             zip(tournament.studies, tournament.lineups, strict=True)
         )
@@ -352,7 +354,7 @@ def play_tournament(
     except KeyboardInterrupt:
         if run is None:
             raise
-        return replace(run, interrupted=True)
+        run = replace(run, interrupted=True)
     assert run is not None, "every tournament has line-ups"
     return run
 
@@ -367,7 +369,7 @@ def _play_on(
     watch: Watch | None,
 ) -> TournamentRun:
     """Play some line-ups up to the next look."""
-    before = run.played if run else ()
+    now: list[Played | None] = [*run.played] if run else [None] * len(lineups)
     looked = list(run.looked) if run else [0] * len(lineups)
     parts = []
     for number in going:
@@ -379,22 +381,22 @@ def _play_on(
     if len(parts) < 2 * jobs:
         # A few line-ups are split among all threads, or one would play on alone.
         parts = [replace(one, piece=-(-len(one.deals) // (passes * jobs))) for one in parts]
-    shown: list[Played | None] = list(before) or [None] * len(lineups)
 
     def tell(played: Sequence[Played | None]) -> None:
         for number, one in zip(going, played, strict=True):
-            shown[number] = one
+            now[number] = one
         if watch:
-            watch(shown)
+            watch(now)
 
-    begun = [before[number] for number in going] if before else []
+    begun = [run.played[number] for number in going] if run else []
     found = play_lineups(parts, jobs, passes, tell, begun)
     if found.interrupted and tournament.races:
         raise KeyboardInterrupt
-    now = dict(enumerate(before)) | dict(zip(going, found.played, strict=True))
+    for number, one in zip(going, found.played, strict=True):
+        now[number] = one
     return TournamentRun(
         tournament,
-        tuple(now[number] for number in range(len(lineups))),
+        tuple(one for one in now if one),
         (run.elapsed if run else 0.0) + found.elapsed,
         jobs,
         found.interrupted,

@@ -5,13 +5,115 @@
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
+import time
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from tests.helpers.killing import COMMANDS, kill_often, undisturbed
+import pandas as pd
+
+from tests.helpers.commands_helper import TOO_LONG, started, wait_until
+
+#: What is killed, by name: commands that play for about eight seconds each.
+COMMANDS = {
+    name: tuple(line.split())
+    for name, line in {
+        "run": "run snorkeling -s random --games 1200k",
+        "kept games": "run snorkeling -s random --games 1500k --keep-games",
+        "precision": "run scaphandre -s random --precision 0.03pp",
+        "compare": "compare snorkeling --variant base --variant expert -s random --games 1M",
+        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 2M",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 50k",
+    }.items()
+}
+#: What differs between two runs of the same games.
+_TIMES = ("elapsed_s", "games_per_s", "decisions_per_s")
+
+
+@dataclass
+class Killed:
+    """What came of a command that was killed some times, and then left alone.
+
+    `lost` are the seconds since the last record, or since the command began, each time; `went_on`
+    tells how often what was played before was gone on with.
+    """
+
+    kills: int = 0
+    lost: list[float] = field(default_factory=list)
+    went_on: int = 0
+
+
+def undisturbed(folder: Path, name: str) -> tuple[Any, float]:
+    """Return what a command finds when nobody disturbs it, and how many seconds it takes."""
+    began = time.monotonic()
+    done = _start(folder, name, "--fresh")
+    out, err = done.communicate()
+    assert done.returncode == 0, err
+    return plain(json.loads(out)), time.monotonic() - began
+
+
+def plain(found: Any) -> Any:
+    """Return a JSON object without what tells times."""
+    if isinstance(found, dict):
+        return {key: plain(value) for key, value in found.items() if key not in _TIMES}
+    return [plain(one) for one in found] if isinstance(found, list) else found
+
+
+def kill_often(
+    folder: Path, name: str, expected: Any, seconds: float, kills: int, chance: random.Random
+) -> Killed:
+    """Kill a command at random moments, give it again each time, and check what it finds at last.
+
+    Undisturbed it finds what is `expected` in so many `seconds`.
+    """
+    found, place = Killed(), folder / "out"
+    while True:
+        began = time.time()
+        done = _start(folder, name)
+        if 0 < found.kills < kills:  # the first time as it begins, later once it has played
+            wait_until(partial(_goes_on, done, place, began))
+        after = chance.uniform(0, 0.4) * seconds if found.kills < kills else TOO_LONG
+        try:
+            out, err = done.communicate(timeout=after)
+        except subprocess.TimeoutExpired:
+            now = time.time()
+            done.kill()
+            done.communicate()
+            found.kills += 1
+            found.lost.append(now - _last_record(place, began))
+            continue
+        assert done.returncode == 0, err
+        found.went_on += "going on from what was played before" in err
+        assert plain(json.loads(out)) == expected
+        break
+    assert json.loads((place / "summary.json").read_text())["interrupted"] is False
+    assert [one.name for one in folder.iterdir()] == ["out"], "something is left"
+    assert not [one.name for one in place.iterdir() if one.name.startswith(".")]
+    if name == "kept games":
+        rows = pd.read_parquet(place / "games.parquet", columns=["game"])
+        assert rows.game.tolist() == list(range(expected["games"]))
+    return found
+
+
+def _last_record(place: Path, began: float) -> float:
+    journal = place / "journal"
+    return max(journal.stat().st_mtime if journal.exists() else 0, began)
+
+
+def _goes_on(process: subprocess.Popen[str], place: Path, began: float) -> bool:
+    """Tell whether a command has kept something since it began, or is done."""
+    return _last_record(place, began) > began or process.poll() is not None
+
+
+def _start(folder: Path, name: str, *more: str) -> subprocess.Popen[str]:
+    return started(folder, *COMMANDS[name], "--json", "--no-charts", "--out", "out", *more)
 
 
 def main(kills: int) -> None:

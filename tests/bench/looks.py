@@ -31,16 +31,10 @@ OFF = (0.0, 0.5, 2.0)
 
 @dataclass(frozen=True)
 class Kind:
-    """A figure whose truth is known.
+    """A figure whose truth is known, as is to within what it is known after `MOST` deals, about.
 
-    Attributes
-    ----------
-    draw
-        Returns what some deals gave: shape (deals, columns), whole numbers.
-    estimate
-        Makes the figure of what they gave so far: deals, sums, sums of squares, sum of products.
-    truth, reach
-        The figure's, and to within what it is known after `MOST` deals, about.
+    `draw` returns what some deals gave: shape (deals, columns), whole numbers; `estimate` makes the
+    figure of what they gave so far: deals, sums, sums of squares, sum of products.
     """
 
     draw: Callable[[np.random.Generator, int], Any]
@@ -113,22 +107,16 @@ def play(
 ) -> Found:
     """Play studies with a target so far from the truth, above it if `off` is 0 or more.
 
-    Parameters
-    ----------
-    kind
-        What the target is about; the figure is to be at most the truth plus `off` times its reach.
-    off
-        At 0 the truth is on the limit, so that it meets the target.
-    peeking
-        Whether to look at the interval that would do for one look.
+    The figure is to be at most the truth plus `off` times its reach; at 0 the truth is on the
+    limit, so that it meets the target. Who is `peeking` looks at the interval that would do for one
+    look.
     """
     looks = interim_looks(most, 1)
     level = CONFIDENCE if peeking else 1 - (1 - CONFIDENCE) / len(looks)
     limit = kind.truth + off * kind.reach
     right = "meets" if off >= 0 else "misses"
     found = [_study(kind, looks, level, limit, right, seed + number) for number in range(studies)]
-    wrong, missed, decided, deals = np.mean(found, axis=0)
-    return Found(float(wrong), float(missed), float(decided), float(deals))
+    return Found(*np.mean(found, axis=0).tolist())
 
 
 def _study(

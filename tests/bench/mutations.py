@@ -30,16 +30,7 @@ from tests.bench.mutants import MUTANTS, Mutant  # noqa: E402 - found from the l
 #: Where mutations are made.
 MUTATED = ("simulate", "strategies", "reports")
 #: Of a checkout, what is of no use to the tests.
-LEFT_OUT = (
-    ".git",
-    ".venv",
-    "__pycache__",
-    ".*_cache",
-    ".hypothesis",
-    "runs",
-    "build",
-    "*.egg-info",
-)
+LEFT_OUT = (".git", ".venv", "__pycache__", ".*_cache", ".hypothesis", "runs", "build", "*egg-info")
 #: Seconds after which tests that go on for ever count as having noticed: the likely ones, and all.
 PATIENCE, GREAT_PATIENCE = 420, 3600
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
@@ -47,56 +38,32 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a mutation.
-
-    Attributes
-    ----------
-    caught
-        The first test that failed; ``None`` if all passed.
-    seconds
-        That its tests took.
-    """
+    """The first test that failed after a mutation, ``None`` if all passed; how long it took."""
 
     caught: str | None
     seconds: float
 
 
 class Copy:
-    """A copy of a checkout in which sources are mutated, with a cache of compiled code of its own.
-
-    Parameters
-    ----------
-    checkout
-        What is copied.
-    folder
-        Where to.
-    """
+    """A copy of a checkout in which sources are mutated, with a cache of its own."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         self._checkout, self._root, self._cache = checkout, folder / "copy", folder / "cache"
         shutil.copytree(checkout, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
 
-    def find(self, mutant: Mutant) -> tuple[Path, str, str]:
-        """Return the one source file where a mutation can be made, what is there, and instead.
-
-        Raises
-        ------
-        SystemExit
-            There is no such place, or several.
-        """
-        for text, instead in mutant.edits:
-            found = [
-                (source, source.read_text(encoding="utf-8").count(text))
-                for folder in MUTATED
-                for source in sorted((self._root / folder).rglob("*.py"))
-            ]
-            places = [source for source, times in found if times]
-            if sum(times for _, times in found) == 1:
-                return places[0], text, instead
-            if places:
-                named = ", ".join(str(place.relative_to(self._root)) for place in places)
-                raise SystemExit(f"{text!r} is in several places: {named}; say more of the line")
-        raise SystemExit(f"{mutant.edits[0][0]!r} is nowhere; name a text that is in the sources")
+    def find(self, mutant: Mutant) -> Path:
+        """Return the only source file where a mutation can be made; `SystemExit` if none is."""
+        found = [
+            (source, source.read_text(encoding="utf-8").count(mutant.before))
+            for folder in MUTATED
+            for source in sorted((self._root / folder).rglob("*.py"))
+        ]
+        places = [source for source, times in found if times]
+        if sum(times for _, times in found) == 1:
+            return places[0]
+        named = ", ".join(str(place.relative_to(self._root)) for place in places)
+        where = f"in several places: {named}; say more of the line" if named else "nowhere"
+        raise SystemExit(f"{mutant.before!r} is {where}")
 
     def test(self, arguments: Sequence[str], patience: int = GREAT_PATIENCE) -> str | None:
         """Run tests, and return the first that failed."""
@@ -110,16 +77,16 @@ class Copy:
             return failed[1]
         raise SystemExit(f"pytest left with {code}:\n{said[-3000:]}")
 
-    def try_out(self, mutant: Mutant, suite: Sequence[str], likely_only: bool) -> Result:
+    def try_out(self, mutant: Mutant, suite: Sequence[str]) -> Result:
         """Make a mutation, see which test notices it, and take it back."""
-        source, text, instead = self.find(mutant)
+        source = self.find(mutant)
         before = source.stat()
         original = source.read_text(encoding="utf-8")
-        source.write_text(original.replace(text, instead), encoding="utf-8")
+        source.write_text(original.replace(mutant.before, mutant.after), encoding="utf-8")
         began = time.monotonic()
         try:
             caught = self.test([*suite, *self.files(mutant)], PATIENCE)
-            if caught is None and not likely_only:
+            if caught is None:
                 caught = self.test(suite)
         finally:
             source.write_text(original, encoding="utf-8")
@@ -171,7 +138,7 @@ def chosen(only: str | None) -> dict[int, Mutant]:
 
 
 def try_all(
-    checkout: Path, mutants: dict[int, Mutant], suite: Sequence[str], likely_only: bool = False
+    checkout: Path, mutants: dict[int, Mutant], suite: Sequence[str]
 ) -> Iterator[tuple[int, Result]]:
     """Try mutations one after the other on a copy of a checkout, whose own tests must pass."""
     with tempfile.TemporaryDirectory(prefix="fathom-mutations-") as folder:
@@ -182,16 +149,16 @@ def try_all(
         if failed := copy.test([*suite, *likely]):
             raise SystemExit(f"{failed} fails without a mutation; mend it first")
         for number, mutant in mutants.items():
-            yield number, copy.try_out(mutant, suite, likely_only)
+            yield number, copy.try_out(mutant, suite)
 
 
-def report(checkout: Path, likely_only: bool, arguments: argparse.Namespace) -> int:
+def report(checkout: Path, arguments: argparse.Namespace) -> int:
     """Print the table, and return how many mutations survived."""
     mutants = chosen(arguments.only)
     suite = shlex.split(arguments.suite)
     survived = 0
     print("| nr | what is broken | caught by | seconds |\n| -: | :- | :- | -: |", flush=True)
-    for number, result in try_all(checkout, mutants, suite, likely_only):
+    for number, result in try_all(checkout, mutants, suite):
         survived += result.caught is None
         caught = result.caught or "NOBODY"
         print(
@@ -210,4 +177,4 @@ def read_arguments() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    sys.exit(report(ROOT, False, read_arguments()) > 0)
+    sys.exit(report(ROOT, read_arguments()) > 0)

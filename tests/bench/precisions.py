@@ -38,18 +38,9 @@ Rng = np.random.Generator
 class Case:
     """Figures whose truth is known, and to within what they are to be.
 
-    Attributes
-    ----------
-    draw
-        Returns what some games gave, so that what several times gave can be added.
-    estimate
-        Makes the figures of the number of games and what they gave together.
-    truths
-        What the figures are.
-    widths
-        To within what each is to be known.
-    steps
-        Of those that are percentiles, by their place, the histogram of what games gave.
+    `draw` returns what some games gave, so that what several times gave can be added; `estimate`
+    takes the number of games and what they gave together. `steps` are of those that are
+    percentiles, by their place, the histogram of what games gave.
     """
 
     draw: Callable[[Rng, int], Any]
@@ -106,7 +97,7 @@ def _percentiles(mean: float, percent: int, width: float, times: int = 1) -> Cas
         draw,
         lambda _, seen: [quantile([_histogram(seen)], percent)],
         [_true_percentile(draw, percent)],
-        [Precision(width, COUNTED)],
+        [_counted(width)],
         lambda seen: {0: _histogram(seen)},
     )
 
@@ -127,20 +118,17 @@ def _on_the_step(percent: int, each: float, above: bool) -> Case:
         draw,
         lambda _, seen: [quantile([_histogram(seen)], percent)],
         [values[near] if above else values[near + 1]],
-        [Precision(1, COUNTED)],
+        [_counted(1)],
         lambda seen: {0: _histogram(seen)},
     )
 
 
 def _gap(shares: tuple[float, ...], width: float) -> Case:
-    def estimate(games: int, seen: Any) -> list[Estimate]:
-        return [largest_gap([DealSums(games, int(wins), int(wins), 1) for wins in seen])]
-
     return Case(
         lambda rng, games: rng.multinomial(games, shares),
-        estimate,
+        lambda n, seen: [largest_gap([DealSums(n, int(wins), int(wins), 1) for wins in seen])],
         [max(shares) - min(shares)],
-        [Precision(width, COUNTED)],
+        [_counted(width)],
     )
 
 
@@ -159,7 +147,7 @@ def _several(*widths: float) -> Case:
         lambda rng, n: np.concatenate([rng.multinomial(n, shares), lengths(rng, n)]),
         estimate,
         [0.02, 100.0, _true_percentile(lengths, 90), 0.27],
-        [Precision(width, COUNTED) for width in widths],
+        [_counted(width) for width in widths],
         lambda seen: {2: _histogram(seen[4:])},
     )
 
@@ -224,19 +212,10 @@ class Found:
 
 
 def play(case: Case, studies: int, seed: int = 1, *, eager: bool = False) -> Found:
-    """Play studies until all figures are known so well.
-
-    Parameters
-    ----------
-    case
-        What is to be known.
-    eager
-        Whether to look after every few games, from the beginning on.
-    """
+    """Play studies until all figures are known so well, or look eagerly after every few games."""
     found = [_study(case, np.random.default_rng([seed, n]), eager) for n in range(studies)]
     held = np.mean([one[0] for one in found], axis=0)
-    games, looks = np.mean([one[1:] for one in found], axis=0)
-    return Found([float(share) for share in held], float(games), float(looks))
+    return Found(held.tolist(), *np.mean([one[1:] for one in found], axis=0).tolist())
 
 
 def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:

@@ -31,14 +31,8 @@ WAYS = ("clear", "practically fair", "ranked")
 def wrong(tournaments: int, alike: float, *, peeking: bool = False) -> Iterator[set[str]]:
     """Yield of each of many tournaments in which ways a verdict was ever wrong.
 
-    Parameters
-    ----------
-    tournaments
-        How many.
-    alike
-        The share of the deals of which every rotation has the same winner.
-    peeking
-        Whether to look as the control does.
+    `alike` is the share of the deals of which every rotation has the same winner; who is `peeking`
+    looks as the control does.
     """
     on, off = 0.5 + MARGIN, 0.5 - MARGIN
     rates = ((0.5, 0.5, on), (0.5, 0.5, on), (off, off, 0.5))

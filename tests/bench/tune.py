@@ -31,7 +31,7 @@ from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.strategy import Strategy
-from simulate.study import Study, rotations
+from simulate.study import rotations
 from strategies import find_strategy, strategies_for
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -78,33 +78,17 @@ class Share:
 
 
 class Ground:
-    """Where strategies are measured: a game, its variants and numbers of players.
+    """Where strategies are measured: a game, each variant with each number of players.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    variants, players
-        Each variant is played with each number of players.
-    seed
-        Of all deals and of all weights drawn.
-    jobs
-        Threads; they change nothing but the speed.
-
-    Attributes
-    ----------
-    played
-        How many games were played so far.
+    All deals and all weights drawn are of one seed; `jobs` threads change nothing but the speed.
+    `played` counts games.
     """
 
     def __init__(
         self, game: str, variants: Sequence[str], players: Sequence[int], seed: int, jobs: int
     ) -> None:
-        self.game = game
+        self.game, self.seed, self.jobs, self.played = game, seed, jobs, 0
         self.rules = [(variant, count) for variant in variants for count in players]
-        self.seed = seed
-        self.jobs = jobs
-        self.played = 0
 
     def tables(self, others: Callable[[int], tuple[str, ...]]) -> list[Table]:
         """Return a table of each kind, at which `others` gives who sits there."""
@@ -113,12 +97,9 @@ class Ground:
     def deals(
         self, specs: Sequence[str], tables: Sequence[Table], first: int, deals: int
     ) -> Numbers:
-        """Measure strategies on the same deals.
+        """Measure strategies on the same deals: shape (specs, tables, deals, 2).
 
-        Returns
-        -------
-        array of shape (specs, tables, deals, 2)
-            How much of a fair share of the win each had, and how many games did not end.
+        How much of a fair share of the win each had, and how many games did not end.
         """
         calls = [joblib.delayed(self._one)(s, t, first, deals) for s in specs for t in tables]
         found = joblib.Parallel(n_jobs=self.jobs, backend="threading")(calls)
@@ -142,17 +123,10 @@ class Ground:
 
     def _one(self, spec: str, table: Table, first: int, deals: int) -> Numbers:
         lineup = tuple(spec if seat == NEW else seat for seat in table.seats)
-        study = Study(
-            game=self.game,
-            variant=table.variant,
-            players=table.players,
-            games=deals,
-            seed=self.seed,
-            lineup=lineup,
-        )
-        turned = rotations(table.seats, True)
+        game, turned = find_game(self.game), rotations(table.seats, True)
         found = [_find(one, self.game) for one in lineup]
-        engine = Engine(find_game(self.game), study.values, found, turned, self.seed)
+        values = game.resolve(table.variant, {}, table.players)
+        engine = Engine(game, values, found, turned, self.seed)
         games = engine.play(first * turned, deals * turned)
         won = games[:, row.WINNERS, None] >> np.arange(table.players) & 1
         shares = won / np.maximum(1, won.sum(axis=1, keepdims=True))
@@ -184,19 +158,8 @@ def mixed(others: Sequence[str]) -> Callable[[int], tuple[str, ...]]:
     return lambda players: (NEW, *[others[k % len(others)] for k in range(players - 1)])
 
 
-# Looking for a challenger ---------------------------------------------------------
-
-
 class Weights:
-    """The weights of a strategy that are tuned, as points in a box.
-
-    Parameters
-    ----------
-    start
-        The strategy with the values from which to look; the weights that are not tuned keep them.
-    names
-        Those that are tuned.
-    """
+    """The named weights of a strategy, as points in a box; the others stay as they are."""
 
     def __init__(self, start: Strategy, names: Sequence[str]) -> None:
         self.strategy = start
@@ -254,9 +217,6 @@ def _race(
     return order, deals
 
 
-# The ladder -----------------------------------------------------------------------
-
-
 def climb(
     ground: Ground,
     champion: str,
@@ -282,23 +242,18 @@ def climb(
         challenger = find_challenger(ground, weights, tables, generations, lap)
         print(f"\n{number + 1}. {challenger}\n", flush=True)
         held = [measure(ground, challenger, old, games) for old in champions]
-        if not (held[-1].better and all(one.no_worse for one in held)):
+        if not (held[-1][0] and all(no_worse for _, no_worse in held)):
             print("It does not become champion.")
             break
         champions.append(challenger)
     return champions
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """Whether one was clearly better than another all in all, and nowhere clearly worse."""
+def measure(ground: Ground, new: str, old: str, games: int) -> tuple[bool, bool]:
+    """Measure a new one against an old one, and print it.
 
-    better: bool
-    no_worse: bool
-
-
-def measure(ground: Ground, new: str, old: str, games: int) -> Verdict:
-    """Measure a new one against an old one, and print it."""
+    Tells whether it is clearly better all in all, and whether it is nowhere clearly worse.
+    """
     print(f"Against {old}:\n")
     print("| variant | players | new among old | old among new |\n| --- | --- | --- | --- |")
     mine, theirs = [], []
@@ -311,7 +266,7 @@ def measure(ground: Ground, new: str, old: str, games: int) -> Verdict:
     values, errors = ([getattr(share, name) for share in mine] for name in ("value", "error"))
     together = float(np.mean(values)) - CLEAR * float(np.hypot.reduce(errors)) / len(mine)
     worse = any(share.high < 1 for share in mine) or any(share.low > 1 for share in theirs)
-    return Verdict(together > 1, not worse)
+    return together > 1, not worse
 
 
 def _turned(share: Share, players: int) -> Share:
@@ -362,16 +317,8 @@ def main() -> None:
     if given.against:
         measure(ground, champion.spec, given.against, given.games)
         return
-    champions = climb(
-        ground,
-        champion.spec,
-        names,
-        styles,
-        rounds=given.rounds,
-        generations=given.generations,
-        lap=given.lap,
-        games=given.games,
-    )
+    sizes = {name: getattr(given, name) for name in ("rounds", "generations", "lap", "games")}
+    champions = climb(ground, champion.spec, names, styles, **sizes)
     print(f"\nThe champion: {champions[-1]}\n{ground.played:,} games were played.")
 
 

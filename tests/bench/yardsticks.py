@@ -42,18 +42,10 @@ SEARCHES = tuple(f"search(rollouts={rollouts})" for rollouts in (16, 64, 256))
 
 @dataclass(frozen=True)
 class Small:
-    """A game under rules that make it small.
+    """A game under rules that make it small, which are `told` in words.
 
-    Attributes
-    ----------
-    told
-        The rules in words.
-    tables
-        The games that are solved, one after the other.
-    rounds
-        In how many rounds each is solved; 0 by backward induction, if nothing is hidden.
-    asked
-        How often players are asked in each view, as some draw lots.
+    Its `tables` are solved one after the other, each in so many rounds; 0 by backward induction, if
+    nothing is hidden. Players are `asked` so often in each view, as some draw lots.
     """
 
     told: str

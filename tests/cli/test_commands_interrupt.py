@@ -16,8 +16,7 @@ from matplotlib.figure import Figure
 from simulate.play.rows import Integers
 from simulate.play.run import play
 from tests.helpers.commands_helper import fathom, interrupted, real_fathom
-from tests.helpers.studies import lineup_of, make_study
-from tests.helpers.watching import Seen
+from tests.helpers.studies import Seen, lineup_of, make_study
 
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M", "--no-robust")
 #: Begins to wait where the test wants it to, and says so by making a file.

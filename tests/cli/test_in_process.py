@@ -9,8 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, write_bold
-from tests.helpers.in_process import run_main
+from tests.helpers.commands_helper import (
+    BOLD,
+    contents,
+    fathom,
+    real_fathom,
+    run_main,
+    write_bold,
+)
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,15 @@ from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import FathomError
 from simulate.study.reading import read_study
-from tests.helpers.commands_helper import BOLD, FATHOM, contents, environment, fathom, real_fathom
-from tests.helpers.in_process import run_main
+from tests.helpers.commands_helper import (
+    BOLD,
+    FATHOM,
+    contents,
+    environment,
+    fathom,
+    real_fathom,
+    run_main,
+)
 
 #: What no designer is to read: words of programs, and of the file's format.
 NEVER = ("Traceback", "TOML ", "tomllib", "pydantic", "Errno", "array", "dict", "NoneType", "int ")
@@ -348,7 +355,7 @@ def test_a_mistake_is_told_and_leaves_nothing(
     mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody has to wait for a compiler to hear of a mistake.
-    for name in ("kernel.compile_kernel", "choices.compile_strategy"):
+    for name in ("kernel.compile_kernel", "kernel.compile_strategy"):
         monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     folder = place
     if mistake.text:

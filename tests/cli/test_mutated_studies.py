@@ -1,18 +1,169 @@
-"""No study file, however broken, makes a traceback, JSON that is none, or steers the terminal."""
+"""No study file, however broken, makes a traceback, JSON that is none, or steers the terminal.
+
+They are as a bad disk, a bad editor or a bad neighbour makes them, by a seeded generator.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from simulate.control_characters import unfit_in
-from tests.helpers.commands_helper import FATHOM, Finished, environment
-from tests.helpers.in_process import run_main
-from tests.helpers.mutated_studies import SMALL, mutated_studies
+from tests.helpers.commands_helper import FATHOM, Finished, environment, run_main
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
 PLAY = ("--games", "4", "--jobs", "1", "--json", "--quiet")
+
+
+#: Small studies of all kinds of plans, with the command that plays them.
+SMALL = {
+    "run": """game = "snorkeling"
+players = 4
+games = 8
+seed = 3
+lineup = ["random", "eager", "random", "eager"]
+[rules]
+target_score = 10
+[targets]
+first_player_advantage = { within = 0.01 }
+"length.rounds.p95" = { max = 8 }
+[pinned]
+turns = 12
+""",
+    "compare": """game = "snorkeling"
+lineup = ["random"]
+[compare]
+margins = ["0.5pp", "1%"]
+[[compare.arms]]
+label = "base"
+[[compare.arms]]
+label = "expert"
+variant = "expert"
+rules = { target_score = 8 }
+[pinned.base]
+tally_id = "0"
+turns = 3
+""",
+    "sweep": """game = "snorkeling"
+lineup = ["eager"]
+[sweep]
+vary = ["target_score=4,8"]
+figures = ["length.turns.mean"]
+[pinned."target_score=4"]
+turns = 3
+""",
+    "tournament": """game = "snorkeling"
+players = 3
+[tournament]
+strategies = ["random", "eager"]
+duels = false
+""",
+    "ladder": """game = "snorkeling"
+players = 3
+[ladder]
+against = "random"
+strategies = ["random", "eager"]
+slow_games = 3
+""",
+}
+_VALUES = (
+    *("3", "-1", "0", "1e999", "nan", "-inf", "true", "[]", "{}", "[[1]]", '""'),
+    *('"=cmd()"', '"@SUM(A1)"', '"+1"', '"a\\u001b[2Jb"', '"a\\u0000b"', '"a\\r\\nb"'),
+    *('"\\u202egnp.exe"', '"```"', "1979-05-27T07:32:00Z", "07:32:00", "{ a = 1 }"),
+    *("0x" + "f" * 40, "9" * 30, "9" * 5_000, "1" + "0" * 18),
+    *('"' + "a" * 300 + '"', '"' + "a" * 300 + '.toml"', '"' + "a" * 9_000 + '"'),
+    *("[" * 30 + "]" * 30, "[" * 700 + "]" * 700, "{ a = " * 600 + "1" + " }" * 600),
+    *('"../../../etc/passwd.toml"', '"planner(attack=nan)"', '["random", 3]'),
+)
+_LETTERS = (
+    *("\x1b[31m", "\x00", "\x9b", "\u202e", "\u2028", "\ufeff"),
+    *("\r", "\t", "=", '"', "'", "[", "#"),
+)
+_NAMES = ("games", "seed", "players", "lineup", "variant", "rules", "pinned", "plan", "a" * 2_000)
+
+
+def _flipped(text: bytes, chance: Random) -> bytes:
+    found = bytearray(text)
+    for _ in range(chance.choice((1, 1, 3, 20))):
+        found[chance.randrange(len(found))] ^= 1 << chance.randrange(8)
+    return bytes(found)
+
+
+def _cut(text: bytes, chance: Random) -> bytes:
+    return text[: chance.randrange(1, len(text) + 1)]
+
+
+def _lines_changed(text: bytes, chance: Random) -> bytes:
+    """Double, remove or swap lines."""
+    lines = text.split(b"\n")
+    one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    kind = chance.randrange(3)
+    if kind == 0:
+        lines.insert(one, lines[one])
+    elif kind == 1:
+        del lines[one]
+    else:
+        lines[one], lines[other] = lines[other], lines[one]
+    return b"\n".join(lines) or b"\n"
+
+
+def _letter_added(text: bytes, chance: Random) -> bytes:
+    place = chance.randrange(len(text) + 1)
+    return text[:place] + chance.choice(_LETTERS).encode() + text[place:]
+
+
+def _with(pattern: bytes, values: Sequence[str]) -> Callable[[bytes, Random], bytes]:
+    """Return a mutation that puts a value in one of the places of a pattern."""
+
+    def changed(text: bytes, chance: Random) -> bytes:
+        places = [*re.finditer(pattern, text)]
+        if not places:
+            return text
+        place = chance.choice(places)
+        return text[: place.start()] + chance.choice(values).encode() + text[place.end() :]
+
+    return changed
+
+
+def _table_added(text: bytes, chance: Random) -> bytes:
+    name = chance.choice(("pinned", "rules", "targets", "compare", "sweep", "ask", "precision"))
+    value = chance.choice(_VALUES)
+    added = chance.choice((f"[{name}]\na = {value}\n", f"[{name}.a]\nb = {value}\n"))
+    return text + added.encode()
+
+
+_value_changed = _with(rb"(?<== )[^\n]*", _VALUES)
+_text_changed = _with(rb'(?<=")[^"\n]*(?=")', [one[1:-1] for one in _VALUES if one[0] == '"'])
+_name_changed = _with(rb"[A-Za-z_]+(?= =|\])", _NAMES)
+#: Each as often as it is chosen.
+_MUTATIONS = (
+    *(_flipped, _cut, _letter_added, _name_changed, _table_added),
+    *(_lines_changed,) * 3,
+    *(_value_changed,) * 3,
+    *(_text_changed,) * 2,
+)
+
+
+def mutated_studies(count: int, seed: int, others: list[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the command that plays a study, and a file of it in which something is wrong.
+
+    Some are made of `others`, the rest of `SMALL`.
+    """
+    chance = Random(seed)
+    for _ in range(count):
+        if chance.random() < 0.25:
+            command, text = "rules", chance.choice(others).read_bytes()
+        else:
+            command = chance.choice(list(SMALL))
+            text = SMALL[command].encode()
+            command = command if chance.random() < 0.85 else "rules"
+        for _ in range(chance.choice((1, 1, 2, 3))):
+            text = chance.choice(_MUTATIONS)(text, chance) or b"\n"
+        yield command, text
 
 
 def played(folder: Path, command: str, text: bytes) -> Finished:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.bench.kills import COMMANDS, kill_often, undisturbed
 from tests.helpers.commands_helper import (
     FATHOM,
     TOO_LONG,
@@ -19,7 +20,6 @@ from tests.helpers.commands_helper import (
     real_fathom,
     wait_until,
 )
-from tests.helpers.killing import COMMANDS, kill_often, undisturbed
 
 pytestmark = pytest.mark.slow
 LONG = ("run", "snorkeling", "-s", "random", "--games", "1M", "--no-charts", "--no-robust")

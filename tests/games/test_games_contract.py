@@ -16,6 +16,7 @@ from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.studies import (
     TALLY_IDS,
+    Seen,
     extremes,
     lineup_of,
     make_study,
@@ -25,7 +26,6 @@ from tests.helpers.studies import (
     tally_ids,
 )
 from tests.helpers.tables import each_table_of_all_games
-from tests.helpers.watching import Seen
 
 each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())

@@ -14,10 +14,10 @@ from simulate.play.arms import make_engine
 from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers.processes import run_python
+from tests.helpers.reports_made import tell_in_full
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_pair
-from tests.helpers.told import tell_in_full
 
 each_game = pytest.mark.parametrize("game", game_names())
 LATE = "if view.table.turns >= 1:\n    {failure}\nreturn action_at(view.menu, 0)"

@@ -13,10 +13,10 @@ from simulate.kit.menu import PASS
 from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
+from tests.helpers.reports_made import tell_in_full
 from tests.helpers.studies import lineup_of, make_study, rows
 from tests.helpers.tables import each_table_of_all_games
 from tests.helpers.tiny_games import GOOD_TURNS, PASSING
-from tests.helpers.told import tell_in_full
 from tests.helpers.toy_game import register
 
 each_case = each_table_of_all_games(quick=3)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -10,14 +12,19 @@ import numba
 import numpy as np
 from numba import types
 
-from simulate.game import Game
+from simulate.game import Game, Snapshot
 from simulate.kit.chance import STREAM, start
 from simulate.kit.compiled import Instance
+from simulate.kit.menu import clear
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View, scratch_dtype
-from simulate.play import choices, kernel
+from simulate.play import kernel
+from simulate.play.arms import make_engine
+from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 from strategies import find_strategy
+from tests.helpers.kept_calls import offer_actions
+from tests.helpers.studies import lineup_of, make_study, moment_at
 
 
 class Seen(NamedTuple):
@@ -39,6 +46,85 @@ def answers(game: Game, spec: str, seen: Seen, times: int = 1, seed: int = 1) ->
         start(stream, np.uint64(seed), np.uint64(0), 0)
         ask = _asker(game)
         return Counter(int(ask(*seen, stream, vector, scratch, choose)) for _ in range(times))
+
+
+def tallied(spec: str, position: Any, times: int = 1, seed: int = 1) -> Counter[Any]:
+    """Count what a strategy chooses in a stacked position, asked several times with one stream."""
+    legal = set(position.legal())
+    seen = Seen(position.table, position.own[position.table.seat], position.rules, position._menu)
+    chosen = answers(position.game, spec, seen, times, seed)
+    told = Counter({position.action_of(action): count for action, count in chosen.items()})
+    assert legal.issuperset(told), f"{spec} chose {set(told) - legal}"
+    return told
+
+
+def choice(spec: str, position: Any, seed: int = 1) -> Any:
+    """Return what a strategy chooses in a stacked position."""
+    return next(iter(tallied(spec, position, 1, seed)))
+
+
+#: What a test says of an action, whose seat it is, and how many play.
+Tell = Callable[[int, int, int], Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment of a game, which can be seated in any rotation.
+
+    What the table tells of each seat (`by_seat`), and the sets of seats, turn with the seats.
+    """
+
+    game: Game
+    snapshot: Snapshot
+    players: int
+    rules: Any
+    tell: Tell
+    by_seat: Sequence[str]
+    sets: Sequence[str] = ()
+
+    def chosen(self, spec: str, shift: int = 0, seed: int = 1) -> Any:
+        """Return what a strategy chooses with everybody `shift` seats further on."""
+        work = kernel.workspace(self.game)
+        table, own, menu = work["table"][0], work["seats"]["own"][0][0], work["menu"][0]
+        # The fields are the same; a snapshot's are just not in the live record.
+        for name in table.dtype.names:
+            table[name] = self.snapshot.table[name]
+        for name in own.dtype.names:
+            own[name] = self.snapshot.own[int(table.seat)][name]
+        for name in self.by_seat:
+            table[name][: self.players] = np.roll(table[name][: self.players], shift, axis=0)
+        for name in self.sets:
+            turned = int(table[name]) << shift
+            table[name] = (turned | turned >> self.players) & ((1 << self.players) - 1)
+        table.seat = (table.seat + shift) % self.players
+        clear(menu)
+        offer_actions(self.game, self.rules, kernel.State(table, None, None, None, None), menu)
+        [action] = answers(self.game, spec, Seen(table, own, self.rules, menu), 1, seed)
+        return self.tell(action, int(table.seat), self.players)
+
+
+def moments_of(
+    game: Game,
+    lineup: Sequence[str],
+    steps: Sequence[int],
+    *seated: Any,
+    variant: str,
+    rules: Mapping[str, Value],
+) -> list[Moment]:
+    """Return moments with a choice at such a step of each game, for two players and more.
+
+    `seated` are the last fields of a `Moment`.
+    """
+    found = []
+    for players in range(2, len(lineup) + 1):
+        specs = tuple(lineup[:players])
+        study = make_study(game.name, players, variant, lineup=specs, rules=dict(rules))
+        engine = make_engine(study, lineup_of(study))
+        for number, step in enumerate(steps):
+            moment = moment_at(engine, number, step)
+            if moment and len(moment.actions) > 1:
+                found.append(Moment(game, moment.snapshot, players, engine.rules[0], *seated))
+    return found
 
 
 def _ask(
@@ -71,7 +157,7 @@ def _found(game: Game, spec: str) -> tuple[Strategy, Any]:
     strategy = find_strategy(spec, game.name)
     parameters = len(strategy.parameters)
     thinks_with = strategy.functions[1:]
-    choose = choices.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
+    choose = kernel.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
     return strategy, choose
 
 

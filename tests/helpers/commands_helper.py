@@ -2,22 +2,34 @@
 
 `fathom` runs it in the process of the tests, which takes a tenth of the time; `real_fathom` is for
 what a process of its own shows: signals, pipes, what is read when it starts.
+
+In the process of the tests, what a new process begins with is set up by hand: its folder, its
+environment, its arguments, its streams. What it would take with it to its end is undone: what it
+changed of these, and what the registry of strategies and Python remember of a user's files, which
+the next command has to read again. What is compiled of Fathom itself stays.
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
 import subprocess
 import sys
+import sysconfig
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
+from types import ModuleType
 from typing import Any
 
-from tests.helpers.in_process import run_main
+from simulate import user_files
+from simulate.cli import main
+from simulate.play.signals import NAMES
 
 FATHOM = Path(sys.executable).parent / "fathom"
 #: After so many seconds what is waited for never comes, however busy the machine is.
@@ -112,14 +124,17 @@ def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
 
 
 def started(
-    folder: Path, *arguments: str, number: signal.Signals = signal.SIGINT
+    folder: Path,
+    *arguments: str,
+    number: signal.Signals = signal.SIGINT,
+    program: Sequence[str] = (str(FATHOM),),
 ) -> subprocess.Popen[str]:
     """Start ``fathom`` in `folder` so that it hears a signal, and go on."""
     # Nohup, and shells that run something in the background, have some ignored for all below.
     before = signal.signal(number, signal.SIG_DFL)
     try:
         return subprocess.Popen(
-            [str(FATHOM), *arguments],
+            [*program, *arguments],
             cwd=folder,
             env=environment(),
             stdin=subprocess.DEVNULL,
@@ -138,12 +153,13 @@ def interrupted(
     until: Path | None = None,
     number: signal.Signals = signal.SIGINT,
     times: int = 1,
+    program: Sequence[str] = (str(FATHOM),),
 ) -> Finished:
     """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists.
 
     Or send another signal, or several a moment apart.
     """
-    process = started(folder, *arguments, number=number)
+    process = started(folder, *arguments, number=number, program=program)
     try:
         if until:
             wait_until(lambda: until.exists() or process.poll() is not None)
@@ -180,3 +196,93 @@ def write_bold(folder: Path) -> str:
     """Write the designer's file into `folder`, and return the spec of its strategy."""
     (folder / "mine.py").write_text(BOLD, encoding="utf-8")
     return "mine.py:bold"
+
+
+#: Where modules come from that belong to no user: Fathom and its tests, Python, its packages.
+_OURS = (
+    Path(__file__).resolve().parents[2],
+    *(Path(folder).resolve() for folder in sysconfig.get_paths().values()),
+)
+
+
+def run_main(
+    program: str, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
+) -> tuple[int, str, str]:
+    """Run the command line as a process of its own would; return exit code, stdout and stderr."""
+    with (
+        TemporaryFile("w+", encoding="utf-8") as out,
+        TemporaryFile("w+", encoding="utf-8") as err,
+        Path(os.devnull).open(encoding="utf-8") as nothing,
+        _as_new(folder, environment),
+    ):
+        kept = sys.argv, sys.stdin, sys.stdout, sys.stderr
+        sys.argv = [program, *arguments]
+        sys.stdin, sys.stdout, sys.stderr = nothing, out, err
+        try:
+            code = _leave()
+            sys.stdout.flush()
+            sys.stderr.flush()
+        finally:
+            sys.argv, sys.stdin, sys.stdout, sys.stderr = kept
+        out.seek(0)
+        err.seek(0)
+        return code, out.read(), err.read()
+
+
+def _leave() -> int:
+    """Run the command line to its end, and return the code it leaves with."""
+    try:
+        main()
+    except SystemExit as left:
+        assert isinstance(left.code, int), f"it left with {left.code!r}"
+        return left.code
+    raise AssertionError("it did not leave")
+
+
+@contextmanager
+def _as_new(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
+    """Let a command find the folder, the variables and the modules that a new process would."""
+    where, variables, path = Path.cwd(), dict(os.environ), list(sys.path)
+    modules, bytecode = dict(sys.modules), sys.dont_write_bytecode
+    numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
+    os.chdir(folder)
+    _set_variables(environment)
+    # The program's name is read from what was started, which here is pytest.
+    sys.modules["__main__"] = ModuleType("__main__")
+    # A file changed within a second is compiled anew.
+    sys.dont_write_bytecode = True
+    _forget_users_files()
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        os.chdir(where)
+        _set_variables(variables)
+        sys.path[:] = path
+        sys.modules["__main__"] = modules["__main__"]
+        sys.dont_write_bytecode = bytecode
+        for name in [name for name in sys.modules if name not in modules]:
+            if _is_users(sys.modules[name]):
+                del sys.modules[name]
+        _forget_users_files()
+
+
+def _set_variables(wanted: Mapping[str, str]) -> None:
+    for name in set(os.environ) - set(wanted):
+        del os.environ[name]
+    os.environ.update(wanted)
+
+
+def _forget_users_files() -> None:
+    user_files._loaded.cache_clear()
+    user_files._read.clear()
+    importlib.invalidate_caches()
+
+
+def _is_users(module: ModuleType) -> bool:
+    file = getattr(module, "__file__", None)
+    if not isinstance(file, str):
+        return False
+    return not any(Path(file).resolve().is_relative_to(folder) for folder in _OURS)

@@ -29,31 +29,18 @@ Chances = Callable[[Places], Numbers]
 
 def study_of(players: int, games: int, **more: Any) -> Study:
     """Return what all line-ups of a contest share."""
-    return Study(
-        game="snorkeling",
-        variant="base",
-        players=players,
-        games=games,
-        seed=1,
-        lineup=(),
-        **more,
-    )
+    fixed: dict[str, Any] = {"game": "snorkeling", "variant": "base", "seed": 1, "lineup": ()}
+    return Study(players=players, games=games, **fixed, **more)
 
 
 def tournament_of(
     names: Sequence[str], players: int, games: int = 1000, tiers: Sequence[int] = (), **more: Any
 ) -> Tournament:
     """Return a tournament of strategies that exist by name only."""
+    fixed: dict[str, Any] = {"game": "snorkeling", "description": "", "parameters": {}}
     strategies = [
-        Strategy(
-            name=name,
-            game="snorkeling",
-            tier=tiers[place] if tiers else 1,
-            description="",
-            decide=lambda view: 0,
-            parameters={},
-        )
-        for place, name in enumerate(names)
+        Strategy(name=name, tier=tier, decide=lambda view: 0, **fixed)
+        for name, tier in zip(names, tiers or [1] * len(names), strict=True)
     ]
     return Tournament(study_of(players, games, **more), tuple(strategies))
 
@@ -208,14 +195,9 @@ def draw_ladder(
 ) -> LadderResults:
     """Draw who wins every game.
 
-    Parameters
-    ----------
-    rates
-        The win rate of each strategy, by its name or budget; of the strong player among weak ones
-        under "skill".
-    alike
-        The share of the deals that go the same for all strategies and rotations, whose own win
-        rates are then as said only if they are all the same.
+    `rates` has the win rate of each strategy, by its name or budget; under "skill" that of the
+    strong player among weak ones. `alike` is the share of the deals that go the same for all
+    strategies and rotations, whose own win rates are then as said only if they are all the same.
     """
     found, source = [], np.random.default_rng(seed)
     same = source.random(max(study.deals for study in ladder.studies)) < alike

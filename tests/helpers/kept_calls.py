@@ -16,36 +16,22 @@ from simulate.kit.compiled import Instance
 from simulate.play import kernel
 
 # Replaced in each game's copy.
-offered: Any = None
-applied: Any = None
-redealt: Any = None
+called: Any = None
 
 
-def _offer(rules: Any, state: Any, menu: Any) -> None:
-    offered(rules, state, menu)
-
-
-def _apply(rules: Any, state: Any, action: int) -> None:
-    applied(rules, state, action)
-
-
-def _redeal(rules: Any, state: Any, seat: int) -> None:
-    redealt(rules, state, seat)
+def _call(rules: Any, state: Any, given: Any) -> None:
+    called(rules, state, given)
 
 
 @cache
 def _kept(game: Game, name: str) -> Any:
-    template, inner, function = {
-        "offer": (_offer, "offered", game.offer_actions),
-        "apply": (_apply, "applied", game.apply),
-        "redeal": (_redeal, "redealt", game.redeal),
-    }[name]
-    return Instance(template, f"{name}_{game.name}", None, {inner: function}).compile()
+    replaced = {"called": getattr(game, name)}
+    return Instance(_call, f"{name}_{game.name}", None, replaced).compile()
 
 
 def offer_actions(game: Game, rules: Any, state: kernel.State, menu: Any) -> None:
     """Fill the menu with what the seat to act may do."""
-    _kept(game, "offer")(rules, state, menu)
+    _kept(game, "offer_actions")(rules, state, menu)
 
 
 def apply(game: Game, rules: Any, state: kernel.State, action: int) -> None:

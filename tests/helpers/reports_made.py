@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any
 
@@ -17,12 +17,14 @@ from reports.run.charts import charts_of
 from reports.run.document import find
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from reports.story.document import ending
 from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
+from simulate.strategy import Strategy
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -96,3 +98,22 @@ def shown(results: Results, *, full: bool = True, width: int = 200) -> str:
 def counts(results: Results) -> dict[str, Estimate]:
     """Return each of the game's own counts and shares that the rules allow."""
     return {figure.of[0]: results.estimate(figure.path) for figure in results.some(COUNTS)}
+
+
+def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:
+    """Tell a game line by line: rounds, turns with the whole table, what was done and led to."""
+    replay = Replayed(study, lineup, number)
+    yield replay.title
+    yield from (f"  seat {seat} plays {spec}" for seat, spec in enumerate(replay.seated, 1))
+    rounds = -1
+    for told in replay:
+        seat, table = told.moment.seat, told.moment.snapshot.table
+        if table.rounds > rounds:
+            rounds = int(table.rounds)
+            yield f"\nROUND {rounds + 1}"
+        if told.new_turn:
+            yield f"\nturn {table.turns + 1}: seat {seat + 1} ({replay.seated[seat]})"
+            yield from (f"    {line}" for line in told.table)
+        yield f"  seat {seat + 1} {told.did}"
+        yield from (f"    {line}" for line in told.led_to)
+    yield "\n" + ending(tell(Replayed(study, lineup, number)))

@@ -18,7 +18,6 @@ from simulate.kit.bits import from_members
 from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.rules.kinds import Value
-from tests.helpers.asking import Seen, answers
 from tests.helpers.kept_calls import offer_actions
 
 GAME = find_game("scaphandre")
@@ -41,25 +40,14 @@ def _rules_record(variant: str, changes: tuple[tuple[str, Value], ...], players:
 
 
 class Position:
-    """A moment of a game at which a seat decides.
+    """A moment of a game at which a seat decides, after so many turns.
 
-    Parameters
-    ----------
-    hands
-        Cards of each seat; their number is the number of players.
-    centre
-        Cards in the centre, the latest last.
-    suits
-        What each seat has in its suits 1 to 5, crab cards negative; empty if left out.
-    deck
-        How many cards are left to draw.
-    pairs
-        The pairs cancelled of each number; none if left out.
-    seat, turns
-        Whose turn it is, and how many turns there were.
-    variant, rules
-        The rules in force.
+    The hands tell the number of players; the centre has the latest card last, and as many are left
+    to draw as `deck` says. In its suits 1 to 5 each seat has so many cards, crab cards negative,
+    none if left out; `pairs` are those cancelled of each number.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -77,9 +65,9 @@ class Position:
         players = len(hands)
         self.rules = _rules_record(variant, tuple((rules or {}).items()), players)
         work = kernel.workspace(GAME)
-        self.table, self.menu = work["table"][0], work["menu"][0]
+        self.table, self._menu = work["table"][0], work["menu"][0]
         hidden, own = work["hidden"][0], work["seats"]["own"][0]
-        self.own = own[seat]
+        self.own = own
         self.state = kernel.State(self.table, own, hidden, work["chance"][0], work["dice"][0])
         table = self.table
         table.seat, table.turns, table.deck_size = seat, turns, deck
@@ -104,21 +92,17 @@ class Position:
         for holder, filled in enumerate(suits or []):
             table.suits[holder, :] = filled
             table.scores[holder] = sum((i + 1) * abs(cards) for i, cards in enumerate(filled))
-        clear(self.menu)
-        offer_actions(GAME, self.rules, self.state, self.menu)
+        clear(self._menu)
+        offer_actions(GAME, self.rules, self.state, self._menu)
 
     def legal(self) -> set[int]:
         """Return the cards on the menu."""
-        members = int(self.menu.members[0])
+        members = int(self._menu.members[0])
         return {card_of(card) for card in range(CARDS) if members >> card & 1}
 
-
-def choice(spec: str, position: Position, seed: int = 1) -> int:
-    """Return the card that a strategy lays in a position."""
-    seen = Seen(position.table, position.own, position.rules, position.menu)
-    chosen = card_of(next(iter(answers(GAME, spec, seen, 1, seed))))
-    assert chosen in position.legal(), f"{spec} laid {chosen}"
-    return chosen
+    def action_of(self, number: int) -> int:
+        """Return the card that is laid by the action with the engine's number."""
+        return card_of(number)
 
 
 def at(

@@ -29,12 +29,7 @@ AS_GOOD = 0.001
 class SmallPlayer:
     """A strategy of the engine in a small game, asked so many times in each view.
 
-    Attributes
-    ----------
-    game, spec, times
-        The game, the strategy, and how often it is asked.
-    chosen
-        What it chose, by view.
+    `chosen` tells what it chose, by view.
     """
 
     game: SmallGame
@@ -92,14 +87,9 @@ class SmallPlayer:
 
 @dataclass(frozen=True)
 class Yardstick:
-    """Perfect play of a game.
+    """Perfect play of both seats in a game, or nearly.
 
-    Attributes
-    ----------
-    tree, strategy
-        The game, and perfect play of both seats, or nearly.
-    costs
-        By choice: how much of the win it costs against perfect play.
+    By choice, `costs` tell how much of the win it costs against perfect play.
     """
 
     tree: Tree
@@ -121,16 +111,9 @@ def yardstick_of(tree: Tree, rounds: int = 0) -> Yardstick:
 class Measured:
     """How far somebody is from perfect play.
 
-    Attributes
-    ----------
-    wins
-        Share of games won against perfect play, in either seat as often; perfect play wins half.
-    loss
-        Share of the win lost, in the mean of its decisions; a single legal action is none.
-    best
-        Share of its decisions that cost nothing.
-    decisions
-        How many it makes in a game.
+    `wins` are the share of games won against it, in either seat as often; perfect play wins half.
+    Of the `decisions` that it makes in a game, a single legal action being none, `loss` is the mean
+    share of the win lost, and `best` the share of those that cost nothing.
     """
 
     wins: float

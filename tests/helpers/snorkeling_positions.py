@@ -6,6 +6,7 @@ Cards are ``(colour, value)`` and actions are tuples, as in the oracle; seats ar
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -18,6 +19,7 @@ from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.rules.kinds import Value
+from tests.helpers.asking import choice
 from tests.helpers.kept_calls import apply, offer_actions
 
 GAME = find_game("snorkeling")
@@ -43,23 +45,13 @@ def rules_record(variant: str, changes: str, players: int) -> Any:
 
 
 class Position:
-    """A moment of a game at which a seat decides.
+    """A moment of a game at which a seat decides, at the start of its turn.
 
-    Parameters
-    ----------
-    hands
-        Cards of each seat; their number is the number of players.
-    centre
-        Cards in the centre, the top last.
-    piles
-        Cards on each seat's pile, the top last, without the Lanternfish; none if left out.
-    deck
-        Cards left in the deck, in no order.
-    seat, starter, scores, turns, rounds, idle_turns
-        As in the game's table; the seat is at the start of its turn.
-    variant, rules
-        The rules in force.
+    The hands tell the number of players; of the centre and the piles, on which no Lanternfish is,
+    the top is last; the deck is in no order. The rest is as in the game's table.
     """
+
+    game = GAME
 
     def __init__(
         self,
@@ -80,7 +72,7 @@ class Position:
         self.players = len(hands)
         self.rules = rules_record(variant, json.dumps(rules or {}), self.players)
         work = kernel.workspace(GAME)
-        self.table, self.menu = work["table"][0], work["menu"][0]
+        self.table, self._menu = work["table"][0], work["menu"][0]
         self._scratch = work["scratch"][0]
         self.hidden, self.own = work["hidden"][0], work["seats"]["own"][0]
         chance, dice = work["chance"][0], work["dice"][0]
@@ -120,11 +112,11 @@ class Position:
 
     def legal(self) -> set[Action]:
         """Return the actions on the menu; none where the seat has no decision."""
-        clear(self.menu)
-        offer_actions(GAME, self.rules, self.state, self.menu)
-        view = View(None, None, None, self.menu, None, None, self._scratch)
-        listed = [self._told(int(action)) for action in getattr(legal, "py_func", legal)(view)]
-        assert len(listed) == len(set(listed)) == self.menu.count
+        clear(self._menu)
+        offer_actions(GAME, self.rules, self.state, self._menu)
+        view = View(None, None, None, self._menu, None, None, self._scratch)
+        listed = [self.action_of(int(action)) for action in getattr(legal, "py_func", legal)(view)]
+        assert len(listed) == len(set(listed)) == self._menu.count
         return set(listed)
 
     def play(self, *actions: Action) -> Position:
@@ -144,7 +136,8 @@ class Position:
     def _apply(self, action: int) -> None:
         apply(GAME, self.rules, self.state, action)
 
-    def _told(self, action: int) -> Action:
+    def action_of(self, action: int) -> Action:
+        """Return the action with the engine's number."""
         if action == snorkeling.STOP:
             return STOP
         card = self.card(action % 64)
@@ -191,3 +184,96 @@ class Position:
         counts = self.table.known[seat].tolist()
         assert self.table.known_size[seat] == sum(counts)
         return [self.card(card) for card in range(64) for _ in range(counts[card])]
+
+
+def turn(spec: str, position: Position) -> list[Action]:
+    """Let a strategy play the turn out, and return what it did."""
+    seat, rounds = position.table.seat, position.table.rounds
+    done: list[Action] = []
+    while (position.table.seat, position.table.rounds) == (seat, rounds) and position.legal():
+        done.append(choice(spec, position))
+        position.play(done[-1])
+        if position.table.over or done[-1] == STOP:
+            break
+    return done
+
+
+def at(
+    *hand: Card, tops: Sequence[int] = (5, 5, 5, 5), scores: Any = None, shift: int = 0, **more: Any
+) -> Position:
+    """Return a position in which seat 0 holds `hand`, on a centre of one yellow 0 by default.
+
+    With `shift`, everybody sits that many seats further on.
+    """
+    seats = [(seat - shift) % len(tops) for seat in range(len(tops))]
+    return Position(
+        hands=[[(4, 3)] * 5 if seat else hand for seat in seats],
+        piles=[[(3, value) for value in range(4, tops[seat] - 1, -1)] for seat in seats],
+        scores=[scores[seat] if scores else 0 for seat in seats],
+        seat=shift,
+        deck=[(4, 3)] * 6,
+        **{"centre": [(0, 0)], **more},
+    )
+
+
+class Moment:
+    """A random moment of a random turn, which can be seated in any rotation."""
+
+    def __init__(self, number: int) -> None:
+        chance = random.Random(number)
+        self.players = players = chance.randint(2, 6)
+        variant = chance.choice(["base", "expert"])
+        limit = chance.choice(["per_opponent", "per_opponent", "per_turn", "none"])
+        own_pile = chance.random() < 0.2
+        deck: list[Card] = [(c, v) for c in range(5) for v in range(5)] * 3
+        chance.shuffle(deck)
+        self._hands = [[deck.pop() for _ in range(chance.randint(2, 8))] for _ in range(players)]
+        falling = [(chance.randrange(5), value) for value in (4, 3, 2, 1)]
+        self._piles = [falling[: chance.randint(0, 4)] for _ in range(players)]
+        self._centre = [deck.pop() for _ in range(chance.randint(1, 6))]
+        self._scores = [chance.randint(0, 11) for _ in range(players)]
+        self._deck, self._seat = deck, chance.randrange(players)
+        self._rules: dict[str, Any] = {
+            "variant": variant,
+            "rules": {"pile_limit": limit, "own_pile": own_pile},
+        }
+        self._done: list[Action] = []
+        for _ in range(chance.choice([0, 1, 1, 2])):
+            position = self.position()
+            safe = [a for a in position.legal() if a != STOP and (a[0] != "pile" or a[2][1] > 0)]
+            if safe and len(position.hand(self._seat)) > 1:
+                self._done.append(chance.choice(sorted(safe)))
+
+    def position(self, shift: int = 0) -> Position:
+        """Return the moment with everybody `shift` seats further on."""
+
+        def seated(things: list[Any]) -> list[Any]:
+            return [things[(seat - shift) % self.players] for seat in range(self.players)]
+
+        return Position(
+            hands=seated(self._hands),
+            piles=seated(self._piles),
+            scores=seated(self._scores),
+            seat=(self._seat + shift) % self.players,
+            centre=self._centre,
+            deck=self._deck,
+            **self._rules,
+        ).play(*(self.shifted(action, shift) for action in self._done))
+
+    def shifted(self, action: Action, shift: int) -> Action:
+        """Return the same action with everybody `shift` seats further on."""
+        if action[0] == "pile":
+            return pile((action[1] + shift) % self.players, *action[2])
+        return action
+
+
+@cache
+def moments() -> list[Moment]:
+    """Return random moments."""
+    return [Moment(number) for number in range(300)]
+
+
+def each_choice(spec: str) -> list[tuple[Position, Action]]:
+    """Return the random moments' positions with what a strategy chooses in them."""
+    positions = [moment.position() for moment in moments()]
+    return [(position, choice(spec, position, seed)) for seed, position in enumerate(positions)]

@@ -12,18 +12,10 @@ from strategies import find_strategy
 def write_strategy(
     folder: Path, body: str, *, name: str = "tested", declared: str = "", takes: str = ""
 ) -> str:
-    """Write a strategy for any game and return its spec.
+    """Write a strategy for any game and return its spec; the file is named after it.
 
-    Parameters
-    ----------
-    folder
-        Where the file goes; it is named after the strategy.
-    body
-        Statements that use ``view``.
-    name
-        The strategy's name.
-    declared, takes
-        Parameters as the decorator and as the function take them.
+    The body are statements that use ``view``; parameters stand in `declared` and `takes` as the
+    decorator and as the function take them.
     """
     path = folder / f"{name}.py"
     path.write_text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -179,3 +179,39 @@ TALLY_IDS = (
 def read_ids(printed: str) -> Any:
     """Read what the script `TALLY_IDS` printed."""
     return json.loads(printed)
+
+
+def pressed_after(calls: int) -> Callable[..., None]:
+    """Return what is called so many times until somebody presses Ctrl-C."""
+    left = [calls]
+
+    def press(*_: object) -> None:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+
+    return press
+
+
+class Seen:
+    """Watches all games of a run: keeps their rows, and may do something else with each block."""
+
+    def __init__(self, also: Callable[[Integers], None] = lambda rows: None) -> None:
+        self.blocks: list[Integers] = []
+        self._also = also
+
+    def add(self, results: Integers) -> None:
+        self._also(results)
+        self.blocks.append(results.copy())
+
+    @property
+    def rows(self) -> Integers:
+        """The rows of all games so far."""
+        return np.concatenate(self.blocks)
+
+    def state(self) -> Any:
+        return [block.tolist() for block in self.blocks]
+
+    def restore(self, state: Any) -> bool:
+        self.blocks = [np.array(block, np.int64) for block in state]
+        return True

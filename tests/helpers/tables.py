@@ -50,12 +50,7 @@ def each_table_of_all_games(
 ) -> pytest.MarkDecorator:
     """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
 
-    Parameters
-    ----------
-    quick
-        How many tables of each game are in every run; without it, those of `chosen_tables`.
-    without
-        Games that are left out.
+    In every run are so many tables of each game as `quick` says, or those of `chosen_tables`.
     """
     games = [game for game in game_names() if game not in without]
     return pytest.mark.parametrize(("game", "players", "variant"), _marked(games, 0, quick))

@@ -1,4 +1,10 @@
-"""Games of a few lines on the table of Snorkeling: with turns without a decision, and faults."""
+"""Games of a few lines on the table of Snorkeling.
+
+With turns without a decision, with faults, and one (`GOLD`) whose answers are known: one action is
+all, one nothing, one a trap. Whoever digs finds a piece of gold or none, by chance; who waves does
+nothing; and every sixth time round anybody may gamble, which loses two pieces. The most gold after
+a dozen rounds wins.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,7 @@ from typing import Any
 
 from simulate.game import Game
 from simulate.games.snorkeling import GAME
+from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled
 from simulate.kit.menu import PASS, offer
 from simulate.kit.seats import all_seats, next_seat
@@ -20,11 +27,8 @@ GOOD_TURNS = 2
 @compiled
 def deal(rules: Any, state: Any) -> None:
     """Begin with seat 1."""
-    table = state.table
-    table.turns = 0
-    table.over = 0
-    table.seat = 0
-    table.active = all_seats(rules.players)
+    state.table.active = all_seats(rules.players)
+    start(state.chance, state.chance.seed, state.chance.deal, 0)
 
 
 @compiled
@@ -100,3 +104,62 @@ def engine_of(game: Game) -> Engine:
     """Return an engine for three random players and ten turns at most."""
     values = game.resolve("base", {"max_turns": 10}, 3)
     return Engine(game, values, [find_strategy("random", "snorkeling")] * 3, 1, 1)
+
+
+#: From `GREET` on, greeting each seat; one's own is to bow.
+DIG, WAVE, GAMBLE, GREET = 0, 1, 2, 64
+ROUNDS = 12
+
+#: Who digs, but gambles whenever that may be done: a strategy for `tests.helpers.strategy_files`.
+GAMBLER = """
+if view.menu.members[0] & 4 != 0:
+    return 2
+return 0 if view.menu.members[0] & 1 != 0 else action_at(view.menu, 0)
+"""
+#: Who digs whatever the menu says.
+STUBBORN = "return 0"
+
+
+@compiled
+def offer_gold(rules: Any, state: Any, menu: Any) -> None:
+    """Offer digging, waving and greeting, and every sixth round gambling."""
+    offer(menu, 0, 7 if state.table.turns // rules.players % 6 == 0 else 3)
+    for seat in range(rules.players):
+        offer(menu, GREET + seat, 1)
+
+
+@compiled
+def find_gold(rules: Any, state: Any, action: int) -> None:
+    """Count the gold, and hand on the turn."""
+    table = state.table
+    found = below(state.chance, 2)
+    if action == DIG:
+        table.scores[table.seat] += found
+    elif action == GAMBLE:
+        table.scores[table.seat] -= 2
+    end_the_turn(rules, state, action)
+    table.over = int(table.turns == ROUNDS * rules.players)
+
+
+class _Teller(type(GAME.teller)):  # type: ignore[misc]
+    """Tells the actions."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action."""
+        if action >= GREET:
+            seat = action - GREET
+            return "bows" if seat == table.seat else f"greets seat {seat + 1}, who smiles"
+        return f"{('digs', 'waves', 'gambles')[action]} in round {table.turns // rules.players}"
+
+
+GOLD = replace(
+    GAME,
+    name="gold",
+    title="Gold",
+    default_strategy="random",
+    deal=deal,
+    offer_actions=offer_gold,
+    apply=find_gold,
+    redeal=None,
+    teller=_Teller(),
+)

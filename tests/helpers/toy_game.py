@@ -24,8 +24,8 @@ REAL = Real(
     default=0.25,
     minimum=0.0,
     maximum=1.0,
-    standing="assumed",
     meaning="How often somebody forgets.",
+    standing="assumed",
 )
 LIST = WholeList(
     name="limits",
@@ -34,16 +34,16 @@ LIST = WholeList(
     maximum=200,
     shortest=1,
     longest=4,
-    standing="printed",
     meaning="What must not be passed.",
+    standing="printed",
 )
 TABLE = WholeTable(
     name="deck",
     default={"pass": 4, "back": 3, "panic": 0},
     minimum=0,
     maximum=30,
-    standing="printed",
     meaning="Cards of each kind.",
+    standing="printed",
 )
 SIGNALS = ChoiceList(
     name="signals",
@@ -53,6 +53,19 @@ SIGNALS = ChoiceList(
     standing="ruling",
     meaning="What the flags say, one after the other.",
 )
+
+
+def _word(name: str, meaning: str, *choices: str) -> Choice:
+    return Choice(
+        name=name, default=choices[0], choices=choices, meaning=meaning, standing="assumed"
+    )
+
+
+def _number(name: str, meaning: str, least: int, most: int, default: int) -> Whole:
+    bounds: dict[str, Any] = {"minimum": least, "maximum": most, "standing": "assumed"}
+    return Whole(name=name, meaning=meaning, default=default, **bounds)
+
+
 MISSIONS = Records(
     name="missions",
     default=(
@@ -61,40 +74,14 @@ MISSIONS = Records(
         {"kind": "reef", "depth": "deep", "size": 3, "points": 6},
     ),
     fields=(
-        Choice(
-            name="kind",
-            default="reef",
-            choices=("reef", "wreck", "cave"),
-            standing="assumed",
-            meaning="What lies there.",
-        ),
-        Choice(
-            name="depth",
-            default="shallow",
-            choices=("shallow", "deep"),
-            standing="assumed",
-            meaning="How far down.",
-        ),
-        Whole(
-            name="size",
-            default=1,
-            minimum=1,
-            maximum=3,
-            standing="assumed",
-            meaning="Divers needed.",
-        ),
-        Whole(
-            name="points",
-            default=2,
-            minimum=0,
-            maximum=9,
-            standing="assumed",
-            meaning="What it is worth.",
-        ),
+        _word("kind", "What lies there.", "reef", "wreck", "cave"),
+        _word("depth", "How far down.", "shallow", "deep"),
+        _number("size", "Divers needed.", 1, 3, 1),
+        _number("points", "What it is worth.", 0, 9, 2),
     ),
     longest=4,
-    standing="assumed",
     meaning="The mission cards.",
+    standing="assumed",
 )
 
 

@@ -36,15 +36,14 @@ KEYS = """
 import json
 from simulate.game import find_game
 from simulate.kit.compiled import fingerprint
-from simulate.play.choices import choice_of
 from simulate.play.counting import counting_instances
-from simulate.play.kernel import kernel_of
+from simulate.play.kernel import choice_of, kernel_of
 from strategies import find_strategy
 
 game, random = find_game("snorkeling"), find_strategy("random", "snorkeling")
 found = {"the game": kernel_of(game), "random": choice_of(random.decide, "random", 0, game)}
 keys = {name: one.key for name, one in found.items()}
-keys["the counting"] = [one.key for one in counting_instances()]
+keys["the counting"] = [one.key for one in counting_instances().values()]
 assert all(keys.values()) and all(keys["the counting"])
 print(json.dumps(keys | {"whatever": fingerprint()}))
 """

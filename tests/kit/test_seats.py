@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from simulate.kit.bits import from_members
 from simulate.kit.compiled import compiled
-from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
+from simulate.kit.seats import (
+    CLOCKWISE,
+    COUNTERCLOCKWISE,
+    all_seats,
+    highest,
+    lowest,
+    margin,
+    next_seat,
+)
 
 
 @compiled
@@ -54,3 +62,23 @@ def test_all_seats_are_those_below_the_number_of_players(players: int) -> None:
 def test_the_margin_is_between_the_best_and_the_second_score(scores: list[int]) -> None:
     second, best = sorted(scores)[-2:]
     assert margin(np.array(scores), len(scores)) == best - second
+
+
+@st.composite
+def standings(draw: st.DrawFn) -> tuple[list[int], set[int], int]:
+    """Draw six scores, of which only those of `players` seats count, and who is still in."""
+    players = draw(st.integers(1, 6))
+    still_in = draw(st.sets(st.integers(0, players - 1), min_size=1))
+    return draw(st.lists(st.integers(-4, 4), min_size=6, max_size=6)), still_in, players
+
+
+@given(standings())
+def test_in_front_are_the_seats_still_in_that_have_the_most_and_last_those_with_the_least(
+    standing: tuple[list[int], set[int], int],
+) -> None:
+    scores, still_in, players = standing
+    values, active = np.array(scores, np.int64), np.int64(from_members(still_in))
+    for found, pick in ((highest, max), (lowest, min)):
+        wanted = pick(scores[seat] for seat in still_in)
+        expected = from_members(seat for seat in still_in if scores[seat] == wanted)
+        assert int(found(values, active, players)) == expected

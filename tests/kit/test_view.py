@@ -14,7 +14,7 @@ from simulate.game import find_game
 from simulate.kit.chance import STREAM
 from simulate.kit.read_only import read_only
 from simulate.kit.view import MEMORY, View, record_of
-from simulate.play.choices import compile_strategy
+from simulate.play.kernel import compile_strategy
 from tests.helpers.strategy_files import load_strategy, write_strategy
 
 GAME = find_game("snorkeling")

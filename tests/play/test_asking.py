@@ -1,4 +1,7 @@
-"""Questions to a game whose answers are known, and what is said of them."""
+"""Questions to a game whose answers are known, and the kinds of actions that they are about.
+
+Kinds are read off games: what they are called, and which numbers they have.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ import pytest
 from reports.ask.results import AskResults, verdict
 from reports.figures.statistics import Estimate
 from simulate.cli.plans.ask import make_asking
+from simulate.games.shoal import CORAL, SHARK, SLOTS
 from simulate.play.asking import Asking, play_questions
+from simulate.play.kinds import Kinds, Numbers, find_kinds
+from simulate.rules.kinds import Value
 from strategies import find_strategy
-from tests.helpers import asked_game, toy_game
+from tests.helpers import tiny_games, toy_game
 from tests.helpers.strategy_files import write_strategy
-from tests.helpers.studies import make_study
+from tests.helpers.studies import fields_by_name, make_study
 
 GAMES = 4_000
 
@@ -21,9 +27,9 @@ GAMES = 4_000
 @pytest.fixture(scope="module")
 def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
     with pytest.MonkeyPatch.context() as patch:
-        toy_game.register(patch, asked_game.GAME)
+        toy_game.register(patch, tiny_games.GOLD)
         folder = tmp_path_factory.mktemp("gold")
-        spec = write_strategy(folder, asked_game.GAMBLER, name="gambler")
+        spec = write_strategy(folder, tiny_games.GAMBLER, name="gambler")
         study = make_study("gold", 3, lineup=("random",) * 3, games=GAMES)
         yield make_asking(study, find_strategy(spec, "gold"))
 
@@ -102,3 +108,100 @@ def test_the_best_of_those_who_could_answer_is_chosen_on_other_deals(asking: Ask
 )
 def test_a_verdict_is_by_the_whole_interval(low: float, high: float, word: str) -> None:
     assert verdict(Estimate((low + high) / 2, low, high, 100)) == word
+
+
+# Kinds ------------------------------------------------------------------------------
+
+TWO = ("one", "two")
+
+
+def kinds_of(game: str, players: int, *specs: str, rules: dict[str, Value] | None = None) -> Kinds:
+    study = make_study(game, players, lineup=("random",) * players, rules=rules)
+    return find_kinds(study, [[find_strategy(spec, game)] * players for spec in specs])
+
+
+def numbers_in(kinds: Kinds) -> dict[str, Numbers]:
+    return {kind.name: kind.numbers for kind in kinds.found}
+
+
+@pytest.fixture
+def gold(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_game.register(monkeypatch, tiny_games.GOLD)
+
+
+@pytest.mark.usefixtures("gold")
+def test_kinds_are_what_is_left_of_names_without_their_particulars() -> None:
+    found = kinds_of("gold", 3, "random")
+    assert numbers_in(found) == {
+        "digs in round …": Numbers(0, 0),
+        "waves in round …": Numbers(1, 1),
+        "gambles in round …": Numbers(2, 2),
+        # Who greets itself bows: the same action is of another kind for another seat.
+        "bows": Numbers(64, 66, 1, 1),
+        "greets seat …": Numbers(64, 66, 2, 1),
+    }
+    assert (found.rare, found.mixed) == ((), ())
+    assert all(0 < kind.chosen < kind.offered <= found.choices for kind in found.found)
+
+
+def test_in_snorkeling_colours_are_particulars_and_whose_pile_it_is_counts() -> None:
+    found = numbers_in(kinds_of("snorkeling", 3, "random", rules={"own_pile": True}))
+    assert found["stops"] == Numbers(0, 0)
+    assert found["lays … on the centre"] == Numbers(64, 88)
+    own, others = found["lays … on their own pile"], found["lays … on seat …'s pile"]
+    assert (own.whose, others.whose) == (1, 2)
+    for seat in range(3):
+        for pile in range(3):
+            action = 128 + 64 * pile + 7
+            assert own.hold(seat, action) == (seat == pile) != others.hold(seat, action)
+
+
+def test_in_schnuff_each_special_card_is_a_kind() -> None:
+    found = numbers_in(kinds_of("schnuff", 3, "random"))
+    assert found["plays … and says …"] == Numbers(0, 3)
+    assert found["plays Panic and says …"] == Numbers(6, 6)
+    assert len(found) == 6
+
+
+def test_kinds_that_share_their_numbers_are_one_kind_unless_the_table_tells_them_apart() -> None:
+    # A card that takes the centre is the same action as one that does not. Of a single crab the
+    # total alone says whether it does; of two to five crabs it takes the number as well.
+    found = numbers_in(kinds_of("scaphandre", 3, "random"))
+    assert found["lays … crabs and announces …"] == Numbers(6, 9)
+    takes = found["lays … crab and announces …: takes the centre"]
+    assert (takes.first, takes.last) == (5, 5)
+    assert takes.entry == dict(fields_by_name("scaphandre"))["centre_total"]
+    assert takes.values & found["lays … crab and announces …"].values == 0
+
+
+def test_the_first_line_up_alone_is_counted() -> None:
+    both, alone = (kinds_of("schnuff", 3, "planner", *more) for more in (["random"], []))
+    assert (both.choices, both.games) == (alone.choices, alone.games)
+    of_one = {kind.name: (kind.offered, kind.chosen) for kind in alone.found}
+    assert {kind.name: (kind.offered, kind.chosen) for kind in both.found} == of_one
+
+
+@pytest.mark.slow
+def test_in_shoal_the_card_on_the_table_tells_the_kinds_apart() -> None:
+    # The action says from which slot; what lies there, and in whose shoal it goes, is the kind.
+    found = numbers_in(kinds_of("shoal", 2, "random"))
+    coral = found["lays a coral from slot … at … of its own shoal"]
+    shark = found["lays a shark from slot … on … fish on … at … of seat …'s shoal"]
+    assert (coral.whose, shark.whose) == (1, 2)
+    places = dict(fields_by_name("shoal"))
+    for numbers, card in ((coral, CORAL), (shark, SHARK)):
+        assert (numbers.entry, numbers.among) == (places["slots"], SLOTS)
+        assert numbers.values == 1 << card
+        assert [action // numbers.each % SLOTS for action in (5, 1029, 2500, 4095)] == [0, 1, 2, 3]
+    one, two = (found[f"lays {n} … fish on … from slot … at … of its own shoal"] for n in TWO)
+    assert one.values & two.values == 0
+
+
+@pytest.mark.usefixtures("gold")
+def test_what_hardly_ever_comes_with_another_kind_is_not_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("simulate.play.kinds.LEAST_SHARE", 0.5)
+    found = kinds_of("gold", 3, "random")
+    assert found.rare == ("gambles in round …",)  # offered in every sixth round only
+    assert "gambles in round …" not in numbers_in(found)

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +16,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
 from tests.fixtures import broken_games
-from tests.helpers.commands_helper import TOO_LONG, wait_until
+from tests.helpers.commands_helper import interrupted
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
 from tests.helpers.toy_game import register
@@ -151,11 +147,12 @@ def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
         Engine(game, game.resolve("base", {}, 3), thinkers, 1, 1).play(0, 1)
 
 
-HANGING = """
+HANGING = f"""
 import signal
 import sys
 from types import ModuleType
 
+sys.path.insert(0, {str(ROOT)!r})
 from simulate import game
 from simulate.cli import main
 from simulate.play import engine, journal
@@ -178,26 +175,10 @@ def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
     jobs: str, tmp_path: Path
 ) -> None:
     options = ("--games", "5M", "--no-rotate", "--no-charts", "--jobs", jobs, "--out", "found")
-    process = subprocess.Popen(
-        [sys.executable, "-c", HANGING, *options],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        begun = tmp_path / "found" / "journal"
-        wait_until(lambda: begun.exists() or process.poll() is not None)
-        time.sleep(5)  # by then it hangs, but for very slow machines, where it still plays
-        assert process.poll() is None
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=TOO_LONG)
-    finally:
-        process.kill()
-        process.communicate()
-    assert process.returncode == 130, err
-    assert "fathom: interrupted; these are the " in err
+    # By then it hangs, but for very slow machines, where it still plays.
+    begun, program = tmp_path / "found" / "journal", (sys.executable, "-c", HANGING)
+    done = interrupted(tmp_path, *options, after=5, until=begun, program=program)
+    assert done.code == 130, done.err
+    assert "fathom: interrupted; these are the " in done.err
     summary = json.loads((tmp_path / "found" / "summary.json").read_text())
     assert 0 < summary["games"] <= broken_games.HANGS_FROM

@@ -11,13 +11,12 @@ import pytest
 
 from simulate.errors import FathomError
 from simulate.play import journal as module
-from simulate.play.arms import Arm, make_engine
+from simulate.play.arms import Arm
 from simulate.play.blocks import JournalSession
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_together, play_until
-from tests.helpers.studies import lineup_of, make_study
-from tests.helpers.watching import Seen
+from tests.helpers.studies import Seen, lineup_of, make_study
 
 HEAD = {"games": "abc"}
 
@@ -31,23 +30,31 @@ class Sum:
     def __add__(self, other: Sum) -> Sum:
         return Sum(self.total + other.total)
 
-    def packed(self) -> Any:
-        return {"total": self.total}
-
 
 class Clock:
     """Tells a time that is set by hand."""
 
-    def __init__(self) -> None:
-        self.now = 0.0
+    now = 0.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def kept(journal: Journal | None, end: int = 10**6, key: str = "k") -> list[tuple[int, int, Any]]:
-    assert journal is not None
+def read(folder: Path) -> Journal:
+    found = Journal.read(folder / "journal")
+    assert found is not None
+    return found
+
+
+def kept(journal: Journal, end: int = 10**6, key: str = "k") -> list[tuple[int, int, Any]]:
     return [(one.first, one.deals, one.packed["total"]) for one in journal.kept(key, 0, end)]
+
+
+def three_records(journal: Journal) -> None:
+    for first in range(3):
+        journal.add("k", first, 1, Sum(first))
+        journal.end("k")
+        journal.flush()
 
 
 @pytest.fixture
@@ -65,7 +72,7 @@ def test_nothing_is_written_before_its_time(journal: Journal, clock: Clock, tmp_
     assert not (tmp_path / "journal").exists()
     clock.now = module.PAUSE + 0.1
     journal.add("k", 5, 5, Sum(7))
-    assert kept(Journal.read(tmp_path / "journal")) == [(0, 10, 12)]
+    assert kept(read(tmp_path)) == [(0, 10, 12)]
 
 
 def test_a_look_ends_a_record_and_what_goes_beyond_the_end_is_not_given(
@@ -75,7 +82,7 @@ def test_a_look_ends_a_record_and_what_goes_beyond_the_end_is_not_given(
         journal.add("k", first, 5, Sum(1))
         journal.end("k")
     journal.flush()
-    found = Journal.read(tmp_path / "journal")
+    found = read(tmp_path)
     assert kept(found) == [(0, 5, 1), (5, 5, 1)]
     assert kept(found, end=9) == [(0, 5, 1)]
     assert kept(found, key="other") == []
@@ -91,7 +98,7 @@ def test_many_records_become_one_and_the_file_is_written_anew(
         journal.flush()
         sizes.append((tmp_path / "journal").stat().st_size)
     assert max(sizes) < 20_000
-    found = kept(Journal.read(tmp_path / "journal"))
+    found = kept(read(tmp_path))
     assert len(found) <= 2 * 64
     assert sum(total for *_, total in found) == sum(range(1_000))
     assert sum(deals for _, deals, _ in found) == 1_000
@@ -103,8 +110,7 @@ def test_a_file_that_is_shortened_while_it_is_read_is_told(
     file = tmp_path / "journal"
     journal.add("k", 0, 1, Sum(1))
     journal.flush()
-    whole, found = file.read_bytes(), Journal.read(file)
-    assert found is not None
+    whole, found = file.read_bytes(), read(tmp_path)
     for length in range(len(whole)):
         file.write_bytes(whole[:length])
         for reading in (lambda: kept(found), lambda: found.write_to(tmp_path / "other")):
@@ -116,10 +122,7 @@ def test_a_file_that_is_shortened_while_it_is_read_is_told(
 
 def test_a_torn_end_is_dropped_wherever_it_is_torn(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
-    for first in range(3):
-        journal.add("k", first, 1, Sum(first))
-        journal.end("k")
-        journal.flush()
+    three_records(journal)
     whole, counts = file.read_bytes(), set()
     for length in range(len(whole)):
         file.write_bytes(whole[:length])
@@ -130,19 +133,15 @@ def test_a_torn_end_is_dropped_wherever_it_is_torn(journal: Journal, tmp_path: P
         assert kept(found) == [(n, 1, n) for n in range(len(kept(found)))]
     assert counts == {0, 1, 2}
     # What is written next takes the place of the torn end.
-    found = Journal.read(file)
-    assert found is not None
+    found = read(tmp_path)
     found.add("k", 2, 1, Sum(2))
     found.flush()
-    assert kept(Journal.read(file)) == [(0, 1, 0), (1, 1, 1), (2, 1, 2)]
+    assert kept(read(tmp_path)) == [(0, 1, 0), (1, 1, 1), (2, 1, 2)]
 
 
 def test_an_altered_byte_is_never_believed(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
-    for first in range(3):
-        journal.add("k", first, 1, Sum(first))
-        journal.end("k")
-    journal.flush()
+    three_records(journal)
     whole = file.read_bytes()
     for place in range(len(whole)):
         altered = bytearray(whole)
@@ -174,15 +173,14 @@ def test_a_record_that_no_journal_writes_ends_it(
     journal.flush()
     with (tmp_path / "journal").open("ab") as file:
         file.write(module._framed(module._body(record, {"total": 2})))
-    found = Journal.read(tmp_path / "journal")
+    found = read(tmp_path)
     assert kept(found) == [(0, 1, 1)]
-    assert found is not None
     assert found.head == HEAD
 
 
 def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
-    key = JournalSession([Arm(STUDY, make_engine(STUDY, lineup_of(STUDY)))], [0], [0], NOBODY).key
+    key = JournalSession([Arm(STUDY, lineup_of(STUDY))], [0], [0], NOBODY).key
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
     with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
@@ -220,8 +218,7 @@ def test_a_run_goes_on_and_gives_the_same_tally_and_rows(
 
     part, _ = _played(Journal(tmp_path / "journal", HEAD), Stops())
     assert part.interrupted
-    found = Journal.read(tmp_path / "journal")
-    assert found is not None
+    found = read(tmp_path)
     again, both = _played(found, Seen())
     assert found.taken == 60 * cut
     assert again.tally == whole.tally
@@ -241,8 +238,7 @@ def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path
     with keeping(journal):
         whole = play(STUDY, lineup_of(STUDY), 1, block=100)
     journal.flush()
-    found = Journal.read(tmp_path / "journal")
-    assert found is not None
+    found = read(tmp_path)
     again, seen = _played(found, Seen())
     assert again.tally == whole.tally
     assert len(seen.rows) == 900
@@ -252,8 +248,7 @@ def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path
 def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
     looks: list[list[int]] = []
 
-    def until(journal: Journal | None) -> Any:
-        assert journal is not None
+    def until(journal: Journal) -> Any:
         looks.append([])
 
         def wanted(run: Any) -> int:
@@ -266,32 +261,28 @@ def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
         return run
 
     first = until(Journal(tmp_path / "journal", HEAD))
-    journal = Journal.read(tmp_path / "journal")
+    journal = read(tmp_path)
     again = until(journal)
     assert again.tally == first.tally
     assert looks[0] == looks[1] == [50, 120, 190, 260]
-    assert journal is not None
     assert journal.taken == 900
 
 
 def test_what_is_compared_goes_on_with_its_products(tmp_path: Path) -> None:
     other = make_study("scaphandre", 3, lineup=("ducker", "ducker", "random"), games=900)
 
-    def compared(journal: Journal | None, studies: Sequence[Any]) -> Any:
-        assert journal is not None
+    def compared(journal: Journal, studies: Sequence[Any]) -> Any:
         with keeping(journal):
             found = play_together(studies, [lineup_of(one) for one in studies], 1, block=50)
         journal.flush()
         return found
 
     first = compared(Journal(tmp_path / "journal", HEAD), (STUDY, other))
-    journal = Journal.read(tmp_path / "journal")
+    journal = read(tmp_path)
     again = compared(journal, (STUDY, other))
     assert again.products == first.products
     assert [run.tally for run in again.runs] == [run.tally for run in first.runs]
-    assert journal is not None
     assert journal.taken == 1800
-    turned = Journal.read(tmp_path / "journal")
+    turned = read(tmp_path)
     compared(turned, (other, STUDY))
-    assert turned is not None
     assert turned.taken == 0, "the products are of others"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 
 from simulate.play.ladder import Ladder, play_ladder
 from tests.helpers.contests import ladder_of
+from tests.helpers.studies import pressed_after
 
 
 @pytest.fixture(scope="module")
@@ -92,15 +92,7 @@ def test_all_rungs_play_the_same_deals_from_the_first_on(small: Ladder) -> None:
 
 
 def test_an_interrupted_ladder_is_a_smaller_one(small: Ladder) -> None:
-    calls = 0
-
-    def press(_: Any) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 2 * len(small.pairs) + 1:
-            raise KeyboardInterrupt
-
-    run = play_ladder(small, passes=4, watch=press)
+    run = play_ladder(small, passes=4, watch=pressed_after(2 * len(small.pairs) + 1))
     assert run.interrupted
     assert [len(played.wins) for played in run.played] == [4, 10, 10, 10]
     again = play_ladder(run.as_played)

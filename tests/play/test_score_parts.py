@@ -37,11 +37,9 @@ from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
-from tests.helpers.reports_made import counts
-from tests.helpers.studies import lineup_of
+from tests.helpers.reports_made import counts, tell_in_full
+from tests.helpers.studies import Seen, lineup_of, make_study
 from tests.helpers.studies import rows as rows_of_study
-from tests.helpers.told import tell_in_full
-from tests.helpers.watching import Seen
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -132,21 +130,25 @@ PARTS = replace(
     ),
 )
 HIDDEN = replace(
-    snorkeling.GAME,
+    PARTS,
     name="hidden",
-    default_strategy="random",
-    hidden=hidden_layout(3, points=("scores", SEATS)),
-    deal=deal,
-    offer_actions=offer_one,
+    score_parts=1,
+    counts=snorkeling.GAME.counts,
+    shares=snorkeling.GAME.shares,
     apply=score_hidden,
     scores=hidden_scores,
     winners=highest_hidden,
 )
 
 
-def study_of(game: Game, games: int, **more: Any) -> Study:
-    fields: dict[str, Any] = {"variant": "base", "players": PLAYERS, "seed": 5}
-    return Study(game=game.name, games=games, lineup=("random",) * PLAYERS, **fields | more)
+def study_of(game: Game, games: int) -> Study:
+    return make_study(game.name, PLAYERS, lineup=("random",) * PLAYERS, games=games, seed=5)
+
+
+def half_width(values: Any) -> float:
+    """Return half of the 95 % interval of a mean."""
+    error = values.std(ddof=1) / math.sqrt(len(values))
+    return float(student.ppf(0.975, len(values) - 1) * error)
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,7 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     for seat, told in enumerate(summary["seats"], 1):
         scores = played.scores(seat) / 2
         assert (scores % 1 != 0).any()
-        half = student.ppf(0.975, len(scores) - 1) * scores.std(ddof=1) / math.sqrt(len(scores))
+        half = half_width(scores)
         found = (told["score_mean"], told["score_mean_ci_low"], told["score_mean_ci_high"])
         assert found == pytest.approx((scores.mean(), scores.mean() - half, scores.mean() + half))
         shown = table.iloc[seat - 1]
@@ -227,9 +229,7 @@ def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     units = {"laps": 4, "drift": 10 * PLAYERS, "stops": 1}
     for place, (name, unit) in enumerate(units.items()):
         counted = played.rows[:, row.COUNTS + place] / unit
-        error = counted.std(ddof=1) / math.sqrt(len(counted))
-        half = student.ppf(0.975, len(counted) - 1) * error
-        estimate = found[name]
+        half, estimate = half_width(counted), found[name]
         assert estimate.value == pytest.approx(counted.mean())
         assert estimate.high == pytest.approx(counted.mean() + half, rel=0.005)
         assert estimate.low == pytest.approx(counted.mean() - half, rel=0.005)

@@ -10,7 +10,7 @@ import pytest
 
 from simulate.play.run import Together, play_together, play_together_until
 from simulate.study import Study
-from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.studies import lineup_of, make_study, pressed_after
 
 #: Deals that each of four arms is to have; the fourth is compared with the second.
 ENDS = {0: 20, 1: 40, 2: 40, 3: 100}
@@ -69,15 +69,7 @@ def test_jobs_and_blocks_change_nothing(raced: Together) -> None:
 
 @pytest.mark.parametrize("blocks", [1, 2])
 def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: Together, blocks: int) -> None:
-    told = 0
-
-    def interrupt(_: object) -> None:
-        nonlocal told
-        told += 1
-        if told == blocks:
-            raise KeyboardInterrupt
-
-    part = race(progress=interrupt)
+    part = race(progress=pressed_after(blocks))
     assert part.interrupted
     assert part.deals < raced.deals
     look = next(look for look in LOOKS if look >= part.deals)

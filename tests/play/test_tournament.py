@@ -1,9 +1,10 @@
-"""Who plays whom in a tournament, and what playing it gives."""
+"""Who plays whom in a tournament, what playing it gives, and what a race leaves out."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -15,18 +16,20 @@ from reports.tournament.results import TournamentResults
 from simulate.errors import UsageError
 from simulate.play import tournament as playing
 from simulate.play.run import play
-from simulate.play.tournament import Tournament, play_tournament
+from simulate.play.tournament import Tournament, TournamentRun, play_tournament, seatings
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers.contests import tournament_of
+from tests.helpers.studies import pressed_after
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
 
-def tournament_in(game: str, players: int, games: int, *specs: str) -> Tournament:
-    study = Study(game=game, variant="base", players=players, games=games, seed=5, lineup=())
-    return Tournament(study, tuple(find_strategy(spec, game) for spec in specs))
+def tournament_in(players: int, games: int, *specs: str, **more: Any) -> Tournament:
+    fields: dict[str, Any] = {"game": "snorkeling", "variant": "base", "seed": 5, "lineup": ()}
+    study = Study(players=players, games=games, **fields, **more)
+    return Tournament(study, tuple(find_strategy(spec, "snorkeling") for spec in specs))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +91,7 @@ def test_fewer_than_two_strategies_or_one_twice_are_refused(names: str) -> None:
 
 @pytest.fixture(scope="module")
 def small() -> Tournament:
-    return tournament_in("snorkeling", 3, 120, "random", "attacker", "closer", "eager")
+    return tournament_in(3, 120, "random", "attacker", "closer", "eager")
 
 
 def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None:
@@ -101,7 +104,9 @@ def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None
     assert once.games == small.games
 
 
-def test_a_cell_is_what_a_run_of_its_lineup_gives(small: Tournament) -> None:
+def test_a_cell_is_what_a_run_of_its_lineup_gives_and_the_diagonal_the_fair_share(
+    small: Tournament,
+) -> None:
     results = TournamentResults(play_tournament(small))
     study = replace(small.study, lineup=("closer", "attacker", "attacker"))
     lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
@@ -109,18 +114,13 @@ def test_a_cell_is_what_a_run_of_its_lineup_gives(small: Tournament) -> None:
     assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
     assert results.matrix.played[2, 1].tally.sums == run.run.tally.sums
     assert results.matrix.played[2, 1].tally.squares == run.run.tally.squares
+    for number in range(4):
+        cell = results.matrix.rates[number][number]
+        assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
 
 
 def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
-    calls = 0
-
-    def press(_: Any) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == 2 * len(small.lineups) + 3:
-            raise KeyboardInterrupt
-
-    run = play_tournament(small, passes=4, watch=press)
+    run = play_tournament(small, passes=4, watch=pressed_after(2 * len(small.lineups) + 3))
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
     whole = play_tournament(small)
@@ -129,16 +129,167 @@ def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
         assert part.tally.deals == len(part.wins)
 
 
-def test_interrupted_before_the_first_pass_there_is_nothing(small: Tournament) -> None:
-    def press(_: Any) -> None:
-        raise KeyboardInterrupt
+# Duels ------------------------------------------------------------------------------
 
+
+@pytest.mark.parametrize(
+    ("players", "ways"),
+    [
+        (2, ["01"]),
+        (3, ["001", "011"]),
+        (4, ["0011", "0101"]),
+        (5, ["00011", "00101", "00111", "01011"]),
+        (6, ["000111", "001011", "001101", "010101"]),
+    ],
+)
+def test_two_share_the_seats_in_every_way_but_for_rotation(players: int, ways: list[str]) -> None:
+    found = seatings(players)
+    assert ["".join(map(str, seating)) for seating in found] == ways
+    turned = {seating[shift:] + seating[:shift] for seating in found for shift in range(players)}
+    half = players // 2
+    assert {seating.count(0) for seating in turned} == {half, players - half}
+    assert {tuple(1 - side for side in seating) for seating in turned} == turned
+
+
+def test_every_two_meet_in_every_way_but_what_a_cell_plays_already() -> None:
+    found = replace(tournament_of("abcd", 4), with_duels=True).duels
+    assert Counter(frozenset(places) for places in found) == {
+        frozenset({one, other}): 2 for one in range(4) for other in range(one)
+    }
+    assert all(places.count(places[0]) == 2 for places in found)
+    besides = {n: replace(tournament_of("ab", n), with_duels=True).duel_seatings for n in (2, 3, 6)}
+    assert besides == {2: [], 3: [], 6: list(seatings(6))}
+
+
+def test_duels_come_after_all_else_and_change_nothing_of_it() -> None:
+    plain = tournament_of("abcd", 4)
+    duels = replace(plain, with_duels=True)
+    assert plain.duels == []
+    assert duels.lineups == [*plain.lineups, *duels.duels]
+    before = len(plain.lineups)
+    assert [duels.deals_of(n) for n in range(before)] == [plain.deals_of(n) for n in range(before)]
+    assert {duels.deals_of(n) for n in range(before, len(duels.lineups))} == {range(250)}
+    assert duels.id != plain.id
+
+
+@pytest.fixture(scope="module")
+def dueling() -> Tournament:
+    return replace(tournament_in(4, 80, "random", "attacker", "closer"), with_duels=True)
+
+
+def test_a_duel_is_what_a_run_of_its_lineup_gives(dueling: Tournament) -> None:
+    run = play_tournament(dueling)
+    results = TournamentResults(run)
+    duel = results.duels.pair(1, 2)
+    mine, theirs = (dueling.specs[number] for number in (duel.first, duel.second))
+    for seated in duel.seated:
+        lineup = tuple(mine if side == "A" else theirs for side in seated.seating)
+        study = replace(dueling.study, lineup=lineup, games=seated.games)
+        found = Results(play(study, [find_strategy(spec, "snorkeling") for spec in lineup]))
+        one, other = (found.estimate(f"strategies.{spec}.win_rate") for spec in (mine, theirs))
+        assert seated.difference.value == pytest.approx(one.value - other.value)
+        assert seated.games == found.run.games
+    games = sum(s.games * s.difference.value for s in duel.seated) / duel.games
+    assert duel.difference.value == pytest.approx(games)
+
+
+def test_the_tally_of_a_tournament_covers_its_duels_and_they_have_a_pin(
+    dueling: Tournament,
+) -> None:
+    run = play_tournament(dueling, jobs=2, passes=2)
+    assert run.tally_id == play_tournament(dueling).tally_id
+    plain = play_tournament(replace(dueling, with_duels=False))
+    assert (plain.cells[0].tally, plain.mixed[0].tally) == (run.cells[0].tally, run.mixed[0].tally)
+    assert plain.tally_id != run.tally_id
+    pins = {label: one for label, one in run.runs.items() if label not in plain.runs}
+    assert list(pins) == ["duels seated as AABB", "duels seated as ABAB"]
+    assert sum(one.games for one in pins.values()) == run.games - plain.games
+    assert run.runs["mixed line-ups"].tally.id == plain.runs["mixed line-ups"].tally.id
+
+
+# Races ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def racing() -> Tournament:
+    return tournament_in(3, 600, "random", "attacker", "closer", until_decided=0.95)
+
+
+def by_wins(run: TournamentRun) -> list[int]:
+    """Leave open what won an odd number of games, in 60ths, so that it depends on the games."""
+    played = (*run.cells, *run.mixed)
+    return [n for n, one in enumerate(played) if int(one.wins[:, 0].sum()) // 20 % 2]
+
+
+def same(one: TournamentRun, other: TournamentRun) -> bool:
+    pairs = zip(one.played, other.played, strict=True)
+    return (
+        one.tally_id == other.tally_id
+        and one.looked == other.looked
+        and all(np.array_equal(a.wins, b.wins) for a, b in pairs)
+    )
+
+
+def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
+    racing: Tournament,
+) -> None:
+    run = play_tournament(racing, still_open=by_wins)
+    everything = range(len(racing.lineups))
+    whole = play_tournament(racing, still_open=lambda _: everything)
+    assert len(set(run.looked)) > 2
+    assert max(run.looked) <= len(racing.interim)
+    both = zip(run.played, whole.played, strict=True)
+    for number, (part, all_of_it) in enumerate(both):
+        deals = racing.deals_until(number, run.looked[number])
+        assert len(part.wins) == part.tally.deals == len(deals)
+        assert np.array_equal(part.wins, all_of_it.wins[: len(deals)])
+
+
+def test_jobs_do_not_change_which_games_are_played(racing: Tournament) -> None:
+    once = play_tournament(racing, 1, still_open=by_wins)
+    assert same(once, play_tournament(racing, 2, still_open=by_wins))
+
+
+def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(racing: Tournament) -> None:
+    run = play_tournament(racing, still_open=by_wins, watch=pressed_after(len(racing.lineups) + 1))
+    assert run.interrupted
+    assert set(run.looked) == {1}
+    assert {len(played.wins) for played in run.cells} == {racing.interim[0]}
     with pytest.raises(KeyboardInterrupt):
-        play_tournament(small, watch=press)
+        play_tournament(racing, still_open=by_wins, watch=pressed_after(2))
 
 
-def test_the_diagonal_is_the_fair_share_exactly(small: Tournament) -> None:
-    results = TournamentResults(play_tournament(small))
-    for number in range(4):
-        cell = results.matrix.rates[number][number]
-        assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
+def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(racing: Tournament) -> None:
+    asked: list[tuple[int, ...]] = []
+
+    def every_second(run: TournamentRun) -> list[int]:
+        asked.append(run.looked)
+        return list(range(len(racing.lineups))) if len(asked) > 1 else [0]
+
+    run = play_tournament(racing, still_open=every_second)
+    assert run.looked == (len(racing.interim), *[1] * (len(racing.lineups) - 1))
+    assert len(asked) == len(racing.interim) - 1
+    assert len(run.cells[0].wins) == racing.cell_deals
+
+
+def test_nothing_open_ends_it_at_the_first_look(racing: Tournament) -> None:
+    run = play_tournament(racing, still_open=lambda _: [])
+    assert set(run.looked) == {1}
+    assert run.games < racing.games / 1.5
+
+
+@pytest.mark.parametrize(("names", "players", "games"), [("abcdef", 4, 10_000), ("ab", 2, 50)])
+def test_looks_depend_on_the_study_alone_and_end_with_all_deals(
+    names: str, players: int, games: int
+) -> None:
+    tournament = tournament_of(names, players, games, until_decided=0.95)
+    last = len(tournament.interim)
+    for number in range(len(tournament.lineups)):
+        parts = [tournament.deals_until(number, looks) for looks in range(last + 1)]
+        assert not parts[0]
+        assert len(parts[1]) >= 2
+        assert parts[-1] == tournament.deals_of(number)
+        assert all(a.start == b.start and len(a) <= len(b) for a, b in pairwise(parts))
+    fixed = replace(tournament, study=replace(tournament.study, until_decided=0.0))
+    assert fixed.interim == (tournament.cell_deals,)
+    assert fixed.id != tournament.id

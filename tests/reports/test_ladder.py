@@ -18,7 +18,7 @@ from reports.ladder.contest import CONTEST, SKILL
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
 from reports.tournament import bradley_terry
-from simulate.play.luck import GAMES_A_UNIT, Crossed
+from simulate.play.extra_runs import GAMES_A_UNIT, Crossed
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of
 from tests.reports.test_charts import faults

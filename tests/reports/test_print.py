@@ -12,8 +12,7 @@ from reports.writing import document as doc
 from reports.writing.html import to_html
 from simulate import UsageError
 from simulate.cli.outlets.report_file import find_browser, print_page
-from tests.helpers.browser import missing
-from tests.helpers.printed import Line, blank_share, lines_of
+from tests.helpers.browser import Line, blank_share, lines_of, missing
 from tests.helpers.reports_made import document_of
 from tests.helpers.studies import make_study
 

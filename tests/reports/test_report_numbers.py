@@ -1,24 +1,206 @@
-"""Every number that a report shows is in the tables behind it."""
+"""Every number that a report shows is in the tables behind it.
+
+A number on the page is explained by a number of a table that is the same with as many
+decimals: as it is, in percent or percentage points, without its sign, or as half the width of
+an interval. The numbers of a row shown, or of a clause of a sentence, must come from two rows of
+the tables at most, so that a number is not found by chance in some other place.
+"""
 
 from __future__ import annotations
 
+import json
+import math
+import re
 import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from tests.helpers.commands_helper import fathom
-from tests.helpers.report_numbers import (
-    Page,
-    chances_told,
-    explains,
-    numbers,
-    read_tables,
-    unexplained,
-)
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
+
+#: A number as the pages write it, not part of a word.
+_NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
+#: Ends of clauses; those of lists such as "seat 1 27.1 %, seat 2 24.4 %" among them.
+_CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
+#: Numbers that are no figures but follow from them: games for an interval of another width.
+_DERIVED = re.compile(
+    r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
+    r"|(?:it|ahead of another) wins 64 % of the games"
+)
+#: How the words of the chart of a sample game begin.
+_OF_CHANCES = "Each seat's chance to win"
+#: Classes of what tells no findings: the ends of axes, and replays, as they stand on paper too.
+_OF_NO_FIGURES = {"axis", "folded", "paper"}
+#: What stands on the page but is no finding: what it is made by, and what was asked.
+_LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece of text on a page: a paragraph, an item, or a row of a table."""
+
+    section: str
+    text: str
+    is_row: bool
+
+
+class Page(HTMLParser):
+    """Collects the pieces of text of a page, and what its charts say in words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.pieces: list[Shown] = []
+        self._section = "top"
+        self._left_out: list[str] = []
+        self._text: list[str] = []
+        self._in_words = False
+        # A chart is drawn twice, and says the same words again.
+        self.feed(re.sub(r'<div class="narrow">.*?</svg></div>', "", html, flags=re.DOTALL))
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "section":
+            self._section = dict(attrs)["id"] or ""
+        # On paper what turned a sample game stands open, which its replay tells.
+        hidden = bool(_OF_NO_FIGURES & set((dict(attrs).get("class") or "").split()))
+        # What a chart of one game is called tells of that game, as its replay does.
+        hidden |= tag == "figcaption" and self._section == "samples"
+        if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
+            self._left_out.append(tag)
+        self._in_words |= tag == "desc"
+        if tag in ("p", "li", "dd", "tr", "h1", "desc", "summary", "td", "th"):
+            self._text.append(" ")
+        if tag in ("p", "li", "dd", "tr", "desc", "summary"):
+            self._end(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("p", "li", "dd", "tr", "desc", "summary"):
+            self._end(tag)
+        self._in_words &= tag != "desc"
+        if self._left_out and tag == self._left_out[-1]:
+            self._left_out.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._left_out or self._in_words:
+            self._text.append(data)
+
+    def _end(self, tag: str) -> None:
+        text = " ".join("".join(self._text).split())
+        if text:
+            self.pieces.append(Shown(self._section, text, tag == "tr"))
+        self._text = []
+
+
+def numbers(text: str) -> list[str]:
+    """Return the numbers of a text as it writes them."""
+    return _NUMBER.findall(text)
+
+
+def read_tables(folder: Path) -> list[list[float]]:
+    """Return the numbers of each row of each table of a folder, and of its summary."""
+    rows: list[list[float]] = []
+    for file in sorted(folder.glob("*.csv")):
+        if file.stem == "chances":  # so many that any number is among them; see `chances_told`
+            continue
+        table = pd.read_csv(file)
+        # A check rests on several figures, a game has several seats.
+        together = {"checks": ["study", "check"], "samples": ["study", "game"]}.get(file.stem)
+        parts = table.groupby(together, dropna=False) if together else table.groupby(table.index)
+        rows += [
+            [n for values in part.itertuples(index=False) for n in _row(values)]
+            for _, part in parts
+        ]
+    rows.append(list(_plain(json.loads((folder / "summary.json").read_text()))))
+    return rows
+
+
+def _row(values: Iterable[Any]) -> Iterator[float]:
+    for value in values:
+        if isinstance(value, str):
+            # What a row is about is shown too: "seats.3.win_rate", "length.turns.p95".
+            yield from (float(number) for number in re.findall(r"\d+", value))
+        elif isinstance(value, (int, float)) and math.isfinite(value):
+            yield float(value)
+
+
+def _plain(value: Any) -> Iterator[float]:
+    """Yield the numbers of what was asked and played: all but the results' own figures."""
+    for key, part in value.items():
+        if key in ("rules", "margins"):
+            yield from (
+                float(number) for number in part.values() if isinstance(number, int | float)
+            )
+        elif key == "arms":
+            for arm in part:
+                yield from _plain(arm["result"])
+        elif isinstance(part, int | float) and not isinstance(part, bool):
+            yield float(part)
+
+
+def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
+    """Return for each chart of a sample game its numbers in words, and those in the table."""
+    told = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
+    table = pd.read_csv(folder / "chances.csv")
+    games = table.groupby(["study", "game"], dropna=False, sort=False)
+    found = []
+    for text, (_, rows) in zip(told, games, strict=True):
+        known = [
+            scale * n
+            for row in rows.itertuples(index=False)
+            for n in _row(row)
+            for scale in (1, 100)
+        ]
+        found.append((numbers(text.replace("above 90 %", "")), known))
+    return found
+
+
+def forms(row: Sequence[float]) -> list[float]:
+    """Return every number that a row of a table can be told as."""
+    found = list(row)
+    found += [(one - other) / 2 for one in row for other in row if one > other]
+    return [scale * abs(number) for number in found for scale in (1, 100)]
+
+
+def explains(shown: str, known: Iterable[float]) -> bool:
+    """Return whether a number on a page is one of these, written with as many decimals."""
+    text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
+    places = len(text.partition(".")[2])
+    value = float(text)
+    # The last decimal may be rounded up or down from a half that floats cannot hold.
+    return any(abs(value - number) <= 0.5 * 10**-places * (1 + 1e-9) for number in known)
+
+
+def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
+    """Return the pieces of a page whose numbers are not those of at most two rows of the tables.
+
+    The last row is what was asked and played, which may stand anywhere.
+    """
+    *tables, asked = [forms(row) for row in rows]
+    found = []
+    for piece in Page(html).pieces:
+        if piece.section in ("rules", "repeat") or piece.text.startswith(_OF_CHANCES):
+            continue  # What was asked, not what was found; and see `chances_told`.
+        text = _DERIVED.sub("", piece.text)
+        for clause in [text] if piece.is_row else _CLAUSES.split(text):
+            missing = [n for n in numbers(clause) if not explains(n, asked)]
+            if missing and not _covered(missing, tables):
+                found.append(f"{piece.section}: {clause}")
+    return found
+
+
+def _covered(shown: Sequence[str], tables: Sequence[Sequence[float]]) -> bool:
+    """Return whether one row or two explain all numbers of a clause."""
+    explained = {frozenset(n for n in shown if explains(n, row)) for row in tables}
+    wanted = frozenset(shown)
+    return any(one | other == wanted for one in explained for other in explained)
+
 
 STUDIES = {
     "run": """\

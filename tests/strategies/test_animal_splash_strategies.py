@@ -16,7 +16,8 @@ from simulate.rules.kinds import words
 from strategies import animal_splash_gathering as gathering
 from strategies import record_of, strategies_for
 from strategies.animal_splash_tableau import Tableau, changed, measured, scored, tableau_of
-from tests.helpers.animal_splash_positions import choice, moments, turn
+from tests.helpers.animal_splash_positions import moments, turn
+from tests.helpers.asking import choice
 from tests.helpers.studies import make_study, rows
 from tests.helpers.tables import quick_among
 from tests.oracles.stacked_animal_splash import (

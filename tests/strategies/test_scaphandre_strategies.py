@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from strategies import strategies_for
-from tests.helpers.scaphandre_positions import Moment, Position, at, choice, moments
+from tests.helpers.asking import choice
+from tests.helpers.scaphandre_positions import Moment, Position, at, moments
 from tests.helpers.tables import quick_among
 
 PURE = ("ducker", "splasher", "grabber", "collector", "spoiler", "blocker")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from functools import cache
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 
 from simulate.game import find_game
 from strategies import strategies_for
-from tests.helpers.asking import Seen, answers
+from tests.helpers.asking import choice, tallied
 from tests.helpers.chances import RARE, evenness
 from tests.helpers.tables import quick_among
 from tests.oracles.schnuff import CHANCE_CARDS, KINDS, NUMBERS
@@ -21,22 +20,6 @@ GAME = find_game("schnuff")
 _COPIES = (9, 9, 9, 9, 4, 4, 4, 4, 2)
 PURE = tuple(name for name in strategies_for("schnuff") if name != "random")
 OUTS = ("pass", "back", "panic")
-
-
-def tallied(spec: str, position: SchnuffTable, times: int, seed: int = 1) -> Counter[str]:
-    """Count what a strategy chooses in a position, asked several times with one stream."""
-    legal = set(position.legal())
-    own = position.own[position.table.seat]
-    seen = Seen(position.table, own, position.rules, position._menu)
-    chosen = answers(GAME, spec, seen, times, seed)
-    told = Counter({str(position.cards[action]): times for action, times in chosen.items()})
-    assert legal.issuperset(told), f"{spec} chose {set(told) - legal}"
-    return told
-
-
-def choice(spec: str, position: SchnuffTable, seed: int = 1) -> str:
-    """Return what a strategy chooses in a position."""
-    return next(iter(tallied(spec, position, 1, seed)))
 
 
 def at(total: int, hand: str, players: int = 4, shift: int = 0, **more: Any) -> SchnuffTable:

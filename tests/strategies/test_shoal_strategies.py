@@ -12,7 +12,8 @@ from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from strategies import strategies_for
-from tests.helpers.shoal_positions import believed, choice, moments, tallied
+from tests.helpers.asking import choice, tallied
+from tests.helpers.shoal_positions import believed, moments
 from tests.helpers.studies import lineup_of, make_study, moment_at, rows
 from tests.helpers.tables import quick_among
 from tests.oracles.stacked_shoal import ShoalTable

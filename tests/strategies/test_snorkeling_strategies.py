@@ -10,9 +10,19 @@ import pytest
 from simulate.games import snorkeling
 from simulate.kit.menu import action_at
 from strategies import strategies_for
+from tests.helpers.asking import choice, tallied
 from tests.helpers.chances import RARE, evenness
-from tests.helpers.snorkeling_positions import STOP, Action, Position, centre, pile
-from tests.helpers.strategy_positions import at, choice, each_choice, moments, tallied, turn
+from tests.helpers.snorkeling_positions import (
+    STOP,
+    Action,
+    Position,
+    at,
+    centre,
+    each_choice,
+    moments,
+    pile,
+    turn,
+)
 from tests.helpers.tables import quick_among
 
 DETERMINISTIC = ("shedder", "hoarder", "attacker", "closer", "planner")
@@ -64,7 +74,7 @@ def test_stopping_is_offered_first_as_eager_relies_on() -> None:
     for moment in moments():
         position = moment.position()
         position.legal()
-        first = getattr(action_at, "py_func", action_at)(position.menu, 0)
+        first = getattr(action_at, "py_func", action_at)(position._menu, 0)
         assert first == snorkeling.STOP
 
 

@@ -26,7 +26,7 @@ from simulate.study import Study
 from strategies import find_strategy, handicaps_for, strategies_for, thinkers_for
 from strategies.search import _is_clear
 from tests.games.test_redeal import moments, redealt, snapshot_in
-from tests.helpers import asked_game, toy_game
+from tests.helpers import tiny_games, toy_game
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import (
@@ -123,14 +123,14 @@ def test_a_game_that_does_not_say_how_to_deal_anew_has_nobody_who_thinks(
 
 def choice(engine: Engine, moment: Moment) -> int:
     """Return what the seat to act chooses in a true world, asked by the loop that plays games."""
-    work, snapshot = engine._workspace(), moment.snapshot
+    (work, room), snapshot = engine._room(), moment.snapshot
     work["table"][0], work["hidden"][0] = snapshot.table, snapshot.hidden
     work["seats"]["own"][0] = snapshot.own
     for seat in range(len(engine.lineup)):
         stream = work["seats"]["chance"][0, seat]
         stream.a, stream.b, stream.c, stream.counter = 1, 2, 3 + seat, 4
     work["trace"].status[0] = kernel.STOPPED
-    engine._run(work, engine._room(1), 0, 1)
+    engine._run(work, room, 0, 1)
     return int(work["trace"].action[0])
 
 
@@ -277,7 +277,7 @@ def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
 def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
     monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     spec = f"restricted(first=64, last=66, whose={whose}, block=1, base=random, instead=random)"
     study = make_study("gold", 3, lineup=(spec, "random", "random"), games=30)
     done = {action for _, _, action in chosen(study, 10)}
@@ -288,8 +288,8 @@ def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
 def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
-    stubborn = write_strategy(tmp_path, asked_game.STUBBORN, name="stubborn")
+    toy_game.register(monkeypatch, tiny_games.GOLD)
+    stubborn = write_strategy(tmp_path, tiny_games.STUBBORN, name="stubborn")
     waving = write_strategy(tmp_path, "return 1", name="waving")
     for instead, done in ((waving, {1}), (stubborn, {1, 2, 64, 65})):
         spec = f"restricted(first=0, last=0, base={stubborn}, instead={instead})"
@@ -300,7 +300,7 @@ def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
 def test_who_sees_all_scores_level_chooses_as_if_they_were(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    toy_game.register(monkeypatch, asked_game.GAME)
+    toy_game.register(monkeypatch, tiny_games.GOLD)
     seen = "table = view.table\nreturn 1 if table.scores[0] != table.scores[1] else 0"
     watching = write_strategy(tmp_path, seen, name="watching")
     for level, done in ((0, {0, 1}), (1, {0})):

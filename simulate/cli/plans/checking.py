@@ -22,7 +22,7 @@ from simulate.checking.step import is_authors, named
 from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
-from simulate.play import hard_exit
+from simulate.play import signals
 from simulate.play.engine import Engine
 from strategies import find_strategy
 
@@ -106,8 +106,8 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     failed: FathomError | None = None
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
-        with suppress(hard_exit.StandstillError):
-            failed = hard_exit.interruptible(
+        with suppress(signals.StandstillError):
+            failed = signals.interruptible(
                 lambda: _compiling(make, tables[0], len(lineups)),
                 lambda: walking.done() and walking.result().stopped,
             )
@@ -122,14 +122,14 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
         return Played(game, tables, lineups, make, walked, deadline)
 
     # Compiled code that hangs is left behind.
-    watch = threading.Timer(2 * IN_ALL, hard_exit.interrupt)
+    watch = threading.Timer(2 * IN_ALL, signals.interrupt)
     watch.daemon = True
     watch.start()
     try:
         return judge(game, walked, play, tell), walked
     finally:
         watch.cancel()
-        hard_exit.resume()
+        signals.resume()
 
 
 def _compiling(

@@ -118,7 +118,7 @@ def arm_of(told: ArmSpec) -> Arm:
     """Make what plays a study, once for each that is told."""
     from simulate.cli.plans.selection import complete
     from simulate.game import find_game
-    from simulate.play.arms import Arm, make_engine
+    from simulate.play.arms import Arm
     from simulate.study.reading import read_study
 
     folder = Path(tempfile.mkdtemp(prefix="fathom-"))
@@ -133,7 +133,7 @@ def arm_of(told: ArmSpec) -> Arm:
     fields = read_study(file)
     game = find_game(fields.pop("game"))
     study, lineup = complete(fields, game)
-    arm = Arm(study, make_engine(study, lineup))
+    arm = Arm(study, lineup)
     if arm.key != told.key:
         raise FathomError("a worker made another study of what it was told; is it another version?")
     return arm

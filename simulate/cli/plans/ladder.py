@@ -15,8 +15,8 @@ from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.play.extra_runs import play_crossed
 from simulate.play.ladder import Ladder, can_climb, play_ladder
-from simulate.play.luck import play_crossed
 from simulate.strategy import Strategy, personas_among
 from simulate.study import check_numbers
 from strategies import find_strategy, strategies_for
