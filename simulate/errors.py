@@ -138,22 +138,15 @@ def _as_called(kind: str, name: str) -> str:
 
 def _nearest(name: str, names: Sequence[str]) -> list[str]:
     """Return the few names most like one, the likest first; then those that hold it."""
-    alike = SequenceMatcher(b=name.lower())
-    likeness = {}
-    for other in names:
-        alike.set_seq1(other)
-        likeness[other] = alike.ratio()
-    near = sorted(
-        (
-            other
-            for other in names
-            if likeness[other] >= (ALIKE if name.lower() in other else SURELY)
-        ),
-        key=likeness.__getitem__,
-        reverse=True,
-    )
+    likeness = {other: _likeness(other, name) for other in names}
     holding = [other for other in names if name and name.lower() in other]
+    near = [other for other in names if likeness[other] >= (ALIKE if other in holding else SURELY)]
+    near.sort(key=likeness.__getitem__, reverse=True)
     return list(dict.fromkeys([*near, *holding]))[:NEAREST]
+
+
+def _likeness(other: str, name: str) -> float:
+    return SequenceMatcher(None, other, name.lower()).ratio()
 
 
 def no_file(kind: str, path: Path, ending: str) -> UsageError:
@@ -201,10 +194,7 @@ def _files_near(path: Path, ending: str) -> list[Path]:
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:  # a folder that may not be looked into
         return []
+    near = _nearest(path.name, sorted(beside))
     # Without their ending, which all files of the kind have.
-    alike = SequenceMatcher(b=path.stem.lower())
-    near = []
-    for name in _nearest(path.name, sorted(beside)):
-        alike.set_seq1(Path(name).stem.lower())
-        near += [beside[name]] if alike.ratio() >= ALIKE else []
-    return near[:2]
+    near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
+    return [beside[name] for name in near[:2]]

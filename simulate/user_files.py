@@ -83,15 +83,13 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
     try:
         with reading.noted():
             spec.loader.exec_module(module)
-    except UntrustedError:
-        del sys.modules[name]
-        raise
-    except FathomError as error:
-        del sys.modules[name]
-        raise UsageError(f"{path}{_line_in(error, resolved)}: {error}") from error
     except (Exception, SystemExit) as error:
         del sys.modules[name]
+        if isinstance(error, UntrustedError):
+            raise
         line = _line_in(error, resolved)
+        if isinstance(error, FathomError):
+            raise UsageError(f"{path}{line}: {error}") from error
         raise UsageError(
             f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
         ) from error

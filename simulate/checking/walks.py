@@ -53,7 +53,7 @@ class Finding:
     said: str
     remedy: str
     where: str = ""
-    seed: int | None = None
+    seed: int = SEED
     game: int | None = None
     step: int | None = None
     seat: int | None = None
@@ -83,9 +83,12 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         """Return what is said of it, by name."""
-        kept = asdict(self)
-        del kept["check"]
-        return {name: value for name, value in kept.items() if value not in (None, "")}
+        left_out = ("check", *(["seed"] if self.game is None else []))
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if value not in (None, "") and name not in left_out
+        }
 
 
 #: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
@@ -151,9 +154,7 @@ def walk_all(
             except Exception as error:
                 said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
                 walked.stopped = True
-                walked.findings.append(
-                    Finding(PLAYS, said, "", str(table), SEED, game=number, line=line)
-                )
+                walked.findings.append(Finding(PLAYS, said, "", str(table), game=number, line=line))
                 continue
             if stood:
                 walked.stood[table, who, number] = stood
@@ -205,7 +206,6 @@ def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
                 said,
                 check.remedy,
                 where=str(table),
-                seed=step.engine.seed,
                 game=step.number,
                 step=step.moment.step,
                 seat=step.moment.seat + 1,

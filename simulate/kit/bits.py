@@ -7,7 +7,7 @@ compares sizes, so the sign bit is a bit like the others.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,6 @@ from numba.extending import intrinsic, overload
 from simulate.kit.compiled import inlined
 
 _WORD = (1 << 64) - 1
-
 
 #: The set without members; of the type that `bit` returns, so that it can be added to.
 EMPTY = np.int64(0)
@@ -78,33 +77,23 @@ def from_members(members: Iterable[int]) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-@intrinsic
-def _count_trailing_zeros(typing_context: Any, members: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+def _in_machine_code(function: Callable[[Any], Any], instruct: Callable[[Any, Any], Any]) -> None:
+    """Let compiled code have an instruction of the processor for a function of a set."""
 
-    return types.int64(types.int64), emit
+    @intrinsic
+    def instruction(typing_context: Any, members: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return instruct(builder, arguments[0])
 
+        return types.int64(types.int64), emit
 
-@intrinsic
-def _count_ones(typing_context: Any, members: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    @overload(function)
+    def typed(members: Any) -> Any:
+        def implementation(members: Any) -> Any:
+            return instruction(members)  # type: ignore[call-arg]
 
-    return types.int64(types.int64), emit
-
-
-@overload(lowest)
-def _compiled_lowest(members: Any) -> Any:
-    def implementation(members: Any) -> Any:
-        return _count_trailing_zeros(members)  # type: ignore[call-arg]
-
-    return implementation
+        return implementation
 
 
-@overload(size)
-def _compiled_size(members: Any) -> Any:
-    def implementation(members: Any) -> Any:
-        return _count_ones(members)  # type: ignore[call-arg]
-
-    return implementation
+_in_machine_code(lowest, lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+_in_machine_code(size, lambda builder, word: builder.ctpop(word))

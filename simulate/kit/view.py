@@ -22,29 +22,20 @@ MEMORY = 512
 
 
 class View(NamedTuple):
-    """All that a strategy may know at a decision.
+    """All that a strategy may know at a decision."""
 
-    Attributes
-    ----------
-    table, own
-        What everybody sees, and what only this seat sees.
-    rules
-        The rules in force: each option by name, and tables made from them.
-    menu
-        The legal actions, in groups; `simulate.kit.menu.legal` lists them.
-    chance, parameters
-        This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
-    scratch
-        Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
-        one game in the next, and results would depend on which games the same thread played before.
-    """
-
+    #: What everybody sees, and what only this seat sees.
     table: Any
     own: Any
+    #: The rules in force: each option by name, and tables made from them.
     rules: Any
+    #: The legal actions, in groups; `simulate.kit.menu.legal` lists them.
     menu: Any
+    #: This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
     chance: Any
     parameters: Any
+    #: Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
+    #: one game in the next, and results would depend on which games a thread played before.
     scratch: Any
 
 
@@ -94,8 +85,6 @@ def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
 
 def scratch_dtype(groups: int) -> np.dtype[np.void]:
     """Make the type of scratch memory, with room to list the actions of `groups` groups."""
-    members: list[Any] = [
-        ("actions", np.int64, (groups * GROUP,)),
-        ("memory", np.int64, (MEMORY,)),
-    ]
-    return np.dtype(members, align=True)
+    return np.dtype(
+        [("actions", np.int64, (groups * GROUP,)), ("memory", np.int64, (MEMORY,))], align=True
+    )

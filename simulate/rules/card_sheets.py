@@ -36,15 +36,9 @@ def declared(
 
     Parameters
     ----------
-    sheet
-        The table.
-    name
-        Of the rule.
     words
         The words that columns can have; those of other columns are what is found in them, in
         their order.
-    left_out
-        As of `read_sheet`.
     most, most_cards
         The most rows and the most cards that other tables can have; some more than this one
         unless it is said, in steps, so that a row more seldom makes other machine code.
@@ -73,10 +67,7 @@ def declared(
 
 
 def read_value(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
-    """Read another table for a rule, with the same columns.
-
-    Raises `UsageError`: it does not fit; names the cell.
-    """
+    """Read another table for a rule, with the same columns; `UsageError` names what is wrong."""
     sheet = read_sheet(path, table.left_out)
     wanted = [field.name for field in table.fields]
     for column in sheet.columns:

@@ -32,24 +32,16 @@ _NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table as it stands in a file.
+    """A table as it stands in a file."""
 
-    Attributes
-    ----------
-    called
-        What errors call its file.
-    columns
-        The place, from 0, of each column that has a name and is not left out, by its name in
-        code: in small letters, with _ for spaces.
-    rows
-        The row's number in the spreadsheet, and its cells; empty rows left out.
-    headings
-        What all columns are called, those left out too.
-    """
-
+    #: What errors call its file.
     called: str
+    #: The place, from 0, of each column that has a name and is not left out, by its name in code:
+    #: in small letters, with _ for spaces.
     columns: Mapping[str, int]
+    #: The row's number in the spreadsheet, and its cells; empty rows left out.
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    #: What all columns are called, those left out too.
     headings: tuple[str, ...]
 
     def cell(self, column: str, row: int) -> str:
@@ -62,24 +54,10 @@ class Sheet:
 
 
 def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sheet:
-    """Read a CSV file as spreadsheets write it.
+    """Read a CSV file as spreadsheets write it, but for the columns left out.
 
-    Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and
-    Windows' 1252 are read.
-
-    Parameters
-    ----------
-    path
-        The file.
-    left_out
-        Columns that are not read.
-    called
-        What errors call the file; its path unless it is said.
-
-    Raises
-    ------
-    UsageError
-        There is none, or it is no table; names the cell.
+    Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and Windows'
+    1252 are read. `UsageError`, which names the cell of the file as `called`, if it is no table.
     """
     called = called or str(path)
     text = _decoded(path, called)
@@ -208,9 +186,5 @@ def plain_name(name: str) -> str:
 
 def _letters(place: int) -> str:
     """Return what a spreadsheet calls a column: A, B, ..., Z, AA."""
-    letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
+    before = _letters(place // 26 - 1) if place >= 26 else ""
+    return before + chr(65 + place % 26)

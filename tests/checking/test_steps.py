@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simulate.checking.walks import PLAYS, Walked
-from simulate.cli.plans.checking import walk_apart
+from simulate.cli.plans.checking import begin_walking, walked_by
 from tests.fixtures.checked_game import GOOD, broken
 
 MENU = "legal actions exist, none offered twice"
@@ -143,7 +143,8 @@ def walked(text: str, folder: Path, walking: float = 600) -> Walked:
     text = text.replace("\n\nGAME = game(", HELPERS).replace("import (", "import (\n    below,")
     file = folder / "reef.py"
     file.write_text(text, encoding="utf-8")
-    return walk_apart(str(file), walking, hangs=3)
+    with begin_walking(str(file), walking, hangs=3) as process:
+        return walked_by(process, walking, hangs=3)
 
 
 def test_nothing_is_found_in_a_game_that_does_all_it_has_to(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from simulate.cli.plans.selection import Selection, choose_among, planned_fields
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from tomlkit.items import Table as Items
 
     from simulate.rules.kinds import Option
     from simulate.study import Study
@@ -56,6 +55,7 @@ def _show(study: Study) -> None:
 
     from reports.writing.console import stdout
     from simulate.game import find_game
+    from simulate.rules.values import assigned
 
     game, values = find_game(study.game), study.values
     console = stdout()
@@ -84,13 +84,8 @@ def _show(study: Study) -> None:
         for text in below:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
-    by_name = {option.name: option for option in game.options}
     for name, variant in game.variants.items():
-        changes = ", ".join(
-            text
-            for rule, change in variant.rules.items()
-            for text in by_name[rule].assignments(change)
-        )
+        changes = ", ".join(assigned(game.options, variant.rules))
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
 
 
@@ -155,26 +150,7 @@ def _folded(text: str, width: int) -> str:
 
 
 def _study_file(study: Study) -> str:
-    """Write a study file with every rule, its meaning and what is allowed, as comments."""
-    import tomlkit
-
-    from simulate.game import find_game
-    from simulate.study.text import laid_out
-
-    title = find_game(study.game).title
-    document = tomlkit.document()
-    document.add(
-        tomlkit.comment(
-            f"{title}: take away the # before a rule to change it, then: fathom run THIS_FILE"
-        )
-    )
-    for name, value in study.to_fields().items():
-        document.add(name, _explained_rules(study) if name == "rules" else laid_out(value))
-    return document.as_string()
-
-
-def _explained_rules(study: Study) -> Items:
-    """Return the table of every rule, below comments that tell of it.
+    """Write a study file with every rule, its meaning and what is allowed, as comments.
 
     What the variant or the default says stays a comment: it holds without being said.
     """
@@ -182,21 +158,25 @@ def _explained_rules(study: Study) -> Items:
     from tomlkit.items import Comment, Trivia
 
     from simulate.game import find_game
-    from simulate.study.text import on_one_line
+    from simulate.study.text import laid_out, on_one_line
 
-    values = study.values
-    table = tomlkit.table()
-    for option in find_game(study.game).options:
+    game, values, rules = find_game(study.game), study.values, tomlkit.table()
+    for option in game.options:
         for text in _explained(option):
-            table.add(Comment(Trivia(comment=f"## {text}")))
-        lines = option.study_lines(values[option.name], study.rules.get(option.name))
-        for name, value, differs in lines:
+            rules.add(Comment(Trivia(comment=f"## {text}")))
+        change = study.rules.get(option.name)
+        for name, value, differs in option.study_lines(values[option.name], change):
             item = on_one_line(value)
             if differs:
-                table.add(tomlkit.key(name.split(".")), item)
+                rules.add(tomlkit.key(name.split(".")), item)
             else:
-                table.add(tomlkit.comment(f"{name} = {item.as_string()}"))
-    return table
+                rules.add(tomlkit.comment(f"{name} = {item.as_string()}"))
+    document = tomlkit.document()
+    to_do = "take away the # before a rule to change it, then: fathom run THIS_FILE"
+    document.add(tomlkit.comment(f"{game.title}: {to_do}"))
+    for name, value in study.to_fields().items():
+        document.add(name, rules if name == "rules" else laid_out(value))
+    return document.as_string()
 
 
 def _explained(option: Option) -> list[str]:

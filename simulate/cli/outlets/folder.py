@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from simulate.cli.outlets.swap import is_ours, lock_file, new_beside, take_place, tidy
 from simulate.errors import FathomError, UsageError
-from simulate.study.files_named import GAME_FOLDER, PLAYERS_FOLDER
+from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

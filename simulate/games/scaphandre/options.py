@@ -8,7 +8,7 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.games.scaphandre.cards import CARDS, MOST_COPIES, MOST_IN_CENTRE
-from simulate.making.components.counted import Counted
+from simulate.making.components.counters import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 

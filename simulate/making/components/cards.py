@@ -34,15 +34,13 @@ class Cards(Component):
 
     Parameters
     ----------
-    name
-        What one is called: "card", "tile".
+    name, plural
+        What one is called, as "tile", and several; the name with an s unless it is said.
     kinds
         How many different ones there are, or what each is called.
     copies
         How many there are of each: a number, a number for each kind, or the name of a rule that
         says it, which is a whole number or a table with an entry for each kind.
-    plural
-        What several are called; the name with an s unless it is said.
     data
         Instead of `kinds`: a CSV file beside the game's, in which each row is a kind of card.
         The columns ``name`` and ``copies`` say what it is called and how many there are; all
@@ -106,10 +104,7 @@ class Cards(Component):
         return self.rules.get(self.name)
 
     def word(self, column: str, word: str) -> int:
-        """Return the number that compiled code has for a word of a column of a spreadsheet.
-
-        Raises `UsageError`: there is none.
-        """
+        """Return the number that compiled code has for a word of a column of a spreadsheet."""
         columns = {
             field.name: field.choices
             for field in (self.table.fields if self.table else ())
@@ -133,13 +128,9 @@ class Cards(Component):
         else:
             self.most = self._most_cards(options)
             derived[f"{self.name}_copies"] = (f"how many there are of each {self.name}", self.kinds)
-        return Fields(
-            derived={
-                **derived,
-                f"{self.name}_all": (f"all {self.plural}, one by one", self.most),
-                f"{self.name}_total": f"how many {self.plural} there are",
-            }
-        )
+        derived[f"{self.name}_all"] = (f"all {self.plural}, one by one", self.most)
+        derived[f"{self.name}_total"] = f"how many {self.plural} there are"
+        return Fields(derived=derived)
 
     @property
     def _are_counted(self) -> bool:

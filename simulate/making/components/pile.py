@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Component, Fields, check_name, spoken
+from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
 from simulate.rules.kinds import Option
 
 
@@ -19,19 +19,9 @@ class Pile(Component):
     """A face-down pile, which is always shuffled: whatever is drawn is drawn at random.
 
     Fields: ``table.NAME_size`` and ``hidden.NAME``, whose first entries are its cards, in no
-    order. In compiled code: ``draw(state)`` returns a card, ``put(state, card)`` adds one.
-
-    Parameters
-    ----------
-    name
-        As in ``Pile("deck", CARDS)``.
-    cards
-        What lies in it.
-    full
-        Whether all cards are in it when a game begins; none are otherwise.
-    refill
-        The cards that are shuffled into it when somebody is to draw and it is empty, as of a
-        discard pile; none if it is not refilled.
+    order. In compiled code: ``draw(state)`` returns a card, ``put(state, card)`` adds one. When a
+    game begins all cards are in it if it is `full`, else none; when somebody is to draw and it is
+    empty, the cards of `refill` are shuffled into it, as of a discard pile.
     """
 
     def __init__(
@@ -43,11 +33,8 @@ class Pile(Component):
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
 
-        def stay_empty(state: Any) -> None:
-            """Leave the pile as it is."""
-
-        shuffle_in = stay_empty if refill is None else _refilling(name, refill)
-        take_more = compiled(shuffle_in)
+        refilling: Compiled = _refilling(name, refill) if refill else lambda state: None
+        take_more = compiled(refilling)
 
         def draw(state: Any) -> int:
             if state.table[size] == 0:
@@ -107,11 +94,6 @@ class Shown(Component):
 
     Fields: ``table.NAME``, how many of each kind, and ``table.NAME_size``. In compiled code:
     ``put(state, card)`` and ``take(state, card)``.
-
-    Parameters
-    ----------
-    name, cards
-        As for `Pile`.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
@@ -157,7 +139,7 @@ class Shown(Component):
         return np.array(snapshot.table[self.name])
 
 
-def _refilling(pile: str, shown: Shown) -> Callable[[Any], None]:
+def _refilling(pile: str, shown: Shown) -> Compiled:
     """Return a function that shuffles all shown cards into a pile."""
     source, kinds, size, rest = shown.name, shown.cards.kinds, f"{pile}_size", f"{shown.name}_size"
 

@@ -21,26 +21,16 @@ class Rows(Component):
     Fields: ``table.NAME``, by row and place, and ``table.NAME_size`` by row; entries beyond a
     row's size mean nothing. In compiled code: ``put(state, row, card)`` adds a card at the end,
     ``last(table, row)`` is the one there, ``take_last(state, row)`` returns it and takes it
-    away, ``clear(state, row)`` empties a row.
-
-    Parameters
-    ----------
-    name, cards
-        As for `simulate.making.Pile`.
-    length
-        The most cards of a row.
-    rows
-        How many rows there are.
+    away, ``clear(state, row)`` empties a row. The length is the most cards of a row.
     """
 
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
         self.name = check_name(name, "rows")
         self.cards = cards
         self.length, self.rows = length, rows
-        size = f"{name}_size"
+        size, count = f"{name}_size", rows
         full = f"puts a {cards.name} into a row of {name} that is full ({length})"
         empty = f"takes a {cards.name} from a row of {name} that is empty"
-        count = self.rows
 
         def put(state: Any, row: int, card: int) -> None:
             place = state.table[size][row]
@@ -101,16 +91,8 @@ class Rows(Component):
 class Board(Component):
     """A board of squares for all to see, each empty (0) or with what a number stands for.
 
-    Field: ``table.NAME``, by row and column.
-
-    Parameters
-    ----------
-    name
-        As in ``Board("board", 8, 8, pieces=".XO")``.
-    rows, columns
-        Its size.
-    pieces
-        How each number is drawn, from 0 on; seats' own numbers from 1 on unless it is said.
+    Field: ``table.NAME``, by row and column. The pieces say how each number is drawn, from 0 on,
+    as in ``Board("board", 8, 8, pieces=".XO")``; seats' own numbers from 1 on unless it is said.
     """
 
     def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:

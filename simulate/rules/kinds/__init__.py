@@ -14,25 +14,3 @@ from simulate.rules.kinds.option import About, Option, Standing, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words
 from simulate.rules.kinds.tables import UNSAID, FewOfMany, WholeTable
-
-__all__ = [
-    "UNSAID",
-    "About",
-    "CardTable",
-    "Choice",
-    "ChoiceList",
-    "FewOfMany",
-    "Flag",
-    "Option",
-    "Real",
-    "RecordField",
-    "Records",
-    "Standing",
-    "Text",
-    "Value",
-    "Whole",
-    "WholeList",
-    "WholeTable",
-    "words",
-    "written",
-]

@@ -75,8 +75,9 @@ class WholeList(ListOption):
 
     def _reject(self, value: object) -> UsageError:
         if isinstance(value, list) and value and all(type(part) is int for part in value):
-            shown = written(tuple(value))
-            return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
+            return UsageError(
+                f"rule {self.name} cannot be {written(tuple(value))}; allowed: {self.allowed}"
+            )
         return super()._reject(value)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.option import Option, Value, written
+from simulate.rules.kinds.option import Option, Value, refused, written
 from simulate.rules.kinds.single import is_whole, near_numbers
 
 
@@ -28,14 +28,14 @@ class WholeTable(Option):
     @property
     def allowed(self) -> str:
         names = ", ".join(f"{self.name}.{name}" for name in self.default)
-        return f"whole numbers {self.minimum} to {self.maximum} for each of {names}"
+        return f"{self._numbers} for each of {names}"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
         return [(self.name, self.dtype, (len(self.default),))]
 
-    def store(self, record: Any, value: Any) -> None:
-        record[self.name] = list(value.values())
+    def number(self, value: Any) -> Any:
+        return list(value.values())
 
     def _read(self, text: str) -> object:
         return [int(part) for part in text.split(",")]
@@ -51,8 +51,7 @@ class WholeTable(Option):
         value = self._by_entry(value)
         if not isinstance(value, Mapping):
             raise self._reject(value)
-        for entry, number in value.items():
-            self._check_entry(entry, number, self.default)
+        self._check_entries(value, self.default)
         return {entry: value[entry] for entry in self.default}
 
     def assignments(self, change: Any) -> list[str]:
@@ -61,9 +60,8 @@ class WholeTable(Option):
         return [f"{self.name}.{entry}={number}" for entry, number in change.items()]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        allowed = f"whole numbers {self.minimum} to {self.maximum}"
         return [
-            (f"{self.name}.{entry}", str(number), str(self.default[entry]), allowed)
+            (f"{self.name}.{entry}", str(number), str(self.default[entry]), self._numbers)
             for entry, number in value.items()
         ]
 
@@ -76,16 +74,16 @@ class WholeTable(Option):
             f"allowed: {self.allowed}"
         )
 
-    def _check_entry(self, entry: str, number: object, known: Collection[str]) -> None:
-        if entry not in known:
-            raise unknown("entry", str(entry), known, f" of rule {self.name}")
-        if not is_whole(number, self.minimum, self.maximum):
-            raise self._reject_entry(entry, number)
+    def _check_entries(self, value: Mapping[Any, object], known: Collection[str]) -> None:
+        for entry, number in value.items():
+            if entry not in known:
+                raise unknown("entry", str(entry), known, f" of rule {self.name}")
+            if not is_whole(number, self.minimum, self.maximum):
+                raise refused(f"{self.name}.{entry}", number, self._numbers)
 
-    def _reject_entry(self, entry: str, value: object) -> UsageError:
-        shown = written(value) if isinstance(value, bool) else repr(value)
-        allowed = f"whole numbers {self.minimum} to {self.maximum}"
-        return UsageError(f"rule {self.name}.{entry} cannot be {shown}; allowed: {allowed}")
+    @property
+    def _numbers(self) -> str:
+        return f"whole numbers {self.minimum} to {self.maximum}"
 
     def merged(self, value: Any, change: Any) -> Any:
         return changed(self._by_entry(value), self._by_entry(change))
@@ -126,34 +124,23 @@ class FewOfMany(WholeTable):
 
     What holds for the others another option says. In compiled code an array in the order of
     the names, `UNSAID` where nothing is said.
-
-    Attributes
-    ----------
-    names
-        Those that a number can be given for.
-    named
-        In words, what they are, with examples.
-    otherwise
-        In words, what holds for those not said.
     """
 
+    #: Those that a number can be given for; in words, what they are, with examples, and what holds
+    #: for those not said.
     names: tuple[str, ...]
     named: str
     otherwise: str
 
     @property
     def allowed(self) -> str:
-        return f"whole numbers {self.minimum} to {self.maximum} for {self.named}"
+        return f"{self._numbers} for {self.named}"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
         return [(self.name, self.dtype, (len(self.names),))]
 
-    def store(self, record: Any, value: Any) -> None:
-        record[self.name] = self.by_place(value)
-
-    def by_place(self, value: Mapping[str, int]) -> list[int]:
-        """Return the numbers of all names, `UNSAID` where there is none."""
+    def number(self, value: Any) -> Any:
         return [value.get(name, UNSAID) for name in self.names]
 
     def _read(self, text: str) -> object:
@@ -166,8 +153,7 @@ class FewOfMany(WholeTable):
     def check(self, value: object) -> Value:
         if not isinstance(value, Mapping):
             raise self._reject(value)
-        for entry, number in value.items():
-            self._check_entry(str(entry), number, self.names)
+        self._check_entries(value, self.names)
         return {entry: value[entry] for entry in self.names if entry in value}
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
@@ -201,8 +187,7 @@ class FewOfMany(WholeTable):
             ]
         }
 
-    def _far(self) -> dict[str, list[Any]]:
-        return self._near(self.default)
+    _far = Option._far
 
     def _by_entry(self, value: Any) -> Any:
         return value
