@@ -1,8 +1,7 @@
 """A game as the engine sees it, and where games are found.
 
-Every game is one module with a module constant ``GAME``: in `simulate/games/`, in an installed
-package, under the entry point group ``fathom.games``, or a file that is named where a game's
-name may stand. Nothing else lists the games.
+Every game is one module with a constant ``GAME``: in `simulate/games/`, in an installed package,
+under the entry point group ``fathom.games``, or a file that is named where a game's name may stand.
 """
 
 from __future__ import annotations
@@ -115,11 +114,9 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Share:
-    """A share that a game tells besides its counts: how much of one is the other.
+    """A share that a game tells besides its counts: how much of one is the other, never more.
 
-    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`; the
-    part is never more than the whole. The rest is as of `Count`; of how many is said where there is
-    room.
+    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`.
     """
 
     name: str
@@ -136,31 +133,28 @@ def places_of(counts: Sequence[Count], module: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The rules of one game, made playable.
-
-    Its functions are compiled; they take the rules record, a `State`, or both.
-    """
+    """The rules of one game; its functions are compiled and take the rules, a `State`, or both."""
 
     name: str
     title: str
     #: Changes when the same study would give another tally.
-    version: int
+    version: int = 1
     #: Author, publisher, year.
-    source: str
+    source: str = ""
     #: The fewest and the most players.
     seats: tuple[int, int]
     #: What a score counts, in the plural.
-    score_unit: str
+    score_unit: str = "points"
     #: What a designer can change besides `simulate.rules.values.common_options`; the first variant
     #: is the default.
     own_options: tuple[Option, ...]
     variants: Mapping[str, Variant]
     #: What a turn takes at the table, unless a designer says otherwise, and how long a game takes
     #: as the box says, from and to.
-    seconds_per_turn: int
-    box_minutes: tuple[int, int] | None
+    seconds_per_turn: int = 15
+    box_minutes: tuple[int, int] | None = None
     #: When ``table.checkpoints`` rises and ``table.halftime`` is set, as in "after each round".
-    standings: str
+    standings: str = "after each round"
     halftime: str
     #: What lies between two standings, and what replays are told in: a round, a lap.
     stretch: str = "round"
@@ -168,7 +162,7 @@ class Game:
     counts: tuple[Count, ...]
     shares: tuple[Share, ...] = ()
     #: Plays every seat when no line-up is given; ``""`` for the best of those in the game's file.
-    default_strategy: str
+    default_strategy: str = ""
     #: The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     played_as: str = ""
     #: What all see, one seat sees, nobody sees, and the fields of the rules that `prepare` fills.

@@ -27,12 +27,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy that another one thinks with; the game's default strategy unless it is said.
-
-    `may_think`: it may be one who thinks with others itself.
-    """
+    """A strategy that another one thinks with; the game's default strategy unless it is said."""
 
     meaning: str
+    #: Whether it may be one who thinks with others itself.
     may_think: bool = False
 
 
@@ -140,10 +138,7 @@ class Strategy:
         return (self.decide, *inner)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
-        """Return this strategy with some parameters set, which makes it nobody's persona.
-
-        `UsageError` for an unknown parameter, or a value out of bounds.
-        """
+        """Return this strategy with some parameters set, which makes it nobody's persona."""
         if values and not self.parameters:
             raise UsageError(f"strategy {self.name} has no parameters; write {self.name} alone")
         for name, value in values.items():

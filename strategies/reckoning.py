@@ -17,9 +17,8 @@ from simulate.game import Game
 from simulate.kit.bits import has, size
 from simulate.kit.chance import label, start
 from simulate.kit.compiled import instantiate, ships_with_fathom
-from simulate.kit.copying import copy_record
 from simulate.kit.menu import PASS
-from simulate.kit.read_only import closed, read_only
+from simulate.kit.read_only import closed, copy_record, read_only
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.kernel import State

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kit.copying import copy_record
+from simulate.kit.read_only import copy_record
 from simulate.play.kernel import State
 from simulate.strategy import Player
 from strategies import (

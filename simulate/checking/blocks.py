@@ -306,10 +306,7 @@ class Result:
 def judge(
     game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
 ) -> list[Result]:
-    """Look at everything, and return what became of each check.
-
-    `play` returns what whole games are played with; `tell` says which check is looked at.
-    """
+    """Look at everything, in steps and in whole games, and return what became of each check."""
     faults = [one for one in walked.findings if one.check == PLAYS]
     found: dict[str, Sequence[Finding] | None] = {PLAYS: faults}
     found |= dict.fromkeys(check.name for check in WHOLE_CHECKS)

@@ -15,8 +15,8 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.chance import start
-from simulate.kit.copying import clear_record
 from simulate.kit.menu import clear
+from simulate.kit.read_only import clear_record
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explained

@@ -73,8 +73,7 @@ def _line_of_offering(step: Step, broken: Callable[[kernel.State, Any], bool]) -
     """Return the line of `legal` or `offer_actions` after which something holds."""
     state, menu = copied(step.before), new_menu(step.engine)
     return line_where(
-        lambda: step.engine.game.offer_actions(step.rules, state, menu),
-        lambda: broken(state, menu),
+        lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
     )
 
 

@@ -1,7 +1,6 @@
 """Sets of up to 64 things as the bits of one signed 64-bit integer.
 
-Signed on purpose: Numba turns ``uint64 + int64`` into a float, so a set mixes
-with ordinary integers only when it is signed too. Nothing here shifts right or
+Signed on purpose: Numba turns ``uint64 + int64`` into a float. Nothing here shifts right or
 compares sizes, so the sign bit is a bit like the others.
 """
 
@@ -63,8 +62,7 @@ def nth(members: Any, index: int) -> Any:
 def nonnegative(number: int) -> int:
     """Return a number from 0 to 2**31 - 1 so that the compiler sees it is not negative.
 
-    It then indexes arrays without the check for counting from the end, which made
-    random Schnuff an eighth faster.
+    Indices are not checked for counting from the end then; random Schnuff is an eighth faster.
     """
     return number & 0x7FFF_FFFF
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from enum import Enum, EnumMeta
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -24,10 +25,9 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.
 
 
 def code_key(functions: Iterable[Callable[..., Any]], *types: np.dtype[Any]) -> str:
-    """Return hexadecimal digits that differ where machine code of functions may differ.
+    """Return hexadecimal digits that differ where machine code of functions of records may differ.
 
-    `types` are of the records that they get. Empty if they read something of which it is not known
-    whether it changed.
+    Empty if they read something of which it is not known whether it changed.
     """
     reader = _Reader()
     try:
@@ -75,15 +75,21 @@ class _Reader:
         if isinstance(thing, FunctionType):
             self._read_function(thing)
         elif isinstance(thing, CodeType):
-            self._read_code(thing)
+            self.digest.update(thing.co_code + thing.co_exceptiontable)
+            self.note(repr((thing.co_names, thing.co_varnames, thing.co_freevars)))
+            for constant in thing.co_consts:
+                self.read(constant)
         elif isinstance(thing, np.ndarray):
             self.note(f"array {thing.dtype} {thing.shape}")
             self.digest.update(thing.tobytes())
         elif isinstance(thing, EnumMeta):
             members: Iterable[Enum] = list(thing)
             self.note(f"enum {[(one.name, one.value) for one in members]!r}")
-        elif isinstance(thing, _NAMED) or is_library(thing):
-            self._read_named(thing)
+        elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
+            name = getattr(thing, "__qualname__", thing)
+            self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
+        elif isinstance(thing, _NAMED):
+            raise _UnknownError
         elif source_ships(type(thing)):
             self._read_object(thing)
         else:
@@ -103,28 +109,13 @@ class _Reader:
                 self.note(name)
                 self.read(function.__globals__[name])
 
-    def _read_code(self, code: CodeType) -> None:
-        self.digest.update(code.co_code)
-        self.digest.update(code.co_exceptiontable)
-        self.note(repr((code.co_names, code.co_varnames, code.co_freevars)))
-        for constant in code.co_consts:
-            self.read(constant)
-
-    def _read_named(self, thing: Any) -> None:
-        if not is_library(thing) and not source_ships(thing):
-            raise _UnknownError
-        name = getattr(thing, "__qualname__", thing)
-        self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
-
     def _read_object(self, thing: Any) -> None:
         """Read an object of a class of Fathom's, as a component: what compiled code may ask it."""
         self.note(type(thing).__qualname__)
         for name, value in sorted(vars(thing).items()):
-            try:
+            with suppress(_UnknownError):  # no compiled code can ask for it either
                 self.note(name)
                 self.read(value)
-            except _UnknownError:
-                continue  # no compiled code can ask for it either
 
 
 def _names_in(code: CodeType) -> list[str]:

@@ -1,15 +1,10 @@
 """Turn plain Python functions into machine code, and keep what was compiled.
 
-Numba's own file cache looks at one source file, so a compiled function stays in
-use when a function it calls, in another file, has changed: it is then silently
-wrong. Here the cache folder is named by a fingerprint of every source file that
-can be compiled, of the compiler's versions and of the settings that change
-machine code. Any edit leads to a new, empty folder. What lies in it is not believed blindly
-either (`simulate.kit.kept`).
-
-Code that does not ship with Fathom is kept there too, under names that say all that was
-compiled (`simulate.kit.code_key`); where that cannot be said it is compiled anew by each
-command, which takes a few seconds.
+Numba's own file cache looks at one source file, so a compiled function stays in use when a function
+it calls, in another file, has changed: it is then silently wrong. Here the cache folder is named by
+a fingerprint of all sources that can be compiled, of the compiler's versions and its settings. What
+lies in it is not believed blindly either (`simulate.kit.kept`). Code that does not ship with Fathom
+is kept there too, under names that say all that was compiled (`simulate.kit.code_key`).
 """
 
 from __future__ import annotations
@@ -59,23 +54,20 @@ _CONFIG.SLP_VECTORIZE = 0
 JIT = not _CONFIG.DISABLE_JIT
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, **options: bool) -> Function:
     """Compile a function of a game, a strategy or the engine; one that is compiled stays so."""
     if not isinstance(function, FunctionType):
         return function
-    return _njit(nogil=True)(function)  # type: ignore[no-any-return]
+    return _njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
     """Compile a small, often called function, and copy it into its callers.
 
     Meant for a few lines called at every decision; used on long functions it
-    makes the machine code too large for the processor's instruction cache. A function that is
-    compiled stays as it is.
+    makes the machine code too large for the processor's instruction cache.
     """
-    if not isinstance(function, FunctionType):
-        return function
-    return _njit(nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return compiled(function, forceinline=True)
 
 
 def checked(function: Function) -> Function:
@@ -94,12 +86,11 @@ def instantiate(
 ) -> Any:
     """Compile a copy of `template`, for a signature, in which some names mean something else.
 
-    This is how one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and
-    each game's copy finds that game's functions under these names, so that the compiler sees plain
-    calls it can inline. Different copies need different names, under which they are kept on disk
-    for the next process, if `keep`: only right when everything the copy calls is part of the
-    fingerprint. With `checks`, for code that is not Fathom's, an index outside an array raises
-    ``IndexError`` in it and in all that it calls. Where the JIT is off the plain copy is returned.
+    So one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and each game's
+    copy finds that game's functions under these names, so that the compiler can inline them. Copies
+    differ in name, under which they are kept on disk if `keep`: only right when the fingerprint
+    covers all that is called. With `checks`, for code that is not Fathom's, an index outside an
+    array raises ``IndexError`` in all that is called. Where the JIT is off the copy stays plain.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     copy = FunctionType(
@@ -199,11 +190,7 @@ def _checking() -> Iterator[None]:
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Take a function's twin with checks while foreign code is compiled.
-
-    A twin is compiled for itself, so that machine code without checks is neither met by foreign
-    code nor disturbed by it, in this process or on disk.
-    """
+    """Take a function's twin with checks, compiled for itself, while foreign code is compiled."""
     return types.Dispatcher(_twin(function) if getattr(_checks, "depth", 0) else function)
 
 
@@ -216,10 +203,7 @@ def _twin(function: Any) -> Any:
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Tell whether a function's source is covered by the fingerprint.
-
-    One of ours that only leads to somebody else's is somebody else's.
-    """
+    """Tell whether the fingerprint covers a function's source, and those of what it leads to."""
     plain = getattr(function, "py_func", function)
     if not source_ships(plain):
         return False
@@ -293,15 +277,10 @@ def cache_folder() -> Path | None:
         return None
     with suppress(OSError):  # a disk that is only read
         os.utime(folder)
-    if fresh:
-        _discard_old(folder.parent)
-    return folder
-
-
-def _discard_old(parent: Path) -> None:
-    """Delete the folders of earlier sources that nobody used for a month."""
+    # Folders of earlier sources that nobody used for a month are discarded.
     oldest = time.time() - _DAYS_KEPT * 86_400
     with suppress(OSError):  # another command may discard them at the same time
-        for folder in parent.iterdir():
-            if len(folder.name) == len(fingerprint()) and folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder, ignore_errors=True)
+        for old in folder.parent.iterdir() if fresh else ():
+            if len(old.name) == len(folder.name) and old.stat().st_mtime < oldest:
+                shutil.rmtree(old, ignore_errors=True)
+    return folder

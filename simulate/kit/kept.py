@@ -1,10 +1,9 @@
 """Machine code on disk: files that are read only if they are what was written, by this user.
 
 A file holds a digest and what Numba pickled. The digest is of the code and of what it is the code
-of: function, types, processor, and the sources' fingerprint. So a file that was altered, torn or
-put in another's place is seen before anything in it is read; its function is compiled anew, and
-the file written again. Unpickling runs code, and a digest does not say who wrote it; so folders and
-files must also be the user's own, and closed to others.
+of: function, types, processor, fingerprint. So a file that was altered, torn or put in another's
+place is seen before it is read, and written anew. Unpickling runs code, and a digest does not say
+who wrote it; so folders and files must also be the user's own, and closed to others.
 """
 
 from __future__ import annotations

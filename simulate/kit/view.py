@@ -1,9 +1,8 @@
 """What a strategy sees: read-only records, and nothing that is hidden from its seat.
 
-A strategy gets a `View`. Its records are pointers into the live game, of types on which
-the compiler knows no assignment: a strategy that tries to change the table does not
-compile. The deck, the other hands and the deal's stream are not in it at all.
-Interpreted, the same records are NumPy views with writing switched off.
+A strategy gets a `View`. Its records are pointers into the live game, of types that the compiler
+knows no assignment on; interpreted, they are NumPy views with writing switched off. The deck, the
+other hands and the deal's stream are not in it at all.
 """
 
 from __future__ import annotations
@@ -41,11 +40,7 @@ class View(NamedTuple):
 
 @compiled
 def working_memory(view: View, size: int) -> Any:
-    """Return `size` integers to plan with, at most `MEMORY`, all 0.
-
-    For strategies that search; making an array at every decision would be slow. What
-    was in it at an earlier decision is gone.
-    """
+    """Return `size` integers to plan with, at most `MEMORY`, all 0; making an array were slow."""
     memory = opened(view.scratch).memory[:size]
     memory[:] = 0
     return memory

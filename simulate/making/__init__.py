@@ -31,8 +31,7 @@ from simulate.making.components.cards import Cards
 from simulate.making.components.component import Custom
 from simulate.making.components.counters import Counted, Counter, Dice, SecretChoices
 from simulate.making.components.hands import Hands, Tableau
-from simulate.making.components.pile import Pile, Shown
-from simulate.making.components.rows import Board, Rows
+from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.declared import game
 from simulate.rules.kinds import (
     Choice,

@@ -39,19 +39,11 @@ _WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
 #: Who plays together.
 _SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
 
-#: What a game is unless its file says otherwise, of what is handed on to `simulate.game.Game`.
-_UNLESS_SAID: Mapping[str, Any] = {
-    "version": 1,
-    "source": "",
-    "score_unit": "points",
-    "seconds_per_turn": 15,
-    "box_minutes": None,
-    "standings": "after each round",
-    "default_strategy": "",
-    "doubt": 2.0,
-}
-#: What is handed on, said or not.
-_HANDED_ON = (*_UNLESS_SAID, "score_parts", "scores", "stretch", "played_as", "horizon")
+#: What is handed on to `simulate.game.Game`, if it is said.
+_HANDED_ON = (
+    *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
+    *("box_minutes", "standings", "stretch", "default_strategy", "played_as", "horizon", "doubt"),
+)
 
 
 def game(
@@ -93,11 +85,9 @@ def game(
     ----------
     name, seats, title, shares, **more
         As of `simulate.game.Game`; the title is the name with a capital unless it is said.
-    legal
-        ``(rules, state, menu)``: offers what the seat to act may do. Where it offers nothing,
-        the turn passes to the next seat.
-    apply
-        ``(rules, state, action)``: does it.
+    legal, apply
+        ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
+        the turn passes to the next seat. ``(rules, state, action)``: does it.
     rules, variants
         What a designer can change, and named sets of changes, the usual one first; by name.
     check
@@ -107,15 +97,12 @@ def game(
     actions
         What each action is called, by number or range of numbers, as in
         ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
-    table, own, hidden
-        Further fields: what all see, one seat sees, nobody sees. With `own` or `hidden` ones a
-        `redeal` has to say how they are filled in.
-    derived, prepare
-        Fields made once from the rules, and what makes them.
-    deal
-        ``(rules, state)``: what is done after the components are set up.
-    redeal
-        ``(rules, state, seat)``: what is filled in after the cards of the components.
+    table, own, hidden, derived, prepare
+        Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
+        from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.
+    deal, redeal
+        ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
+        what is filled in after the cards of the components.
     wins
         Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
         returns the set of seats. Where opposite seats play together, the sums of their scores are
@@ -148,15 +135,18 @@ def game(
             raise unknown(
                 "argument", said, [*_HANDED_ON, *inspect.signature(game).parameters], " of game()"
             )
-    more = {**_UNLESS_SAID, **more}
+    seconds_per_turn = more.get("seconds_per_turn", Game.seconds_per_turn)
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
-    every = {option.name: option for option in common_options(more["seconds_per_turn"])}
+    every = {option.name: option for option in common_options(seconds_per_turn)}
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     components = _with_cards(components)
     options |= _rules_of(components, options)
+    told = list(counts)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
-    told = _counts(counts, components)
+        if isinstance(component, Counted):
+            component.stand_at(len(told))
+            told.append(component.told)
     groups = groups or _groups(actions or {}, name, teller)
     offer_actions = inlined(legal)
 
@@ -174,7 +164,7 @@ def game(
         own_options=tuple(options.values()),
         variants=variants or {"base": Variant("The rules as they are.")},
         halftime=halftime or "after the first round",
-        counts=told,
+        counts=tuple(told),
         shares=tuple(shares),
         table=table_layout(**fields.table),
         own=layout(**fields.own),
@@ -189,11 +179,12 @@ def game(
         redeal=redealing(components, offer_actions, menu_layout(groups), redeal)
         if may_redeal
         else None,
-        teller=teller or DeclaredTeller(actions or {}, components, more["score_unit"]),
+        teller=teller
+        or DeclaredTeller(actions or {}, components, more.get("score_unit", Game.score_unit)),
         lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
-        **more,
+        **{"doubt": 2.0, **more},
     )
 
 
@@ -291,15 +282,6 @@ def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
             )
     cards = [one.cards for one in components if one.cards is not None]
     return tuple(dict.fromkeys([*cards, *components]))
-
-
-def _counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
-    found = list(counts)
-    for component in components:
-        if isinstance(component, Counted):
-            component.stand_at(len(found))
-            found.append(component.told)
-    return tuple(found)
 
 
 def _groups(actions: Actions, name: str, teller: Teller | None) -> int:

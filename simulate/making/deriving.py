@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -95,11 +95,7 @@ def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
 
 def _filling(steps: Sequence[Compiled]) -> Compiled:
     if not steps:
-
-        def fill_nothing(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-            return left
-
-        return inlined(fill_nothing)
+        return inlined(lambda rules, state, seat, bag, left: left)
     first, rest = steps[0], _filling(steps[1:])
 
     def both(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
@@ -174,19 +170,16 @@ def sets(function: Callable[..., Any], field: str) -> bool:
     )
 
 
-def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
-    """Yield a function and those of its file that it may call, as they were written."""
-    waiting = [_plain(function)]
-    seen = set(waiting)
-    while waiting:
-        plain = waiting.pop()
-        yield plain
+def _called(function: Callable[..., Any]) -> list[FunctionType]:
+    """Return a function and those of its file that it may call, as they were written."""
+    found = [_plain(function)]
+    for plain in found:  # which grows meanwhile
         for name in plain.__code__.co_names:
             called = _plain(plain.__globals__.get(name))
             is_here = getattr(called, "__module__", None) == plain.__module__
-            if is_here and isinstance(called, FunctionType) and called not in seen:
-                seen.add(called)
-                waiting.append(called)
+            if is_here and isinstance(called, FunctionType) and called not in found:
+                found.append(called)
+    return found
 
 
 def _plain(thing: Any) -> Any:

@@ -65,11 +65,11 @@ def on_one_line(value: Any) -> Item:
 
 def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields with the tables last: what follows the head of a table belongs to it."""
-    return dict(sorted(fields.items(), key=lambda field: _is_table(field[1])))
 
+    def is_table(field: tuple[str, Any]) -> bool:
+        return isinstance(field[1], Mapping) or _holds_tables(field[1])
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping) or _holds_tables(value)
+    return dict(sorted(fields.items(), key=is_table))
 
 
 def _holds_tables(value: Any) -> bool:
@@ -95,10 +95,7 @@ def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
 
 
 def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
-    """Return what a study file, or a part of it that names strategies, says with other files.
-
-    `place` returns the new name of each file that it names.
-    """
+    """Return what a study file, or a part of it, says with each file that it names at a place."""
     if isinstance(said, Mapping):
         return {
             key: place(value)

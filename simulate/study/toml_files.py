@@ -86,11 +86,7 @@ def _decoded(content: bytes, path: Path) -> str:
 
 
 def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str]:
-    """Return what a TOML file holds, and its text, as `file_text`.
-
-    Raises `FathomError`: it is broken, or holds what none of its kind does; names the line if it is
-    known.
-    """
+    """Return what a TOML file holds, and its text; `FathomError` for what none of its kind does."""
     text = file_text(path, what)
     if _DEEP_NAME.search(_TEXTS.sub('""', text)):
         raise FathomError(f"{path}: {_DEEP}")
@@ -118,10 +114,7 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
 
 
 def _check(document: Mapping[str, Any], path: Path) -> None:
-    """Raise `FathomError` if a value is beyond the bounds, or cannot be shown.
-
-    Without recursion, whatever the file holds.
-    """
+    """Raise `FathomError` if a value is beyond the bounds; without recursion, whatever it is."""
     waiting: list[tuple[int, str, Any]] = [(0, "", document)]
     entries = 0
     while waiting:

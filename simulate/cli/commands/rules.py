@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, a ruling
     where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
     """
-    from simulate.trust import trust_everything
+    from simulate.user_files import trust_everything
 
     if trust:
         trust_everything()
@@ -85,7 +86,8 @@ def _show(study: Study) -> None:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
     for name, variant in game.variants.items():
-        changes = ", ".join(assigned(game.options, variant.rules))
+        said = (assigned(game.options, {rule: change}) for rule, change in variant.rules.items())
+        changes = ", ".join(chain.from_iterable(said))
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
 
 
@@ -98,10 +100,9 @@ _GAP = 2
 
 
 def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is.
+    """Return how wide each column is: values and what is allowed share what room there is.
 
-    Values and what is allowed share what room there is; what they do not need is for the values
-    of the long rows, of which what is allowed does not count.
+    What they do not need is for values of the long rows, whose last cell but one does not count.
     """
     value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
     name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))

@@ -19,7 +19,7 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
     They are typed as a file, or ``RULE=FILE`` where a game has several tables. `UsageError` if one
     does not fit the game's table, or the game has none.
     """
-    from simulate.rules.card_sheets import read_value
+    from simulate.rules.spreadsheets import read_value
 
     found: dict[str, Any] = {}
     for text in texts:

@@ -39,10 +39,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 def tables_of(game: Game) -> list[Table]:
-    """Return every number of players with every variant that goes with it, the extremes first.
-
-    Raises `UsageError`: a variant goes with no number of players.
-    """
+    """Return every number of players with every variant that goes with it, the extremes first."""
     fewest, most = game.seats
     order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
     refused: dict[Table, UsageError] = {}
@@ -83,10 +80,7 @@ def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engi
 
 
 def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Walked]:
-    """Check a game, and return what became of each check and what came of walking.
-
-    `tell` is told what is being done.
-    """
+    """Check a game, and return what became of each check and what came of walking."""
     tell("walking through games, and compiling")
     begun = time.monotonic()
     process = begin_walking(game.typed, WALKING, HANGS)

@@ -51,10 +51,7 @@ class Picked:
 
 
 def games_of(study: Study, source: str, asked: bool) -> int | None:
-    """Return how many games a run has; ``None`` if it is only a game's name, or not yet known.
-
-    A number of games that is `asked` for goes before what the source says.
-    """
+    """Return how many games a run has, if so many were not `asked` for; ``None`` if unknown."""
     folder = Path(source)
     if asked:
         return study.deals * study.rotations
@@ -70,17 +67,9 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
 
 
 def find_game(
-    study: Study,
-    lineup: Sequence[Strategy],
-    wanted: str,
-    games: int | None,
-    jobs: int,
-    quiet: bool,
+    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int, quiet: bool
 ) -> Picked:
-    """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`.
-
-    `games` is how many the run has, as `games_of` says. `UsageError` if there is no such game.
-    """
+    """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
     if wanted in TYPED:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")

@@ -13,11 +13,10 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields, check_name
-from simulate.rules.card_sheets import declared
 from simulate.rules.kinds import CardTable, Choice, Option
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import text_of
-from simulate.rules.spreadsheets import read_sheet
+from simulate.rules.spreadsheets import declared, read_sheet
 from simulate.user_files import data_beside
 
 #: Copies of a card that there can be where the rules say how many there are, without a maximum.
@@ -47,7 +46,7 @@ class Cards(Component):
         others are numbers, words or yes and no.
     **more
         Of a table: ``words``, ``left_out``, ``most`` and ``most_cards`` as of
-        `simulate.rules.card_sheets.declared`.
+        `simulate.rules.spreadsheets.declared`.
     """
 
     def __init__(

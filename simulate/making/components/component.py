@@ -1,8 +1,7 @@
 """What every component of a game can do, and how compiled code calls it.
 
-A component is declared once, in a game's file, and is an ordinary object there. Its functions
-stand in it as attributes (``deck.draw``); the compiler resolves them as it does the functions
-of a module, so that a component costs nothing in play.
+A component is an ordinary object in a game's file; its functions are attributes (``deck.draw``),
+which the compiler resolves as those of a module, so that it costs nothing in play.
 """
 
 from __future__ import annotations

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.lists import as_list, too_many
+from simulate.rules.kinds.lists import as_list, changed, too_many
 from simulate.rules.kinds.option import NONE, Option, Value, refused, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
-from simulate.rules.kinds.tables import changed
 
 #: The columns that mean something to Fathom itself: what a card is called, how many there are.
 NAME, COPIES = "name", "copies"
@@ -253,7 +252,7 @@ class CardTable(Records):
         )
 
     def check(self, value: object) -> Value:
-        if value == NONE or (isinstance(value, list | tuple) and not value):
+        if as_list(value) == []:
             raise UsageError(f"rule {self.name} needs at least one record; allowed: {self.allowed}")
         if isinstance(value, list | tuple) and len(value) > self.longest:
             raise UsageError(
