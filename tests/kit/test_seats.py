@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from simulate.kit.bits import from_members
 from simulate.kit.compiled import compiled
 from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
+from tests.kit import of
 
 
 @compiled
@@ -41,8 +42,7 @@ def test_the_next_seat_is_the_first_of_the_set_around_the_table(
     expected = plainly(players, seats, seat, direction)
     members = from_members(seats)
     assert following(members, seat, players, direction) == expected
-    plain: Any = getattr(next_seat, "py_func", next_seat)
-    assert plain(members, seat, players, direction) == expected
+    assert of("plain", next_seat)(members, seat, players, direction) == expected
 
 
 @pytest.mark.parametrize("players", [1, 2, 6, 63])
