@@ -1,8 +1,7 @@
 """Characters that steer a terminal or turn the direction of text, where only words belong.
 
-They come with files from elsewhere: in a name they could repaint a terminal's page, hide the end of
-a file's name, or break a picture. What holds some is refused where it comes in, and whatever is
-printed or written all the same holds a sign instead.
+In a name from elsewhere they could repaint a terminal, hide the end of a file's name, or break a
+picture. What holds some is refused; what is printed all the same holds a sign instead.
 """
 
 from __future__ import annotations
@@ -25,8 +24,5 @@ def unfit_in(text: str) -> str:
 
 
 def readable_text(text: str) -> str:
-    """Return a text with a sign instead of each character that is not to be printed.
-
-    Tabs and line ends stay.
-    """
+    """Return a text with a sign instead of each character that is not to be printed."""
     return _UNFIT.sub(SIGN, text)

@@ -1,9 +1,8 @@
 """The two kinds of failure a user meets, each told in a few words.
 
-Plain functions raise these; the command line alone turns them into a message on
-stderr and an exit code. A message is one sentence; where a line of a file is shown
-below it, that and its caret are lines of their own. Anything else that is
-raised is our own bug and keeps its traceback.
+Plain functions raise these; the command line alone turns them into a message on stderr and an exit
+code. A message is one sentence; a line of a file that is shown and its caret stand below it.
+Anything else that is raised is our own bug and keeps its traceback.
 """
 
 from __future__ import annotations
@@ -87,32 +86,26 @@ _LISTED_IN = {
     "rule": "'fathom rules GAME' lists all of them",
     "strategy": "'fathom strategies GAME' lists all of them",
 }
-#: What people type for a word in a name of a kind, and what it is called there.
-_CALLED = {
-    "figure": {
-        "median": "p50",
-        "middle": "p50",
-        "average": "mean",
-        "avg": "mean",
-        "typical": "mean",
-        "duration": "length",
-        "time": "length",
-        "minute": "minutes",
-        "mins": "minutes",
-        "winrate": "win_rate",
-        "winning_rate": "win_rate",
-    }
+#: What words in names of figures are for what people type instead.
+_MEANT = {
+    "p50": ("median", "middle"),
+    "mean": ("average", "avg", "typical"),
+    "length": ("duration", "time"),
+    "minutes": ("minute", "mins"),
+    "win_rate": ("winrate", "winning_rate"),
 }
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UsageError:
     """Make the error for a name of a kind that does not exist, with the nearest that does.
 
-    All known ones are listed if they are at most `MOST_LISTED`; `where` ends the first clause, for
-    instance ``" for snorkeling"``.
+    The first clause ends with `where`, as in ``" for snorkeling"``.
     """
     names = sorted(known)
-    near = _nearest(_as_called(kind, name), names)
+    meant = {typed: word for word, some in _MEANT.items() for typed in some}
+    called = meant if kind == "figure" else {}
+    likely = re.sub("[A-Za-z_]+", lambda word: called.get(word[0].lower(), word[0]), name)
+    near = _nearest(likely, names)
     message = f"unknown {kind} {name!r}{where}"
     suggested = f"; did you mean {near[0]!r}?" if near else ""
     if len(names) <= MOST_LISTED:
@@ -130,30 +123,17 @@ def whereabouts(name: str, parts: Mapping[str, Sequence[str]]) -> str:
     return f"{name!r} is not there; it is {' or '.join(there)}" if there else ""
 
 
-def _as_called(kind: str, name: str) -> str:
-    """Return a name with the words that it is likely to mean, as in "length.turns.p50"."""
-    called = _CALLED.get(kind, {})
-    return re.sub(r"[A-Za-z_]+", lambda word: called.get(word[0].lower(), word[0]), name)
-
-
 def _nearest(name: str, names: Sequence[str]) -> list[str]:
     """Return the few names most like one, the likest first; then those that hold it."""
-    alike = SequenceMatcher(b=name.lower())
-    likeness = {}
-    for other in names:
-        alike.set_seq1(other)
-        likeness[other] = alike.ratio()
-    near = sorted(
-        (
-            other
-            for other in names
-            if likeness[other] >= (ALIKE if name.lower() in other else SURELY)
-        ),
-        key=likeness.__getitem__,
-        reverse=True,
-    )
+    likeness = {other: _likeness(other, name) for other in names}
     holding = [other for other in names if name and name.lower() in other]
+    near = [other for other in names if likeness[other] >= (ALIKE if other in holding else SURELY)]
+    near.sort(key=likeness.__getitem__, reverse=True)
     return list(dict.fromkeys([*near, *holding]))[:NEAREST]
+
+
+def _likeness(other: str, name: str) -> float:
+    return SequenceMatcher(None, other, name.lower()).ratio()
 
 
 def no_file(kind: str, path: Path, ending: str) -> UsageError:
@@ -201,10 +181,7 @@ def _files_near(path: Path, ending: str) -> list[Path]:
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:  # a folder that may not be looked into
         return []
+    near = _nearest(path.name, sorted(beside))
     # Without their ending, which all files of the kind have.
-    alike = SequenceMatcher(b=path.stem.lower())
-    near = []
-    for name in _nearest(path.name, sorted(beside)):
-        alike.set_seq1(Path(name).stem.lower())
-        near += [beside[name]] if alike.ratio() >= ALIKE else []
-    return near[:2]
+    near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
+    return [beside[name] for name in near[:2]]

@@ -1,8 +1,7 @@
 """A game as the engine sees it, and where games are found.
 
-Every game is one module with a module constant ``GAME``: in `simulate/games/`, in an installed
-package, under the entry point group ``fathom.games``, or a file that is named where a game's
-name may stand. Nothing else lists the games.
+Every game is one module with a constant ``GAME``: in `simulate/games/`, in an installed package,
+under the entry point group ``fathom.games``, or a file that is named where a game's name may stand.
 """
 
 from __future__ import annotations
@@ -101,9 +100,9 @@ class Count:
     """Something a game counts besides what every game has; told as a mean per game, or per player.
 
     In its meaning, in small letters, ``{option}`` and ``{option[0]}`` stand for values of the
-    rules. It is 0 or 1 in every game (`yes_or_no`), so that its mean is a share of the games; or
-    can be negative (`signed`). So many `parts` make 1. Where it does not apply, for under some
-    rules it can be nothing but 0, it is not told.
+    rules. If it is 0 or 1 in every game (`yes_or_no`) its mean is a share of the games; it can be
+    negative (`signed`); so many `parts` make 1. Where under some rules it can be nothing but 0, it
+    does not apply and is not told.
     """
 
     name: str
@@ -117,11 +116,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Share:
-    """A share that a game tells besides its counts: how much of one is the other.
+    """A share that a game tells besides its counts: how much of one is the other, never more.
 
-    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`; the
-    part is never more than the whole. The rest is as of `Count`; of how many is said where there is
-    room.
+    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`.
     """
 
     name: str
@@ -138,121 +135,85 @@ def places_of(counts: Sequence[Count], module: str) -> Any:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """The rules of one game, made playable.
-
-    Its functions are compiled; they take the rules record, a `State`, or both.
-
-    Attributes
-    ----------
-    version
-        Changes when the same study would give another tally.
-    source
-        Author, publisher, year.
-    seats
-        The fewest and the most players.
-    score_unit, score_parts
-        What a score counts, in the plural; how much of it, a whole number, makes one such unit.
-    own_options, variants
-        What a designer can change besides `simulate.rules.values.common_options`; the first
-        variant is the default.
-    seconds_per_turn, box_minutes
-        What a turn takes at the table, unless a designer says otherwise, and how long a game takes
-        as the box says, from and to.
-    standings, halftime
-        When ``table.checkpoints`` rises and when ``table.halftime`` is set, as in
-        "after each round".
-    stretch
-        What lies between two standings, and what replays are told in: a round, a lap.
-    counts, shares
-        The game's own counts, in the order of ``hidden.counts``, and shares of them.
-    default_strategy
-        The strategy that plays every seat when no line-up is given; ``""`` for the best of
-        those that stand in its file.
-    played_as
-        The game whose strategies play this one too, as one with a house rule; ``""`` for none.
-    table, own, hidden, derived
-        Layouts of what all see, one seat sees, nobody sees, and of the fields of
-        the rules record that `prepare` fills.
-    groups
-        The most groups of actions that a menu can have.
-    check
-        Raises `UsageError` for values that do not go together.
-    prepare
-        Fills the derived fields of a rules record.
-    deal
-        ``(rules, state)``: sets up a new game; the engine has set the fields of
-        `simulate.kit.layout.table_layout` to 0, and ``active`` to all seats.
-    offer_actions
-        ``(rules, state, menu)``: puts the legal actions on an empty menu; none
-        means a turn without a decision.
-    apply
-        ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which
-        must complete a turn or end the game.
-    redeal
-        ``(rules, state, seat)``: fills in, by chance, what a seat cannot know, so that all fits
-        what it sees. The table and ``own[seat]`` are as the seat sees them, the other seats'
-        records and ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been
-        started for this. ``None`` for a game in which nobody can think ahead yet.
-    horizon
-        How many standings ahead who leads then tells well how the game will end, so that players
-        who think ahead look so far; 0 where only the end itself does.
-    doubt
-        By how many standard errors something must look better to players who think ahead than
-        what the bundled styles would do. The less a choice matters beside luck, the more of it
-        pays: what looks best by chance alone is chosen less often.
-    scores
-        ``(state)``: every seat's score so far, for standings and results; by default
-        ``table.scores``, unless strategies must not see it.
-    winners
-        ``(rules, state)``: the set of seats that share the win; by default those still
-        in with the highest score. All seats of a side win or none does; where all are of one side,
-        the set is empty when the game wins.
-    sides
-        Of a number of players, the side of each seat: who wins together. All sides have as many
-        seats. By default each seat is a side.
-    lower_leads
-        Whether who has fewer points is ahead, as where points are bad.
-    origin, content
-        Of a game in a file of its own, the file as it was named, and what changes with whatever
-        the file says.
-    """
+    """The rules of one game; its functions are compiled and take the rules, a `State`, or both."""
 
     name: str
     title: str
-    version: int
-    source: str
+    #: Changes when the same study would give another tally.
+    version: int = 1
+    #: Author, publisher, year.
+    source: str = ""
+    #: The fewest and the most players.
     seats: tuple[int, int]
-    score_unit: str
+    #: What a score counts, in the plural.
+    score_unit: str = "points"
+    #: What a designer can change besides `simulate.rules.values.common_options`; the first variant
+    #: is the default.
     own_options: tuple[Option, ...]
     variants: Mapping[str, Variant]
-    seconds_per_turn: int
-    box_minutes: tuple[int, int] | None
-    standings: str
+    #: What a turn takes at the table, unless a designer says otherwise, and how long a game takes
+    #: as the box says, from and to.
+    seconds_per_turn: int = 15
+    box_minutes: tuple[int, int] | None = None
+    #: When ``table.checkpoints`` rises and ``table.halftime`` is set, as in "after each round".
+    standings: str = "after each round"
     halftime: str
+    #: What lies between two standings, and what replays are told in: a round, a lap.
     stretch: str = "round"
+    #: The game's own counts, in the order of ``hidden.counts``, and shares of them.
     counts: tuple[Count, ...]
     shares: tuple[Share, ...] = ()
-    default_strategy: str
+    #: Plays every seat when no line-up is given; ``""`` for the best of those in the game's file.
+    default_strategy: str = ""
+    #: The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     played_as: str = ""
+    #: What all see, one seat sees, nobody sees, and the fields of the rules that `prepare` fills.
     table: Layout
     own: Layout
     hidden: Layout
     derived: Layout
+    #: The most groups of actions that a menu can have.
     groups: int
+    #: Raises `UsageError` for values that do not go together.
     check: Callable[[Mapping[str, Any], int], None]
+    #: Fills the derived fields of a rules record.
     prepare: Callable[[Any], None]
+    #: ``(rules, state)``: sets up a new game; the engine has set the fields of
+    #: `simulate.kit.layout.table_layout` to 0, and ``active`` to all seats.
     deal: Callable[..., None]
+    #: ``(rules, state, menu)``: puts the legal actions on an empty menu; none means a turn without
+    #: a decision.
     offer_actions: Callable[..., None]
+    #: ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which must complete
+    #: a turn or end the game.
     apply: Callable[..., None]
+    #: ``(rules, state, seat)``: fills in, by chance, what a seat cannot know, so that all fits what
+    #: it sees. The table and ``own[seat]`` are as the seat sees them, the other seats' records and
+    #: ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been started for
+    #: this. ``None`` for a game in which nobody can think ahead yet.
     redeal: Callable[..., None] | None = None
+    #: How many standings ahead who leads then tells well how the game will end, so that players who
+    #: think ahead look so far; 0 where only the end itself does.
     horizon: int = 0
+    #: By how many standard errors something must look better to players who think ahead than what
+    #: the bundled styles would do. The less a choice matters beside luck, the more of it pays: what
+    #: looks best by chance alone is chosen less often.
     doubt: float = 1.0
     teller: Teller = field(repr=False)
+    #: How much of a score, a whole number, makes one unit.
     score_parts: int = 1
+    #: ``(state)``: every seat's score so far, for standings and results; something else where
+    #: strategies must not see ``table.scores``.
     scores: Callable[..., Any] = open_scores
+    #: ``(rules, state)``: the set of seats that share the win. All seats of a side win or none
+    #: does; where all are of one side, the set is empty when the game wins.
     winners: Callable[..., Any] = highest_scorers
+    #: Whether who has fewer points is ahead, as where points are bad.
     lower_leads: bool = False
+    #: Of a number of players, the side of each seat: who wins together. All have as many seats.
     sides: Sides = each_seat
+    #: Of a game in a file of its own, the file as it was named, and what changes with whatever the
+    #: file says.
     origin: str = ""
     content: str = ""
 

@@ -27,12 +27,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Player:
-    """A strategy that another one thinks with; the game's default strategy unless it is said.
-
-    `may_think`: it may be one who thinks with others itself.
-    """
+    """A strategy that another one thinks with; the game's default strategy unless it is said."""
 
     meaning: str
+    #: Whether it may be one who thinks with others itself.
     may_think: bool = False
 
 
@@ -43,20 +41,6 @@ class Strategy:
     It plays one game, or every one (``"*"``); its tier is the place in `TIERS`. `decide` is
     ``(view, *parameters) -> action``, compiled when the engine compiles it; its parameters are by
     name, in order, and `values` what they are where it is not the default.
-
-    Attributes
-    ----------
-    thinks_with, players
-        What strategies it thinks with, by name, if it does (it is slow then); and which these are,
-        empty until the game is known.
-    usual
-        The spec of who they are unless it is said.
-    origin, persona
-        The file it was loaded from, and what it is called as a persona, or ``""``.
-    is_handicap
-        Whether it is another strategy with a handicap, for who asks what that costs.
-    template
-        Of one who thinks with others, the function of which each game has a copy.
     """
 
     name: str
@@ -66,12 +50,17 @@ class Strategy:
     decide: Callable[..., Any] = field(repr=False)
     parameters: Mapping[str, Parameter]
     values: Mapping[str, float] = field(default_factory=dict)
+    #: What strategies it thinks with, by name, if it does (it is slow then); which these are, empty
+    #: until the game is known; and the spec of who they are unless it is said.
     thinks_with: Mapping[str, Player] = field(default_factory=dict)
     players: Mapping[str, Strategy] = field(default_factory=dict)
     usual: str = ""
+    #: The file it was loaded from, and what it is called as a persona.
     origin: str = ""
     persona: str = ""
+    #: Whether it is another strategy with a handicap, for who asks what that costs.
     is_handicap: bool = False
+    #: Of one who thinks with others, the function of which each game has a copy.
     template: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
@@ -149,10 +138,7 @@ class Strategy:
         return (self.decide, *inner)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
-        """Return this strategy with some parameters set, which makes it nobody's persona.
-
-        `UsageError` for an unknown parameter, or a value out of bounds.
-        """
+        """Return this strategy with some parameters set, which makes it nobody's persona."""
         if values and not self.parameters:
             raise UsageError(f"strategy {self.name} has no parameters; write {self.name} alone")
         for name, value in values.items():

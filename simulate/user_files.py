@@ -1,4 +1,10 @@
-"""Files of users that hold code: games, and strategies."""
+"""Files of users that hold code, games and strategies: loading them, and whose code is run.
+
+A study, or a persona that it names, can name files with code, and code can do anything. So while a
+command runs, a user's file is run only if the user named it, or has run what it holds before. What
+was run is remembered by what it held, so that copies in folders of results are trusted too; what
+the user named is remembered by where it lies too, so that it may be edited.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +16,7 @@ import sys
 import sysconfig
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -19,7 +25,6 @@ from typing import Any
 
 from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file
-from simulate.trust import UntrustedError, check_content, is_trusted, kept_in, remember
 
 #: How the name of a file ends that holds code.
 CODE = ".py"
@@ -42,13 +47,17 @@ _OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
 _CODE_OF_PACKAGES = (CODE, ".pyc", ".so", ".pyd")
 #: Begins the place of what can only be read where it lies; see `sources_of`.
 ELSEWHERE = "/"
+#: Beside the folders of machine code; lines of a SHA-256 and, of what the user named, its path.
+_FILE = "trusted"
+#: What the user named for the command that runs; ``None`` where a program of the user's asks.
+_named: set[Path] | None = None
+_everything = False
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
-    """Import a user's file, with its folder first on the module path; once for all who ask.
+    """Import a user's file of a kind, as "strategy file", with its folder first on the module path.
 
-    `kind` is what it is for, as in "strategy file". Raises `UsageError` if there is none, it does
-    not import, or it is not trusted; names the line.
+    Raises `UsageError` if there is none, it does not import, or it is not trusted; names the line.
     """
     if not path.is_file():
         raise no_file(kind, path, CODE)
@@ -83,15 +92,13 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
     try:
         with reading.noted():
             spec.loader.exec_module(module)
-    except UntrustedError:
-        del sys.modules[name]
-        raise
-    except FathomError as error:
-        del sys.modules[name]
-        raise UsageError(f"{path}{_line_in(error, resolved)}: {error}") from error
     except (Exception, SystemExit) as error:
         del sys.modules[name]
+        if isinstance(error, UntrustedError):
+            raise
         line = _line_in(error, resolved)
+        if isinstance(error, FathomError):
+            raise UsageError(f"{path}{line}: {error}") from error
         raise UsageError(
             f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
         ) from error
@@ -236,10 +243,7 @@ def _line_in(error: BaseException, path: Path) -> str:
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return the file called `name` that one with code reads.
-
-    Raises `UsageError` if it does not lie beside that, so that neither could be copied.
-    """
+    """Return the file called `name` that one with code reads; both are to be copied together."""
     home = code.resolve().parent
     data = (home / name).resolve()
     if home not in data.parents:
@@ -252,9 +256,9 @@ def data_beside(code: Path, name: str) -> Path:
 def sources_of(path: Path) -> dict[str, bytes]:
     """Return what a file with code is made of, by place from its folder, in order.
 
-    Of a user's file that was loaded it is what was read and imported meanwhile. What lies neither
-    in its folder nor on the module path, or was named from the current folder, has a place that
-    begins with `ELSEWHERE`. Of others, as of installed plug-ins, it is all code of the package.
+    Of a user's file it is what was read and imported while it was loaded; what lies neither in its
+    folder nor on the module path has a place that begins with `ELSEWHERE`. Of others, as of
+    installed plug-ins, it is all code of the package.
     """
     path = path.resolve()
     if path in _read:
@@ -267,10 +271,7 @@ def sources_of(path: Path) -> dict[str, bytes]:
 
 
 def content_of(path: Path) -> str:
-    """Return twelve hexadecimal digits that change with a file and what it is made of.
-
-    Nothing if there is no such file.
-    """
+    """Return hexadecimal digits that change with a file and what it is made of, if it is there."""
     if not path.is_file():
         return ""
     digest = hashlib.sha256()
@@ -291,10 +292,7 @@ def with_code_files(spec: str, place: Callable[[str], str]) -> str:
 
 
 def code_files_in(spec: str) -> list[str]:
-    """Return the files with code that a strategy's specification names, as it names them.
-
-    As ``mine.py`` of ``search(playout=mine.py:bold)``.
-    """
+    """Return the files with code that a strategy's specification names, as it names them."""
     return [found["file"].strip() for found in _CODE_IN_SPEC.finditer(spec)]
 
 
@@ -320,3 +318,75 @@ def load_plug_in(entry: EntryPoint, kind: str) -> Any:
 def go_without(error: FathomError) -> None:
     """Say on stderr that something installed is left out, for it is broken, and why."""
     print(f"left out: {readable_text(str(error))}", file=sys.stderr)
+
+
+class UntrustedError(UsageError):
+    """Code was to be run that the user has neither named nor trusted."""
+
+
+@contextmanager
+def only_named(files: Iterable[Path]) -> Iterator[None]:
+    """Run only the code in these files, and what was trusted before, until this ends."""
+    global _named, _everything
+    before = _named, _everything
+    _named, _everything = {file.resolve() for file in files}, False
+    try:
+        yield
+    finally:
+        _named, _everything = before
+
+
+def trust_everything() -> None:
+    """Run code whoever names it, until the command ends."""
+    global _everything  # noqa: PLW0603
+    _everything = True
+
+
+def is_trusted(file: Path) -> bool:
+    """Tell whether a file is run whatever it holds: the user named it, or trusts everything."""
+    if _named is None or _everything or file in _named:
+        return True
+    return any(line.partition(" ")[2] == str(file) for line in _remembered())
+
+
+def check_content(file: Path, content: bytes) -> None:
+    """Raise `UntrustedError` unless a file holds what was run, or read, before."""
+    if _digest(content) not in (line.partition(" ")[0] for line in _remembered()):
+        raise UntrustedError(
+            f"{file} belongs to code that a study or a persona names, and you did not; code can do "
+            "anything, so read it, and give --trust to run it (or, if it is your own, name it once "
+            "yourself, as after 'fathom check')"
+        )
+
+
+def remember(file: Path, contents: Iterable[bytes]) -> None:
+    """Trust from now on what a file held, and what it read, when the user had it run."""
+    if _named is None:
+        return
+    place = f" {file}" if file in _named else ""
+    known, folder = _remembered(), kept_in()
+    lines = dict.fromkeys(f"{_digest(content)}{place}" for content in contents)
+    new = "".join(f"{line}\n" for line in lines if not any(one.startswith(line) for one in known))
+    if new and folder:
+        with suppress(OSError), (folder / _FILE).open("a", encoding="utf-8") as kept:
+            kept.write(new)
+
+
+def kept_in() -> Path | None:
+    """Return the folder in which it is remembered; ``None`` where none can be written."""
+    from simulate.kit.compiled import cache_folder  # which imports Numba
+
+    folder = cache_folder()
+    return folder and folder.parent
+
+
+def _remembered() -> list[str]:
+    folder = kept_in()
+    with suppress(OSError):
+        if folder:
+            return (folder / _FILE).read_text("utf-8", "replace").splitlines()
+    return []
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

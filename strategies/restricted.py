@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kit.copying import copy_record, integer_at
-from simulate.kit.read_only import read_only
+from simulate.kit.read_only import copy_record, integer_at, read_only
 from simulate.strategy import Player
 from strategies import (
     GROUP,

@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.kit.chance import SOURCE, STREAM, start, word
-from simulate.kit.copying import copy_record
 from simulate.kit.menu import PASS, clear
-from simulate.kit.read_only import read_only
+from simulate.kit.read_only import copy_record, read_only
 from simulate.kit.view import View
 
 # Interpreted, fields are attributes of such records only.

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.steps import STEP_CHECKS
-from simulate.checking.walks import PLAYS, SEED, Finding, Table, Verdict, Walked
+from simulate.checking.steps import STEP_CHECKS, changed_field
+from simulate.checking.walks import PLAYS, Finding, Table, Verdict, Walked
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
-from simulate.making.telling import DeclaredTeller
+from simulate.making.telling import DeclaredTeller, called
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import Moment, told_most
@@ -85,8 +85,8 @@ def _end(played: Played) -> Iterator[Finding]:
         whole = engine.walk(number)
         whole.finish()
         last = min(LAST, whole.steps)
-        again = (engine.game, engine.rules[0], engine.walk(number))
-        named, times, _ = told_most(*again, whole.steps, last)
+        again = engine.walk(number)
+        named, times, _ = told_most(engine.game, engine.rules[0], again, whole.steps, last)
         yield Finding(
             ENDS,
             f"{undecided.size} of {len(found)} games are not decided after "
@@ -94,7 +94,6 @@ def _end(played: Played) -> Iterator[Finding]:
             f"of the last {last} actions are: {named}",
             "let something run out, or call end_game after so many rounds",
             where=str(table),
-            seed=engine.seed,
             game=number,
             warning=share <= MAY_BE_UNDECIDED or who > 0,
         )
@@ -116,8 +115,7 @@ def _same(played: Played) -> Iterator[Finding]:
                 if not np.array_equal(one, found[number])
             ]
             if differ:
-                place = {"where": str(table), "seed": engine.seed, "game": differ[0]}
-                yield Finding(SAME, said, remedy, **place)  # type: ignore[arg-type]
+                yield Finding(SAME, said, remedy, where=str(table), game=differ[0])
 
 
 def _interpreted(played: Played) -> Iterator[Finding]:
@@ -126,7 +124,11 @@ def _interpreted(played: Played) -> Iterator[Finding]:
         walk = engine.walk(number)
         walk.skip(stood.steps)
         row_ = None if walk.row is None else walk.row.tolist()
-        place = _differing(walk.snapshot, stood.state)
+        records = zip(walk.snapshot, stood.state, strict=True)
+        state = Snapshot(
+            *(np.frombuffer(told, one.dtype).reshape(one.shape) for one, told in records)
+        )
+        place = changed_field(walk.snapshot, state)
         if place or row_ != stood.row:
             yield Finding(
                 INTERPRETED,
@@ -134,19 +136,8 @@ def _interpreted(played: Played) -> Iterator[Finding]:
                 "interpreted",
                 "look for a number beyond 64 bits, a fraction, or an index below 0",
                 where=str(table),
-                seed=engine.seed,
                 game=number,
             )
-
-
-def _differing(snapshot: Snapshot, state: Sequence[bytes]) -> str:
-    """Name the first field in which a game differs from bytes of one."""
-    for place, record, told in zip(Snapshot._fields, snapshot, state, strict=True):
-        other = np.frombuffer(told, record.dtype)
-        for name in record.dtype.names or ():
-            if not np.array_equal(np.atleast_1d(record)[name], other[name]):
-                return f"{place}.{name}"
-    return ""
 
 
 def _counts(played: Played) -> Iterator[Finding]:
@@ -163,17 +154,8 @@ def _counts(played: Played) -> Iterator[Finding]:
                     f"count {count.name} is {numbers[number]} in a game",
                     "a count is 0 or more, and 0 or 1 where it is yes or no; or declare it signed",
                     where=str(table),
-                    seed=SEED,
                     game=number,
                 )
-
-
-BLOCK_CHECKS = (
-    BlockCheck(ENDS, _end),
-    BlockCheck(SAME, _same),
-    BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
-    BlockCheck(COUNTS, _counts),
-)
 
 
 RULES = "every rule does something"
@@ -233,16 +215,13 @@ def _actions(played: Played) -> Iterator[Finding]:
     assert isinstance(teller, DeclaredTeller), "others are not looked at"
     offered, chosen = _listed(played, list(teller.actions))
     for numbers, words in teller.actions.items():
-        shown = f"action {numbers[0]}"
-        if len(numbers) > 1:
-            shown = f"actions {numbers[0]} to {numbers[-1]}"
-        called = f"{shown} ({words})" if isinstance(words, str) else shown
+        shown = called(numbers) + (f" ({words})" if isinstance(words, str) else "")
         by_who = zip(played.lineups, chosen, strict=True)
         never = [who for who, by in by_who if by.isdisjoint(numbers)]
         if offered.isdisjoint(numbers):
-            said, remedy = f"{called} is never offered", "offer it in legal, or leave it out"
+            said, remedy = f"{shown} is never offered", "offer it in legal, or leave it out"
         elif never:
-            said = f"{called} is never chosen by {' or '.join(never)}"
+            said = f"{shown} is never chosen by {' or '.join(never)}"
             remedy = "find out whether it is ever worth it"
         else:
             continue
@@ -280,14 +259,15 @@ def _moments(played: Played, who: int) -> Iterator[Moment]:
             yield from islice(played.make(table, who, {}).walk(number), LISTED)
 
 
-USE_CHECKS = (
+#: All that is looked at in whole games.
+WHOLE_CHECKS = (
+    BlockCheck(ENDS, _end),
+    BlockCheck(SAME, _same),
+    BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
+    BlockCheck(COUNTS, _counts),
     BlockCheck(RULES, _rules),
     BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
 )
-
-
-#: All that is looked at in whole games.
-WHOLE_CHECKS = (*BLOCK_CHECKS, *USE_CHECKS)
 _NO_REDEAL = (
     "the game has no redeal, so it was not looked at, and search cannot play it",
     "write redeal(rules, state, seat), which fills in what a seat cannot know",
@@ -296,25 +276,24 @@ _NO_REDEAL = (
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a check; of its findings the worst is first."""
+    """What became of a check; its findings, the worst first, or ``None`` if it was not made."""
 
     name: str
-    verdict: Verdict
-    findings: Sequence[Finding] = ()
+    findings: Sequence[Finding] | None
 
-    @classmethod
-    def of(cls, name: str, findings: Sequence[Finding]) -> Result:
-        """Judge a check by what it found."""
-        ordered = sorted(findings, key=lambda one: one.warning)
-        if not ordered:
-            return cls(name, Verdict.PASSED)
-        verdict = Verdict.WARNED if ordered[0].warning else Verdict.FAILED
-        return cls(name, verdict, ordered)
+    @property
+    def verdict(self) -> Verdict:
+        """What its findings make of it."""
+        if self.findings is None:
+            return Verdict.NOT_LOOKED_AT
+        if not self.findings:
+            return Verdict.PASSED
+        return Verdict.WARNED if self.findings[0].warning else Verdict.FAILED
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        passed = None if self.verdict is Verdict.NOT_LOOKED_AT else self.verdict != Verdict.FAILED
-        found = [one.as_json() for one in self.findings]
+        passed = None if self.findings is None else self.verdict != Verdict.FAILED
+        found = [one.as_json() for one in self.findings or ()]
         return {
             "name": self.name,
             "passed": passed,
@@ -327,36 +306,30 @@ class Result:
 def judge(
     game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
 ) -> list[Result]:
-    """Look at everything, and return what became of each check.
-
-    `play` returns what whole games are played with; `tell` says which check is looked at.
-    """
+    """Look at everything, in steps and in whole games, and return what became of each check."""
     faults = [one for one in walked.findings if one.check == PLAYS]
-    whole: dict[str, Result] = {}
+    found: dict[str, Sequence[Finding] | None] = {PLAYS: faults}
+    found |= dict.fromkeys(check.name for check in WHOLE_CHECKS)
     if not walked.stopped:
         try:
             played = play()
             for check in WHOLE_CHECKS:
-                if not check.can_look(played):
-                    continue
-                tell(check.name)
-                whole[check.name] = Result.of(check.name, list(check.look(played)))
+                if check.can_look(played):
+                    tell(check.name)
+                    found[check.name] = list(check.look(played))
             walked.left_out += played.left_out
         except FathomError as error:
             faults.append(Finding(PLAYS, str(error), ""))
-    seen = faults or not walked.stopped
-    results = [Result.of(PLAYS, faults) if seen else Result(PLAYS, Verdict.NOT_LOOKED_AT)]
-    results += [
-        whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in WHOLE_CHECKS
-    ]
+    if walked.stopped and not faults:
+        found[PLAYS] = None
     for step_check in STEP_CHECKS:
-        found = [one for one in walked.findings if one.check == step_check.name]
-        looked = walked.steps > 0
-        if looked and step_check.needs_redeal and game.redeal is None:
-            found = [Finding(step_check.name, *_NO_REDEAL, warning=True)]
-        results.append(
-            Result.of(step_check.name, found)
-            if looked
-            else Result(step_check.name, Verdict.NOT_LOOKED_AT)
-        )
-    return results
+        name = step_check.name
+        found[name] = [one for one in walked.findings if one.check == name]
+        if not walked.steps:
+            found[name] = None
+        elif step_check.needs_redeal and game.redeal is None:
+            found[name] = [Finding(name, *_NO_REDEAL, warning=True)]
+    return [
+        Result(name, some and sorted(some, key=lambda one: one.warning))
+        for name, some in found.items()
+    ]

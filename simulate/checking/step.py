@@ -15,8 +15,8 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.chance import start
-from simulate.kit.copying import clear_record
 from simulate.kit.menu import clear
+from simulate.kit.read_only import clear_record
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explained
@@ -110,11 +110,6 @@ class Step:
         return self.engine.rules[0]
 
     @property
-    def players(self) -> int:
-        """How many sit at the table."""
-        return len(self.engine.lineup)
-
-    @property
     def snapshot(self) -> Snapshot:
         """The game before the step."""
         return self.moment.snapshot
@@ -122,12 +117,12 @@ class Step:
     @property
     def seats(self) -> range:
         """All seats at the table."""
-        return range(self.players)
+        return range(len(self.engine.lineup))
 
     @property
     def asked(self) -> set[int]:
         """Seats for which worlds are dealt anew: the one to act, and of all one after another."""
-        return {self.moment.seat, self.moment.step % self.players}
+        return {self.moment.seat, self.moment.step % len(self.seats)}
 
     @cached_property
     def action(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -22,15 +22,15 @@ from simulate.checking.step import (
 from simulate.game import Snapshot
 from simulate.kit.chance import below
 from simulate.kit.menu import PASS
-from simulate.kit.turns import in_round
+from simulate.kit.seats import in_round
 from simulate.play import kernel
-from simulate.play.engine import Engine
 from simulate.play.histogram import MOST_VALUES
 
 #: From here on counts may be too large to be added, and scores too far apart to be counted.
 LARGE, LARGE_SCORE = 10**7, MOST_VALUES
 #: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.
 AHEAD = 6
+State = TypeVar("State", kernel.State, Snapshot)
 _NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
 
@@ -65,23 +65,25 @@ def _offering(step: Step) -> Wrong:
     offered(step.engine, state)
     if bytes_of(state) == bytes_of(step.before):
         return None
-    again, menu = copied(step.before), new_menu(step.engine)
-    kept = bytes_of(again)
-    line = line_where(
-        lambda: step.engine.game.offer_actions(step.rules, again, menu),
-        lambda: bytes_of(again) != kept,
+    line = _line_of_offering(step, lambda again, menu: bytes_of(again) != bytes_of(step.before))
+    return f"offering actions changes {changed_field(step.before, state)}", line
+
+
+def _line_of_offering(step: Step, broken: Callable[[kernel.State, Any], bool]) -> str:
+    """Return the line of `legal` or `offer_actions` after which something holds."""
+    state, menu = copied(step.before), new_menu(step.engine)
+    return line_where(
+        lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: broken(state, menu)
     )
-    return f"offering actions changes {_changed(step.before, state)}", line
 
 
-def _changed(one: kernel.State, other: kernel.State) -> str:
-    """Name the first field in which two states differ."""
-    parts = zip(kernel.State._fields, one, other, strict=True)
-    for place, was, now in parts:
+def changed_field(one: State, other: State) -> str:
+    """Name the first field in which two games differ, if any."""
+    for place, was, now in zip(one._fields, one, other, strict=True):
         for name in was.dtype.names or ():
             if not np.array_equal(was[name], now[name]):
                 return f"{place}.{name}"
-    return "the state"
+    return ""
 
 
 def _redeal(step: Step) -> Wrong:
@@ -93,7 +95,7 @@ def _redeal(step: Step) -> Wrong:
             said, line = raised(error)
             return f"{by}: {said}", line
         if world.table.tobytes() != step.before.table.tobytes():
-            return f"{by} changes {_changed(step.before, world)}, which all see", ""
+            return f"{by} changes {changed_field(step.before, world)}, which all see", ""
         if world.own[seat].tobytes() != step.before.own[seat].tobytes():
             return f"{by} changes what the seat itself holds", ""
         lost = _difference(step.began, step.census(as_snapshot(world)))
@@ -135,19 +137,9 @@ def _leaks(step: Step) -> Wrong:
             differs = sorted(set(menu) ^ set(step.moment.actions))
             tell = step.engine.game.teller.action
             told = tell(step.rules, step.snapshot.table, differs[0]) if differs else "their number"
-            return (
-                f"what seat {step.moment.seat + 1} may do depends on what it cannot see ({told})",
-                _line_that_offers(step),
-            )
+            said = f"what seat {step.moment.seat + 1} may do depends on what it cannot see ({told})"
+            return said, _line_of_offering(step, lambda state, menu: menu.groups > 0)
     return None
-
-
-def _line_that_offers(step: Step) -> str:
-    """Return the first line of `legal` or `offer_actions`."""
-    state, menu = copied(step.before), new_menu(step.engine)
-    return line_where(
-        lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: menu.groups > 0
-    )
 
 
 def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
@@ -179,7 +171,7 @@ def _acting(step: Step) -> Wrong:
         line = step.line_of_apply(lambda s: bool(s.table.active & ~was))
         return f"seat {back}, which was out, is in the game again", line
     seat = int(after.seat)
-    if after.over == 0 and not (0 <= seat < step.players and int(in_round(after)) >> seat & 1):
+    if after.over == 0 and not (seat in step.seats and int(in_round(after)) >> seat & 1):
         line = step.line_of_apply(lambda s: s.table.seat == seat)
         return f"seat {seat + 1} is to act, and is not in the game, or sits out", line
     return None
@@ -189,28 +181,22 @@ def _scores(step: Step) -> Wrong:
     was, now = step.engine.scores(step.snapshot), step.engine.scores(step.after)
     for seat in step.seats:
         if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
-            line = step.line_of_apply(partial(_scores_otherwise, step.engine, seat, was[seat]))
+            line = step.line_of_apply(
+                lambda s, at=seat: step.engine.scores(as_snapshot(s))[at] != was[at]  # type: ignore[misc]
+            )
             return f"the score of seat {seat + 1}, which is out, goes to {now[seat]}", line
-    beyond = step.after.table.scores[step.players :]
+    beyond = step.after.table.scores[len(step.seats) :]
     if np.any(beyond):
-        line = step.line_of_apply(lambda s: bool(np.any(s.table.scores[step.players :])))
-        return f"a seat beyond the {step.players} at the table has a score", line
+        line = step.line_of_apply(lambda s: bool(np.any(s.table.scores[len(step.seats) :])))
+        return f"a seat beyond the {len(step.seats)} at the table has a score", line
     return None
-
-
-def _scores_otherwise(engine: Engine, seat: int, was: int, state: kernel.State) -> bool:
-    return engine.scores(as_snapshot(state))[seat] != was
-
-
-def _has_fallen(name: str, was: int, state: kernel.State) -> bool:
-    return bool(state.table[name] < was)
 
 
 def _falling(step: Step) -> Wrong:
     for name in _NEVER_FALL:
         was, now = int(step.snapshot.table[name]), int(step.after.table[name])
         if now < was:
-            line = step.line_of_apply(partial(_has_fallen, name, was))
+            line = step.line_of_apply(lambda s, name=name, was=was: s.table[name] < was)  # type: ignore[misc]
             return f"table.{name} falls from {was} to {now}", line
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any
@@ -14,7 +14,6 @@ from simulate.checking.step import Step, raised
 from simulate.checking.steps import REDEAL, STEP_CHECKS, StepCheck
 from simulate.errors import FathomError
 from simulate.play.engine import Engine
-from simulate.play.walk import Walk
 
 #: The seed of all games that are checked.
 SEED = 1
@@ -53,7 +52,7 @@ class Finding:
     said: str
     remedy: str
     where: str = ""
-    seed: int | None = None
+    seed: int = SEED
     game: int | None = None
     step: int | None = None
     seat: int | None = None
@@ -83,9 +82,12 @@ class Finding:
 
     def as_json(self) -> dict[str, Any]:
         """Return what is said of it, by name."""
-        kept = asdict(self)
-        del kept["check"]
-        return {name: value for name, value in kept.items() if value not in (None, "")}
+        left_out = ("check", *(["seed"] if self.game is None else []))
+        return {
+            name: value
+            for name, value in asdict(self).items()
+            if value not in (None, "") and name not in left_out
+        }
 
 
 #: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
@@ -107,16 +109,14 @@ class Stood:
 
 @dataclass
 class Walked:
-    """What came of walking: the first finding of each check, and how games stood.
-
-    It `stopped` where the game's own code raised, after which nothing more is looked at.
-    """
+    """What came of walking: the first finding of each check, and how games stood."""
 
     findings: list[Finding] = field(default_factory=list)
     stood: dict[tuple[Table, int, int], Stood] = field(default_factory=dict)
     steps: int = 0
     games: int = 0
     left_out: list[str] = field(default_factory=list)
+    #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
 
     def found(self, check: str) -> bool:
@@ -151,9 +151,7 @@ def walk_all(
             except Exception as error:
                 said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
                 walked.stopped = True
-                walked.findings.append(
-                    Finding(PLAYS, said, "", str(table), SEED, game=number, line=line)
-                )
+                walked.findings.append(Finding(PLAYS, said, "", str(table), game=number, line=line))
                 continue
             if stood:
                 walked.stood[table, who, number] = stood
@@ -165,7 +163,10 @@ def _walk(engine: Engine, table: Table, number: int, walked: Walked, until: floa
     walk = engine.walk(number)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
     walked.games += 1
-    for step in _steps(engine, walk, number, census):
+    before = walk.state
+    for moment in walk:
+        step = Step(engine, moment, before, walk.snapshot, census, number)
+        before = walk.state
         walked.steps += 1
         wanted = step.moment.step <= LOOKED_AT or step.moment.step % SELDOM == 0
         looked = [_look(check, step, table, walked) for check in STEP_CHECKS if wanted]
@@ -175,15 +176,6 @@ def _walk(engine: Engine, table: Table, number: int, walked: Walked, until: floa
             break
     row = None if walk.row is None else [int(one) for one in walk.row]
     return Stood(walk.steps, tuple(part.tobytes() for part in walk.snapshot), row)
-
-
-def _steps(engine: Engine, walk: Walk, number: int, census: dict[str, int]) -> Iterator[Step]:
-    while True:
-        before = walk.state
-        moment = next(walk, None)
-        if moment is None:
-            return
-        yield Step(engine, moment, before, walk.snapshot, census, number)
 
 
 def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
@@ -205,7 +197,6 @@ def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
                 said,
                 check.remedy,
                 where=str(table),
-                seed=step.engine.seed,
                 game=step.number,
                 step=step.moment.step,
                 seat=step.moment.seat + 1,

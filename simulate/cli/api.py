@@ -59,8 +59,7 @@ def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
         progress: bool = False,
         **options: Any,
     ) -> Any:
-        from simulate.trust import only_named
-        from simulate.user_files import code_named, forget_changed
+        from simulate.user_files import code_named, forget_changed, only_named
 
         for name in options:
             if name not in named:

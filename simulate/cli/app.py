@@ -75,8 +75,7 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
 
     @functools.wraps(command)
     def guarded(*arguments: Any, **options: Any) -> tuple[int]:
-        from simulate.trust import only_named
-        from simulate.user_files import code_named
+        from simulate.user_files import code_named, only_named
 
         begin_command()
         with only_named(code_named(sys.argv[1:])):

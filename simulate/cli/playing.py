@@ -36,7 +36,7 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     jobs = default_jobs(machine.jobs)
     use_jit(not machine.no_jit)
     if machine.trust:
-        from simulate.trust import trust_everything
+        from simulate.user_files import trust_everything
 
         trust_everything()
     wanted_cluster[0] = machine.cluster or ""

@@ -1,13 +1,12 @@
 """Sets of up to 64 things as the bits of one signed 64-bit integer.
 
-Signed on purpose: Numba turns ``uint64 + int64`` into a float, so a set mixes
-with ordinary integers only when it is signed too. Nothing here shifts right or
+Signed on purpose: Numba turns ``uint64 + int64`` into a float. Nothing here shifts right or
 compares sizes, so the sign bit is a bit like the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,6 @@ from numba.extending import intrinsic, overload
 from simulate.kit.compiled import inlined
 
 _WORD = (1 << 64) - 1
-
 
 #: The set without members; of the type that `bit` returns, so that it can be added to.
 EMPTY = np.int64(0)
@@ -64,8 +62,7 @@ def nth(members: Any, index: int) -> Any:
 def nonnegative(number: int) -> int:
     """Return a number from 0 to 2**31 - 1 so that the compiler sees it is not negative.
 
-    It then indexes arrays without the check for counting from the end, which made
-    random Schnuff an eighth faster.
+    Indices are not checked for counting from the end then; random Schnuff is an eighth faster.
     """
     return number & 0x7FFF_FFFF
 
@@ -78,33 +75,23 @@ def from_members(members: Iterable[int]) -> int:
     return word - (1 << 64) if word >> 63 else word
 
 
-@intrinsic
-def _count_trailing_zeros(typing_context: Any, members: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+def _in_machine_code(function: Callable[[Any], Any], instruct: Callable[[Any, Any], Any]) -> None:
+    """Let compiled code have an instruction of the processor for a function of a set."""
 
-    return types.int64(types.int64), emit
+    @intrinsic
+    def instruction(typing_context: Any, members: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return instruct(builder, arguments[0])
 
+        return types.int64(types.int64), emit
 
-@intrinsic
-def _count_ones(typing_context: Any, members: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
+    @overload(function)
+    def typed(members: Any) -> Any:
+        def implementation(members: Any) -> Any:
+            return instruction(members)  # type: ignore[call-arg]
 
-    return types.int64(types.int64), emit
-
-
-@overload(lowest)
-def _compiled_lowest(members: Any) -> Any:
-    def implementation(members: Any) -> Any:
-        return _count_trailing_zeros(members)  # type: ignore[call-arg]
-
-    return implementation
+        return implementation
 
 
-@overload(size)
-def _compiled_size(members: Any) -> Any:
-    def implementation(members: Any) -> Any:
-        return _count_ones(members)  # type: ignore[call-arg]
-
-    return implementation
+_in_machine_code(lowest, lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+_in_machine_code(size, lambda builder, word: builder.ctpop(word))

@@ -1,14 +1,10 @@
 """Streams of random numbers: SFC64 by Chris Doty-Humphrey, seeded by three words.
 
-A stream is fixed by (seed, deal, label). Its words are those of
-``numpy.random.SFC64`` whose seed sequence yields these three words, bit for bit
-(`tests/kit/test_chance.py` checks it), so a stream can be reproduced anywhere.
-Starting one costs twelve steps of the generator: cheap enough for every
-round to have a stream of its own, which is what lets two rule sets meet the same
-cards whatever happened in earlier rounds.
-
-Labels keep streams apart: 0, 1, 2, … are the game's own, one a round; the others
-are made by `label`.
+A stream is fixed by (seed, deal, label). Its words are those of ``numpy.random.SFC64`` whose seed
+sequence yields these three words, bit for bit, so a stream can be reproduced anywhere. Starting one
+costs twelve steps of the generator: cheap enough for every round to have a stream of its own, which
+lets two rule sets meet the same cards whatever happened in earlier rounds. Labels keep streams
+apart: 0, 1, 2, … are the game's own, one a round; the others are made by `label`.
 """
 
 from __future__ import annotations

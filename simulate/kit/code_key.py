@@ -90,10 +90,14 @@ class _Reader:
         elif isinstance(thing, EnumMeta):
             members: Iterable[Enum] = list(thing)
             self.note(f"enum {[(one.name, one.value) for one in members]!r}")
-        elif isinstance(thing, _NAMED) or is_library(thing):
-            self._read_named(thing)
-        elif isinstance(thing, ModuleType):
+        elif isinstance(thing, ModuleType) and not is_library(thing):
             self.note(thing.__name__.rpartition(".")[2])  # what is read of it follows
+        elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
+            name = getattr(thing, "__qualname__", thing)
+            self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
+            self.note(repr(getattr(thing, "_fields", ())))
+        elif isinstance(thing, _NAMED):
+            raise _UnknownError
         elif source_ships(type(thing)):
             self._read_object(thing)
         else:
@@ -128,13 +132,6 @@ class _Reader:
             # The first one may be a docstring, which nothing loads.
             if place or _LOADS_FIRST in zip(code.co_code[::2], code.co_code[1::2], strict=True):
                 self.read(constant)
-
-    def _read_named(self, thing: Any) -> None:
-        if not is_library(thing) and not source_ships(thing):
-            raise _UnknownError
-        name = getattr(thing, "__qualname__", thing)
-        self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
-        self.note(repr(getattr(thing, "_fields", ())))
 
     def _read_object(self, thing: Any) -> None:
         """Read an object of a class of Fathom's, as a component: what compiled code may ask it."""

@@ -42,7 +42,7 @@ _njit: Any = numba.njit
 EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
-        *("kit/compiled.py", "kit/kept.py", "kit/bits.py", "kit/copying.py", "kit/read_only.py"),
+        *("kit/compiled.py", "kit/kept.py", "kit/bits.py", "kit/read_only.py"),
         *("kit/view.py", "making/components/component.py", "play/kernel.py"),
     )
 )
@@ -56,23 +56,20 @@ _CONFIG.SLP_VECTORIZE = 0
 JIT = not _CONFIG.DISABLE_JIT
 
 
-def compiled(function: Function) -> Function:
+def compiled(function: Function, **options: bool) -> Function:
     """Compile a function of a game, a strategy or the engine; one that is compiled stays so."""
     if not isinstance(function, FunctionType):
         return function
-    return _njit(nogil=True)(function)  # type: ignore[no-any-return]
+    return _njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
     """Compile a small, often called function, and copy it into its callers.
 
     Meant for a few lines called at every decision; used on long functions it
-    makes the machine code too large for the processor's instruction cache. A function that is
-    compiled stays as it is.
+    makes the machine code too large for the processor's instruction cache.
     """
-    if not isinstance(function, FunctionType):
-        return function
-    return _njit(nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return compiled(function, forceinline=True)
 
 
 def checked(function: Function) -> Function:
@@ -195,11 +192,7 @@ def _checking() -> Iterator[None]:
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Take a function's twin with checks while foreign code is compiled.
-
-    A twin is compiled for itself, so that machine code without checks is neither met by foreign
-    code nor disturbed by it, in this process or on disk.
-    """
+    """Take a function's twin with checks, compiled for itself, while foreign code is compiled."""
     return types.Dispatcher(_twin(function) if getattr(_checks, "depth", 0) else function)
 
 

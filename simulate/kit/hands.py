@@ -1,7 +1,6 @@
 """Hands of cards and draw piles, for games whose cards are small numbers.
 
-A hand is kept twice: as a set and as counts (``cards`` and ``count`` of the seat's own
-record), with its size for all to see (``hand_size`` of the table).
+A hand is kept as a set and as counts (``own.cards``, ``own.count``), its size in ``hand_size``.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The legal actions of a moment, as a few groups of up to 64 each.
 
-An action is an integer: a group's base plus a member of the group's set. Games
-offer whole groups ("any of these cards to the centre") with one call; counting
-and picking at random then need no list, which made random play a fifth faster than
-listing every action did.
+An action is an integer: a group's base plus a member of the group's set. Games offer whole groups
+("any of these cards to the centre") with one call; counting and picking at random need no list,
+which made random play a fifth faster.
 """
 
 from __future__ import annotations

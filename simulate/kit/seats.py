@@ -1,4 +1,4 @@
-"""Seats around a table that some may have left: who is next, who leads, who is last."""
+"""Seats around a table that some may have left, and the ends of turns, rounds and games."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from simulate.kit.bits import EMPTY, bit, has
+from simulate.kit.chance import GAME_PURPOSE, label, start
 from simulate.kit.compiled import compiled, inlined
 
 #: Directions of play.
@@ -34,31 +35,28 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
 @compiled
 def highest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the highest score, as a set."""
-    best = EMPTY
-    most = 0
-    for seat in range(players):
-        if has(seats, seat):
-            if best == 0 or scores[seat] > most:
-                most = scores[seat]
-                best = bit(seat)
-            elif scores[seat] == most:
-                best |= bit(seat)
-    return best
+    return _first(scores, seats, players, 1)
 
 
 @compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the lowest score, as a set."""
-    worst = EMPTY
-    least = 0
+    return _first(scores, seats, players, -1)
+
+
+@inlined
+def _first(scores: Any, seats: Any, players: int, sign: int) -> Any:
+    best = EMPTY
+    most = 0
     for seat in range(players):
         if has(seats, seat):
-            if worst == 0 or scores[seat] < least:
-                least = scores[seat]
-                worst = bit(seat)
-            elif scores[seat] == least:
-                worst |= bit(seat)
-    return worst
+            score = sign * scores[seat]
+            if best == 0 or score > most:
+                most = score
+                best = bit(seat)
+            elif score == most:
+                best |= bit(seat)
+    return best
 
 
 @compiled
@@ -83,15 +81,13 @@ def open_scores(state: Any) -> Any:
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""
-    table = state.table
-    return highest(table.scores, table.active, rules.players)
+    return highest(state.table.scores, state.table.active, rules.players)
 
 
 @compiled
 def lowest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the lowest score, who win where points are bad."""
-    table = state.table
-    return lowest(table.scores, table.active, rules.players)
+    return lowest(state.table.scores, state.table.active, rules.players)
 
 
 #: Of a number of players, the side of each seat; sides are numbered from 0.
@@ -159,3 +155,67 @@ def with_opposite(winners: Any, players: int) -> Any:
 def with_all(winners: Any, players: int) -> Any:
     """Return all seats if any is among some seats, else none."""
     return EMPTY if winners == 0 else all_seats(players)
+
+
+@inlined
+def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
+    """End the turn of the seat to act; the next seat that is still in is to act."""
+    table = state.table
+    table.turns += 1
+    table.seat = next_seat(in_round(table), table.seat, rules.players, direction)
+
+
+@inlined
+def count_round(state: Any) -> None:
+    """Count a round as over and take the standings; who sat out is in again."""
+    state.table.sitting_out = EMPTY
+    state.table.rounds += 1
+    state.table.checkpoints += 1
+
+
+@inlined
+def end_round(state: Any) -> None:
+    """End a round: count it, take the standings, and give the next one chance of its own.
+
+    So two rule sets meet the same cards in a round, whatever happened in those before it.
+    """
+    count_round(state)
+    start_chance(state)
+
+
+@inlined
+def start_chance(state: Any) -> None:
+    """Start the chance of the round that begins, that of dice too."""
+    chance, dice, rounds = state.chance, state.dice, state.table.rounds
+    start(chance, chance.seed, chance.deal, rounds)
+    start(dice, dice.seed, dice.deal, label(GAME_PURPOSE, rounds))
+
+
+@inlined
+def end_game(state: Any) -> None:
+    """End the game; the standings are final."""
+    state.table.over = 1
+
+
+@inlined
+def put_out(rules: Any, state: Any, seat: int) -> None:
+    """Put a seat out of the game, which goes on among the others; the last one stays in."""
+    table = state.table
+    if has(table.active, seat) and table.active != bit(seat):
+        table.active ^= bit(seat)
+        if in_round(table) == EMPTY:  # somebody has to act until the round is over
+            table.sitting_out = EMPTY
+
+
+@inlined
+def sit_out(rules: Any, state: Any, seat: int) -> None:
+    """Let a seat sit out until the next round, still in the game; the last one plays on."""
+    table = state.table
+    if in_round(table) & ~bit(seat) != EMPTY:
+        table.sitting_out |= bit(seat)
+
+
+@inlined
+def in_round(table: Any) -> Any:
+    """Return the seats still in that do not sit out, as a set."""
+    return table.active & ~table.sitting_out

@@ -1,9 +1,8 @@
 """What a strategy sees: read-only records, and nothing that is hidden from its seat.
 
-A strategy gets a `View`. Its records are pointers into the live game, of types on which
-the compiler knows no assignment: a strategy that tries to change the table does not
-compile. The deck, the other hands and the deal's stream are not in it at all.
-Interpreted, the same records are NumPy views with writing switched off.
+A strategy gets a `View`. Its records are pointers into the live game, of types that the compiler
+knows no assignment on; interpreted, they are NumPy views with writing switched off. The deck, the
+other hands and the deal's stream are not in it at all.
 """
 
 from __future__ import annotations
@@ -22,39 +21,26 @@ MEMORY = 512
 
 
 class View(NamedTuple):
-    """All that a strategy may know at a decision.
+    """All that a strategy may know at a decision."""
 
-    Attributes
-    ----------
-    table, own
-        What everybody sees, and what only this seat sees.
-    rules
-        The rules in force: each option by name, and tables made from them.
-    menu
-        The legal actions, in groups; `simulate.kit.menu.legal` lists them.
-    chance, parameters
-        This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
-    scratch
-        Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
-        one game in the next, and results would depend on which games the same thread played before.
-    """
-
+    #: What everybody sees, and what only this seat sees.
     table: Any
     own: Any
+    #: The rules in force: each option by name, and tables made from them.
     rules: Any
+    #: The legal actions, in groups; `simulate.kit.menu.legal` lists them.
     menu: Any
+    #: This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
     chance: Any
     parameters: Any
+    #: Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
+    #: one game in the next, and results would depend on which games a thread played before.
     scratch: Any
 
 
 @compiled
 def working_memory(view: View, size: int) -> Any:
-    """Return `size` integers to plan with, at most `MEMORY`, all 0.
-
-    For strategies that search; making an array at every decision would be slow. What
-    was in it at an earlier decision is gone.
-    """
+    """Return `size` integers to plan with, at most `MEMORY`, all 0; making an array were slow."""
     memory = opened(view.scratch).memory[:size]
     memory[:] = 0
     return memory
@@ -94,8 +80,6 @@ def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
 
 def scratch_dtype(groups: int) -> np.dtype[np.void]:
     """Make the type of scratch memory, with room to list the actions of `groups` groups."""
-    members: list[Any] = [
-        ("actions", np.int64, (groups * GROUP,)),
-        ("memory", np.int64, (MEMORY,)),
-    ]
-    return np.dtype(members, align=True)
+    return np.dtype(
+        [("actions", np.int64, (groups * GROUP,)), ("memory", np.int64, (MEMORY,))], align=True
+    )

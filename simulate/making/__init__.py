@@ -12,17 +12,26 @@ from simulate.kit.bits import EMPTY, bit, has, lowest, nth, size
 from simulate.kit.chance import below, uniform
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import allow, offer
-from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
+from simulate.kit.seats import (
+    CLOCKWISE,
+    COUNTERCLOCKWISE,
+    all_seats,
+    end_game,
+    end_round,
+    end_turn,
+    in_round,
+    margin,
+    next_seat,
+    put_out,
+    sit_out,
+)
 from simulate.kit.seats import highest as highest_of
 from simulate.kit.seats import lowest as lowest_of
-from simulate.kit.turns import end_game, end_round, end_turn, in_round, put_out, sit_out
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Custom
-from simulate.making.components.counted import Counted
-from simulate.making.components.counters import Counter, Dice, SecretChoices
+from simulate.making.components.counters import Counted, Counter, Dice, SecretChoices
 from simulate.making.components.hands import Hands, Tableau
-from simulate.making.components.pile import Pile, Shown
-from simulate.making.components.rows import Board, Rows
+from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.declared import game
 from simulate.rules.kinds import (
     Choice,
@@ -36,56 +45,3 @@ from simulate.rules.kinds import (
     WholeTable,
 )
 from simulate.rules.values import Variant
-
-__all__ = [
-    "CLOCKWISE",
-    "COUNTERCLOCKWISE",
-    "EMPTY",
-    "SEATS",
-    "Board",
-    "Cards",
-    "Choice",
-    "ChoiceList",
-    "Count",
-    "Counted",
-    "Counter",
-    "Custom",
-    "Dice",
-    "FewOfMany",
-    "Flag",
-    "Hands",
-    "Pile",
-    "Real",
-    "Records",
-    "Rows",
-    "SecretChoices",
-    "Share",
-    "Shown",
-    "Tableau",
-    "UsageError",
-    "Variant",
-    "Whole",
-    "WholeList",
-    "WholeTable",
-    "all_seats",
-    "allow",
-    "below",
-    "bit",
-    "end_game",
-    "end_round",
-    "end_turn",
-    "game",
-    "has",
-    "highest_of",
-    "in_round",
-    "lowest",
-    "lowest_of",
-    "margin",
-    "next_seat",
-    "nth",
-    "offer",
-    "put_out",
-    "sit_out",
-    "size",
-    "uniform",
-]

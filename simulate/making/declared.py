@@ -16,6 +16,8 @@ from simulate.kit.menu import GROUP, menu_layout
 from simulate.kit.seats import (
     all_together,
     each_seat,
+    end_round,
+    end_turn,
     higher_side,
     highest_scorers,
     lower_side,
@@ -24,36 +26,24 @@ from simulate.kit.seats import (
     with_all,
     with_opposite,
 )
-from simulate.kit.turns import end_round, end_turn
 from simulate.making.components.component import Compiled, Component, Fields
-from simulate.making.components.counted import Counted
-from simulate.making.components.counters import SecretChoices
+from simulate.making.components.counters import Counted, SecretChoices
 from simulate.making.deriving import applying, dealing, redealing, sets, uses
 from simulate.making.telling import Actions, DeclaredTeller
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
-#: Who wins, by a word instead of a function.
+#: Who wins, by a word instead of a function; and where opposite seats play together.
 _WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
-#: The same where opposite seats play together.
 _WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
 #: Who plays together.
 _SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
 
-
-#: What a game is unless its file says otherwise, of what is handed on to `simulate.game.Game`.
-_UNLESS_SAID: Mapping[str, Any] = {
-    "version": 1,
-    "source": "",
-    "score_unit": "points",
-    "seconds_per_turn": 15,
-    "box_minutes": None,
-    "standings": "after each round",
-    "default_strategy": "",
-    "doubt": 2.0,
-}
-#: What is handed on, said or not.
-_HANDED_ON = (*_UNLESS_SAID, "score_parts", "scores", "stretch", "played_as", "horizon")
+#: What is handed on to `simulate.game.Game`, if it is said.
+_HANDED_ON = (
+    *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
+    *("box_minutes", "standings", "stretch", "default_strategy", "played_as", "horizon", "doubt"),
+)
 
 
 def game(
@@ -93,17 +83,13 @@ def game(
 
     Parameters
     ----------
-    name, seats, title, shares
+    name, seats, title, shares, **more
         As of `simulate.game.Game`; the title is the name with a capital unless it is said.
-    legal
-        ``(rules, state, menu)``: offers what the seat to act may do. Where it offers nothing,
-        the turn passes to the next seat.
-    apply
-        ``(rules, state, action)``: does it.
-    rules
-        What a designer can change, by name.
-    variants
-        Named sets of rules, the usual one first.
+    legal, apply
+        ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
+        the turn passes to the next seat. ``(rules, state, action)``: does it.
+    rules, variants
+        What a designer can change, and named sets of changes, the usual one first; by name.
     check
         ``(values, players)``: raises `UsageError` for values that do not go together.
     components
@@ -111,15 +97,12 @@ def game(
     actions
         What each action is called, by number or range of numbers, as in
         ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
-    table, own, hidden
-        Further fields: what all see, one seat sees, nobody sees. With `own` or `hidden` ones a
-        `redeal` has to say how they are filled in.
-    derived, prepare
-        Fields made once from the rules, and what makes them.
-    deal
-        ``(rules, state)``: what is done after the components are set up.
-    redeal
-        ``(rules, state, seat)``: what is filled in after the cards of the components.
+    table, own, hidden, derived, prepare
+        Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
+        from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.
+    deal, redeal
+        ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
+        what is filled in after the cards of the components.
     wins
         Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
         returns the set of seats. Where opposite seats play together, the sums of their scores are
@@ -139,19 +122,11 @@ def game(
     counts
         What the game counts, in the order of ``hidden.counts``; those of `Counted` components
         come after them.
-    groups
-        The most groups of actions that a menu has; as many as `actions` make unless it is said.
-    teller
-        How the game speaks; derived from actions and components unless it is said.
-    **more
-        As of `simulate.game.Game`: version, source, score_unit, score_parts, scores,
-        seconds_per_turn, box_minutes, standings, stretch, default_strategy, played_as, horizon,
-        doubt.
+    groups, teller
+        The most groups of actions that a menu has, and how the game speaks; derived from actions
+        and components unless they are said.
 
-    Raises
-    ------
-    UsageError
-        Something does not go together; says what, and what to do.
+    Raises `UsageError`: something does not go together; says what, and what to do.
     """
     _check(name, seats, sides, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
@@ -160,17 +135,28 @@ def game(
             raise unknown(
                 "argument", said, [*_HANDED_ON, *inspect.signature(game).parameters], " of game()"
             )
-    more = {**_UNLESS_SAID, **more}
+    seconds_per_turn = more.get("seconds_per_turn", Game.seconds_per_turn)
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
-    every = {option.name: option for option in common_options(more["seconds_per_turn"])}
+    every = {option.name: option for option in common_options(seconds_per_turn)}
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     components = _with_cards(components)
     options |= _rules_of(components, options)
+    told = list(counts)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
-    told = _counts(counts, components)
+        if isinstance(component, Counted):
+            component.stand_at(len(told))
+            told.append(component.told)
     groups = groups or _groups(actions or {}, name, teller)
     offer_actions = inlined(legal)
+
+    def prepare_all(rules: Any) -> None:
+        for component in components:
+            component.prepare(rules)
+        if prepare is not None:
+            prepare(rules)
+
+    may_redeal = redeal is not None or not (own or hidden)
     return Game(
         name=name,
         title=title or name.replace("-", " ").replace("_", " ").title(),
@@ -178,7 +164,7 @@ def game(
         own_options=tuple(options.values()),
         variants=variants or {"base": Variant("The rules as they are.")},
         halftime=halftime or "after the first round",
-        counts=told,
+        counts=tuple(told),
         shares=tuple(shares),
         table=table_layout(**fields.table),
         own=layout(**fields.own),
@@ -186,18 +172,19 @@ def game(
         derived=layout(**fields.derived),
         groups=groups,
         check=check or (lambda values, players: None),
-        prepare=_preparing(components, prepare),
+        prepare=prepare_all,
         deal=dealing(components, deal),
         offer_actions=offer_actions,
         apply=_applied(name, inlined(apply), components, turns, rounds, halftime),
-        redeal=None
-        if (own or hidden) and redeal is None
-        else redealing(components, offer_actions, menu_layout(groups), redeal),
-        teller=teller or DeclaredTeller(actions or {}, components, more["score_unit"]),
+        redeal=redealing(components, offer_actions, menu_layout(groups), redeal)
+        if may_redeal
+        else None,
+        teller=teller
+        or DeclaredTeller(actions or {}, components, more.get("score_unit", Game.score_unit)),
         lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
-        **more,
+        **{"doubt": 2.0, **more},
     )
 
 
@@ -297,38 +284,17 @@ def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
     return tuple(dict.fromkeys([*cards, *components]))
 
 
-def _counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
-    found = list(counts)
-    for component in components:
-        if isinstance(component, Counted):
-            component.stand_at(len(found))
-            found.append(component.told)
-    return tuple(found)
-
-
 def _groups(actions: Actions, name: str, teller: Teller | None) -> int:
     """Return how many groups of actions a menu can have at most, by what is declared."""
     if not actions:
-        if teller is not None:
-            raise UsageError(f"game {name} has a teller of its own; say groups=, as in groups=1")
         raise UsageError(
-            f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
+            f"game {name} has a teller of its own; say groups=, as in groups=1"
+            if teller
+            else f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
         )
     ranges = [one if isinstance(one, range) else range(one, one + 1) for one in actions]
     aligned = {number // GROUP for one in ranges for number in (*one[::GROUP], *one[-1:])}
     return len(aligned) + sum(-(-len(one) // GROUP) for one in ranges)
-
-
-def _preparing(
-    components: Sequence[Component], prepare: Callable[[Any], None] | None
-) -> Callable[[Any], None]:
-    def prepare_all(rules: Any) -> None:
-        for component in components:
-            component.prepare(rules)
-        if prepare is not None:
-            prepare(rules)
-
-    return prepare_all
 
 
 def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
@@ -349,7 +315,6 @@ def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any
     with_mates = with_all if together else with_opposite
 
     def winners(rules: Any, state: Any) -> Any:
-        """Return the seats who won and those who play for their sides."""
         return with_mates(win(rules, state), rules.players)
 
     return compiled(winners)

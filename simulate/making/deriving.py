@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dis
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -14,7 +14,7 @@ from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.turns import count_round, end_turn, start_chance
+from simulate.kit.seats import count_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
@@ -39,11 +39,7 @@ def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
 def _in_order(steps: Sequence[Compiled]) -> Compiled:
     """Return a function that does one thing after the other, each with all arguments."""
     if not steps:
-
-        def nothing(*given: Any) -> None:
-            """Leave all as it is."""
-
-        return compiled(nothing)
+        return compiled(lambda *given: None)
     first, *rest = steps
     if not rest:
         return compiled(first)
@@ -59,23 +55,15 @@ def _in_order(steps: Sequence[Compiled]) -> Compiled:
 def redealing(
     components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
 ) -> Compiled:
-    """Return the function that fills in what a seat cannot know.
+    """Return the function that fills in what a seat cannot know, and then does the game's `own`.
 
     Cards that the seat does not see lie in the hidden places as they fit, each way alike
     likely; what others have chosen in secret is any action that they could choose.
-
-    Parameters
-    ----------
-    components
-        All of the game.
-    offer_actions, menu
-        The game's function, and the layout of its menus.
-    own
-        What the game itself does besides, after that.
     """
-    steps: list[Compiled] = []
-    for cards in dict.fromkeys(one.cards for one in components if one.cards is not None):
-        steps.append(_dealing_anew(cards, [one for one in components if one.cards is cards]))
+    steps = [
+        _dealing_anew(cards, [one for one in components if one.cards is cards])
+        for cards in dict.fromkeys(one.cards for one in components if one.cards is not None)
+    ]
     steps += [
         _choosing_anew(one, offer_actions, menu)
         for one in components
@@ -107,11 +95,7 @@ def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
 
 def _filling(steps: Sequence[Compiled]) -> Compiled:
     if not steps:
-
-        def fill_nothing(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-            return left
-
-        return inlined(fill_nothing)
+        return inlined(lambda rules, state, seat, bag, left: left)
     first, rest = steps[0], _filling(steps[1:])
 
     def both(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
@@ -145,16 +129,9 @@ def applying(
 ) -> Compiled:
     """Return the function that plays an action, and what the game leaves to be said for it.
 
-    Parameters
-    ----------
-    apply
-        The game's own, which never gets `simulate.kit.menu.PASS`.
-    action_is_turn
-        Whether every action ends its turn.
-    lap_is_round
-        Whether a round is a lap: it ends when the turn comes back past the first seat.
-    halves_itself
-        Whether the game says itself from which standings a comeback counts; the first otherwise.
+    The game's own `apply` never gets `simulate.kit.menu.PASS`. With `action_is_turn` every action
+    ends its turn; with `lap_is_round` a round ends when the turn comes back past the first seat;
+    a game that `halves_itself` says from which standings a comeback counts, else the first.
     """
     play = inlined(apply)
 
@@ -193,19 +170,16 @@ def sets(function: Callable[..., Any], field: str) -> bool:
     )
 
 
-def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
-    """Yield a function and those of its file that it may call, as they were written."""
-    waiting = [_plain(function)]
-    seen = set(waiting)
-    while waiting:
-        plain = waiting.pop()
-        yield plain
+def _called(function: Callable[..., Any]) -> list[FunctionType]:
+    """Return a function and those of its file that it may call, as they were written."""
+    found = [_plain(function)]
+    for plain in found:  # which grows meanwhile
         for name in plain.__code__.co_names:
             called = _plain(plain.__globals__.get(name))
             is_here = getattr(called, "__module__", None) == plain.__module__
-            if is_here and isinstance(called, FunctionType) and called not in seen:
-                seen.add(called)
-                waiting.append(called)
+            if is_here and isinstance(called, FunctionType) and called not in found:
+                found.append(called)
+    return found
 
 
 def _plain(thing: Any) -> Any:

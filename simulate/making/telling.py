@@ -24,20 +24,11 @@ def counted(number: int, thing: str) -> str:
 
 
 class DeclaredTeller:
-    """Tells a game by the names of its actions and by its components.
-
-    Parameters
-    ----------
-    actions
-        What each action is called, or each of a range of them, numbered from its beginning.
-    components
-        Of the game.
-    unit
-        What scores count, in the plural.
-    """
+    """Tells a game by the names of its actions and by its components; scores count `unit`."""
 
     def __init__(self, actions: Actions, components: Sequence[Component], unit: str) -> None:
-        self._actions = {
+        #: What each action is called, all by ranges of numbers.
+        self.actions = {
             (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
             for numbers, words in actions.items()
         }
@@ -47,13 +38,8 @@ class DeclaredTeller:
         }
         self._cards |= {one.cards.name: one.cards for one in components if one.cards is not None}
         self._unit = unit
-        for numbers, words in self._actions.items():
+        for numbers, words in self.actions.items():
             self._check(numbers, words)
-
-    @property
-    def actions(self) -> Mapping[range, Words]:
-        """What each action is called, all by ranges of numbers."""
-        return dict(self._actions)
 
     def _check(self, numbers: range, words: Words) -> None:
         if callable(words):
@@ -64,8 +50,8 @@ class DeclaredTeller:
         except (KeyError, ValueError, IndexError) as error:
             known = ", ".join(f"{{{name}}}" for name in ("n", *self._cards))
             raise UsageError(
-                f"the action {words!r} for {_told(numbers)} cannot be told ({error}); it may hold "
-                f"{known}"
+                f"the action {words!r} for {called(numbers)} cannot be told ({error}); it may "
+                f"hold {known}"
             ) from None
 
     def _worded(self, words: str, number: int, labels_of: Callable[[Cards], Sequence[Any]]) -> str:
@@ -80,14 +66,12 @@ class DeclaredTeller:
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action as declared."""
-        for numbers, words in self._actions.items():
+        for numbers, words in self.actions.items():
             if action in numbers:
                 number = numbers.index(action)
-                return (
-                    words(rules, table, number)
-                    if callable(words)
-                    else self._worded(words, number, lambda cards: cards.labels(rules))
-                )
+                if callable(words):
+                    return words(rules, table, number)
+                return self._worded(words, number, lambda cards: cards.labels(rules))
         return "passes" if action < 0 else f"does action {action}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -129,11 +113,9 @@ class DeclaredTeller:
                 has = self._counted(after.table.scores[seat])
                 lines.append(f"seat {seat + 1} has {has} now ({gained:+d})")
         gone = int(before.table.active) & ~int(after.table.active)
-        lines += [f"seat {seat + 1} is out" for seat in range(rules.players) if gone >> seat & 1]
         rest = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~gone
-        lines += [
-            f"seat {s + 1} sits out this round" for s in range(rules.players) if rest >> s & 1
-        ]
+        for seats, what in ((gone, "is out"), (rest, "sits out this round")):
+            lines += [f"seat {s + 1} {what}" for s in range(rules.players) if seats >> s & 1]
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
@@ -165,7 +147,7 @@ def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot)
     return found
 
 
-def _told(numbers: range) -> str:
-    if len(numbers) == 1:
-        return f"action {numbers[0]}"
-    return f"actions {numbers[0]} to {numbers[-1]}"
+def called(numbers: range) -> str:
+    """Return numbers of actions in words."""
+    several = f"s {numbers[0]} to" if len(numbers) > 1 else ""
+    return f"action{several} {numbers[-1]}"

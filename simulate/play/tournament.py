@@ -38,7 +38,7 @@ from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
-from simulate.study.interim import interim_looks
+from simulate.study.precision import interim_looks
 
 #: Returns which line-ups are still open, by their numbers, of what was played up to a look.
 Open = Callable[["TournamentRun"], Collection[int]]

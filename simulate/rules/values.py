@@ -37,15 +37,7 @@ def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
 
 @dataclass(frozen=True)
 class Variant:
-    """A named set of rules.
-
-    Attributes
-    ----------
-    meaning
-        One sentence for designers.
-    rules
-        The options that differ from their defaults.
-    """
+    """A named set of rules: one sentence for designers, and what differs from the defaults."""
 
     meaning: str
     rules: Mapping[str, Value] = field(default_factory=dict)
@@ -72,22 +64,21 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
     return option.name, option.parse_entry(entry, value)
 
 
+def assigned(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
+    """Return what to type after ``--rule`` for changes, in the order of the options."""
+    return [
+        text
+        for option in options
+        if option.name in changes
+        for text in option.assignments(changes[option.name])
+    ]
+
+
 def in_tables(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Return the rules of a study file with names in quotes as the tables that they mean.
 
-    ``"deck.schnuff" = 1`` in quotes, as after ``--rule``, is ``deck.schnuff = 1``.
-
-    Parameters
-    ----------
-    rules
-        As read from a study file.
-    where
-        Says in an error where they were found.
-
-    Raises
-    ------
-    UsageError
-        A rule is said twice.
+    ``"deck.schnuff" = 1`` in quotes, as after ``--rule``, is ``deck.schnuff = 1``. `UsageError`,
+    which tells `where`, if a rule is said twice.
     """
     found: dict[str, Any] = {}
     for name, value in rules.items():
@@ -136,10 +127,7 @@ def differences(
 def resolve(
     options: Sequence[Option], variant: Variant, changes: Mapping[str, object], game: str
 ) -> dict[str, Value]:
-    """Return every option's value: the defaults, then the variant, then the changes.
-
-    Raises `UsageError`: a change names no option or has a value that is not allowed.
-    """
+    """Return every option's value: the defaults, then the variant, then the changes."""
     for name in changes:
         find_option(options, name, game)
     values = {}
@@ -153,11 +141,7 @@ def resolve(
 
 
 def rules_dtype(options: Sequence[Option], derived: np.dtype[np.void]) -> np.dtype[np.void]:
-    """Make the type of a game's rules in compiled code.
-
-    It has ``players``, a field for each option, and the fields of `derived`, which
-    the game computes once from the others.
-    """
+    """Make the type of a game's rules: ``players``, each option, and the fields of `derived`."""
     members: list[Any] = [("players", np.int64)]
     members += [member for option in options for member in option.members]
     members += [(name, derived[name]) for name in derived.names or ()]

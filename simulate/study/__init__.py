@@ -13,8 +13,8 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Value
-from simulate.study.interim import interim_looks
-from simulate.study.precision import Precision
+from simulate.rules.values import assigned
+from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, whole_number, written
 from simulate.user_files import content_of, with_code_files
 
@@ -35,65 +35,43 @@ PLANS = ("compare", "sweep", "tournament", "ladder", "ask")
 
 @dataclass(frozen=True, kw_only=True)
 class Study:
-    """What to run.
+    """What to run."""
 
-    Attributes
-    ----------
-    game
-        Its name, or its file.
-    variant
-        Its name.
-    players
-        Seats at the table.
-    games
-        Games asked for, or with a precision, or until all is decided, the most to play; `deals`
-        says how many deals that makes.
-    seed
-        0 to 2**63 - 1.
-    lineup
-        What plays in each seat, by the name it has in tables, as ``planner(attack=0.8)``.
-    personas
-        What to type for names of strategies that are not their specification, by name; as
-        ``aunt = planner(attack=0.8)``.
-    rotate
-        Whether each deal is played in every rotation of the line-up.
-    ranges
-        Which deals are played, each as the first one and the one after the last, in rising order;
-        nothing for the first ones.
-    rules
-        The options that differ from the variant.
-    targets
-        What the designer wants, by figure; see `reports.figures.targets`.
-    precision
-        Play only until each of these figures, by path, is known to within so much; nothing for
-        all games.
-    until_decided
-        Play only until all that is asked is decided with this confidence, looking after `looks`;
-        0 for all games.
-    tally_id
-        The tally the study must give, or ``""``.
-    pinned
-        More of what it must give, to say where it differs; see `simulate.play.pins`.
-    plan
-        What a command does with the study besides playing it once, in a table named after
-        the command (one of `PLANS`).
-    """
-
+    #: Its name, or its file.
     game: str
     variant: str
+    #: Seats at the table.
     players: int
+    #: Games asked for, or with a precision, or until all is decided, the most to play; `deals` says
+    #: how many deals that makes.
     games: int
+    #: 0 to 2**63 - 1.
     seed: int
+    #: What plays in each seat, by the name it has in tables, as ``planner(attack=0.8)``.
     lineup: tuple[str, ...]
+    #: What to type for names of strategies that are not their specification, by name; as
+    #: ``aunt = planner(attack=0.8)``.
     personas: Mapping[str, str] = field(default_factory=dict)
+    #: Whether each deal is played in every rotation of the line-up.
     rotate: bool = True
+    #: Which deals are played, each as the first one and the one after the last, in rising order;
+    #: nothing for the first ones.
     ranges: Ranges = ()
+    #: The options that differ from the variant.
     rules: Mapping[str, Value] = field(default_factory=dict)
+    #: What the designer wants, by figure; see `reports.figures.targets`.
     targets: Mapping[str, Any] = field(default_factory=dict)
+    #: Play only until each of these figures, by path, is known to within so much.
     precision: Mapping[str, Precision] = field(default_factory=dict)
+    #: Play only until all that is asked is decided with this confidence, looking after `interim`
+    #: deals; 0 for all games.
     until_decided: float = 0.0
+    #: The tally the study must give, or ``""``; and more of what it must give, to say where it
+    #: differs, see `simulate.play.pins`.
     tally_id: str = ""
     pinned: Mapping[str, Any] = field(default_factory=dict)
+    #: What a command does with the study besides playing it once, in a table named after the
+    #: command (one of `PLANS`).
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -117,10 +95,7 @@ class Study:
         return interim_looks(self.deals, self.rotations) if self.until_decided else (self.deals,)
 
     def stretches(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
-        """Yield which deals those from the `begin`-th to before the `end`-th are.
-
-        Each time the first deal, and how many come after one another.
-        """
+        """Yield which deals the `begin`-th to before the `end`-th are: a first, and how many."""
         before = 0
         for first, after in self.ranges or ((0, self.deals),):
             here = range(first, after)[max(begin - before, 0) : max(end - before, 0)]
@@ -150,12 +125,7 @@ class Study:
     @property
     def changes(self) -> list[str]:
         """What to type after ``--rule`` to make these rules of the variant."""
-        return [
-            text
-            for option in find_game(self.game).options
-            if option.name in self.rules
-            for text in option.assignments(self.rules[option.name])
-        ]
+        return assigned(find_game(self.game).options, self.rules)
 
     @property
     def id(self) -> str:
@@ -187,10 +157,7 @@ class Study:
 
     @property
     def games_id(self) -> str:
-        """Hexadecimal digits that differ between studies of which a game differs.
-
-        However many of them are played, and whatever says when to stop.
-        """
+        """What differs between studies of which a game differs, however many are played."""
         return replace(self, ranges=()).played(self.rotations).id
 
     def typed(self, names: Sequence[str]) -> list[str]:
@@ -207,7 +174,6 @@ class Study:
 
     def to_fields(self) -> dict[str, Any]:
         """Return what a study file says that gives this study again."""
-        always = self.until_decided == DECIDED_AT
         said = {
             "game": self.game,
             "variant": self.variant,
@@ -218,7 +184,7 @@ class Study:
             "lineup": self.typed(self.lineup),  # a tournament has none of its own
             "rotate": None if self.rotate else False,
             "precision": {path: one.written for path, one in self.precision.items()},
-            "until_decided": True if always else self.until_decided,
+            "until_decided": self.until_decided == DECIDED_AT or self.until_decided,
             "tally_id": self.tally_id,
             "rules": dict(self.rules),
             "targets": dict(self.targets),
@@ -248,10 +214,7 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
 
 
 def rotations(lineup: Sequence[str], rotate: bool) -> int:
-    """Return in how many different ways a line-up can be seated by rotation.
-
-    One when every seat plays the same strategy; the line-up's period otherwise.
-    """
+    """Return in how many different ways a line-up can be seated by rotation: its period."""
     if not rotate:
         return 1
     turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
@@ -259,10 +222,7 @@ def rotations(lineup: Sequence[str], rotate: bool) -> int:
 
 
 def parse_games(text: str) -> int:
-    """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``.
-
-    Raises `UsageError`: it is no positive whole number.
-    """
+    """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``."""
     thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
     if thousands:  # as many write them; with a point it would be read as a thousandth of that
         meant = int(re.sub(r"[ ,.']", "", text))

@@ -32,17 +32,11 @@ from simulate.study.precision import USUAL, flat, read_precision
 
 @dataclass(frozen=True)
 class Says:
-    """What an error says of a field, beside it in its annotation.
+    """What an error says of a field, beside it in its annotation."""
 
-    Attributes
-    ----------
-    allowed
-        Ends "it is …".
-    missing
-        Follows the name of the file, if the field has to be there and is not.
-    """
-
+    #: Ends "it is …".
     allowed: str
+    #: Follows the name of the file, if the field has to be there and is not.
     missing: str = ""
 
 
@@ -68,12 +62,6 @@ def _apart(why: str) -> PydanticCustomError:
     return PydanticCustomError("apart", "{why}", {"why": why})
 
 
-def _no_nan(number: float) -> float:
-    if math.isnan(number):
-        raise ValueError
-    return number
-
-
 def _is_precise(precision: Any) -> Any:
     if isinstance(precision, Mapping) and not flat(precision):
         raise _apart(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
@@ -84,13 +72,7 @@ def _is_precise(precision: Any) -> Any:
     return precision
 
 
-def _is_confidence(until_decided: bool | float) -> bool | float:
-    if not isinstance(until_decided, bool) and not 0 < until_decided < 1:
-        raise ValueError
-    return until_decided
-
-
-Number = Annotated[float, AfterValidator(_no_nan)]
+Number = Annotated[float, Field(ge=-math.inf)]  # no NaN
 Whole = Annotated[int, Says("a whole number")]
 Truth = Annotated[bool, Says("true or false")]
 Strategy = Annotated[str, Says("a strategy in quotes")]
@@ -318,8 +300,7 @@ class StudyFile(Seated):
         "The figure that a single precision is about; first_player_advantage unless said."
     )
     until_decided: Annotated[
-        bool | float,
-        AfterValidator(_is_confidence),
+        bool | Annotated[float, Field(gt=0, lt=1)],
         Says("true, false, or how sure to be, above 0 and below 1, as 0.99"),
     ] = _said(
         "Play until all targets are decided, 'games' being the most; true where a "

@@ -1,4 +1,4 @@
-"""To within what figures are to be known, as people write it: ``0.5pp``, ``0.2 min``, ``2%``."""
+"""How well figures are to be known, as people write it, and when it is looked whether they are."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ _HOW = (
     "other figure a number in its own unit, as in 0.5, or per cent of its value, as in 2%"
 )
 
+#: Games before the first look, unless that were fewer deals than intervals can rest on.
+FIRST_GAMES, LEAST_DEALS = 500, 100
+#: With few games to play the first look comes when so large a share of them is played.
+FIRST_SHARE = 1 / 40
+#: So many times as many deals from one look to the next.
+GROWTH = 1.25
+
 
 @dataclass(frozen=True)
 class Precision:
-    """Half the width that the interval of a figure is to have at most.
+    """Half the width that the interval of a figure is to have at most."""
 
-    Attributes
-    ----------
-    size
-        How much, above 0.
-    unit
-        Of what: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was written behind the
-        number, as in ``"min"``; empty if none was.
-    """
-
+    #: Above 0.
     size: float
+    #: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was written behind the number, as in
+    #: ``"min"``; empty if none was.
     unit: str = ""
 
     @property
@@ -45,10 +46,7 @@ class Precision:
         return self.size if self.unit == COUNTED else str(self)
 
     def width(self, value: float) -> float:
-        """Return the half width as the figure is counted, of a figure with some value.
-
-        The unit is `COUNTED` or `OF_VALUE`.
-        """
+        """Return the half width at some value of the figure; the unit is one of the first two."""
         return self.size if self.unit == COUNTED else abs(value) * self.size / 100
 
     def __str__(self) -> str:
@@ -59,10 +57,7 @@ class Precision:
 
 
 def parse_precision(text: str) -> Precision:
-    """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
-
-    Raises `UsageError`: it is no number above 0, with a unit or without.
-    """
+    """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``."""
     match = re.fullmatch(_WRITTEN, text.strip())
     size = float(match[1]) if match else 0.0
     if not match or not 0 < size < math.inf:
@@ -83,8 +78,6 @@ def read_precision(
 
     A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing. A
     single width is about the figure `of`.
-
-    Raises `UsageError`: one does not say to within what its figure is to be known.
     """
     if isinstance(written, Mapping):
         return {path: _width(width, f"{path}: ") for path, width in flat(written).items()}
@@ -118,3 +111,22 @@ def flat(
         else:
             found[f"{prefix}{key}"] = value
     return found
+
+
+def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
+    """Return after how many of the most deals to look, so many games a deal; at last after all.
+
+    The looks depend on nothing else, so that which games are played does not depend on threads or
+    blocks. They lie ever farther apart, so that little is played in vain and they are few. They
+    share the error that the confidence allows in equal parts (as in Pocock, Biometrika 64, 1977,
+    but bounded by Bonferroni's inequality, which holds of any figure and any interval): the
+    intervals after all looks are a confidence sequence, and what is said after any of them is as
+    sure as if it were the only one.
+    """
+    first = min(-(-FIRST_GAMES // rotations), math.ceil(deals * FIRST_SHARE))
+    at = float(max(first, LEAST_DEALS))
+    found = []
+    while at < deals:
+        found.append(math.ceil(at))
+        at *= GROWTH
+    return (*found, deals)

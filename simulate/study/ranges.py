@@ -21,12 +21,7 @@ _MOST_LETTERS = 30
 
 
 def parse_ranges(texts: Iterable[str]) -> Ranges:
-    """Read ranges of deals as ``0:1M``: from the first number on, up to before the second.
-
-    Returns
-    -------
-    tuple
-        In rising order, those that touch put together; nothing for the first deals of all.
+    """Read ranges of deals as ``0:1M``; in rising order, those that touch put together.
 
     Raises `UsageError`: one cannot be read, or two have deals in common.
     """

@@ -12,7 +12,6 @@ from pydantic_core import ErrorDetails
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import in_tables
 from simulate.study import DECIDED_AT, PLANS
-from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
     ONE,
     SEVERAL,
@@ -23,25 +22,17 @@ from simulate.study.models import (
     Targets,
     one_or_several,
 )
-from simulate.study.pointing import pointed
 from simulate.study.precision import flat
 from simulate.study.ranges import parse_ranges
-from simulate.study.toml_files import read_toml
+from simulate.study.text import from_its_folder
+from simulate.study.toml_files import pointed, read_toml
 
 #: How much of a wrong value is shown.
 MOST_SHOWN = 200
 
 
 def read_study(path: Path) -> dict[str, Any]:
-    """Read a study file into checked fields, those of `Study` that it sets.
-
-    Raises
-    ------
-    FathomError
-        The file is broken; names the line.
-    UsageError
-        There is none, or it has a key or a type of value that studies do not have.
-    """
+    """Read a study file into checked fields, those of `Study` that it sets."""
     document, text = read_toml(path)
     try:
         return _fields(document, path)
@@ -98,10 +89,7 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 
 
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
-    """Return what is asked of each figure, by its path, as written.
-
-    Raises `UsageError`: one is not written as targets are; says how.
-    """
+    """Return what is asked of each figure, by its path, if it is written as targets are."""
     try:
         Targets.model_validate(targets)
     except ValidationError as error:
@@ -118,17 +106,7 @@ def _told(
     where: str,
     table: str = "",
 ) -> UsageError:
-    """Tell of an error in the fields of one table, or of a table in it.
-
-    Parameters
-    ----------
-    error, place
-        What pydantic found, and the keys and numbers that lead there.
-    model, fields
-        The table, and what it holds.
-    where, table
-        The file, and which table of it unless it is the first.
-    """
+    """Tell of what pydantic found at a place of a model's fields: of a file, or a table in it."""
     key, rest = str(place[0]), place[1:]
     if key == "targets" and rest:
         return _told_of_target(error, rest, where)

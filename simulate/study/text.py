@@ -1,12 +1,28 @@
-"""The text of study files: TOML, laid out alike by everything that writes some."""
+"""The text of study files, and files that it names, which are looked for from its folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import tomlkit
-from tomlkit.items import AoT, Array, InlineTable, Item, Table
+from tomlkit.items import Array, Item
+
+from simulate.game import is_file
+from simulate.user_files import CODE, ELSEWHERE, sources_of
+
+#: Folders beside a study with the files of its game and of its strategies, so that it plays as it
+#: played, wherever it lies and whatever becomes of the files.
+GAME_FOLDER, PLAYERS_FOLDER = "game", "players"
+#: Where study files name strategies, in tables of their own too.
+_NAMING = ("lineup", "strategies", "against", "player")
+#: A file in a specification: of personas, as ``aunt.toml`` or ``search(playout=aunt.toml)``, or of
+#: strategies, as ``mine.py:bold``.
+_FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def study_text(fields: Mapping[str, Any]) -> str:
@@ -25,7 +41,12 @@ def laid_out(value: Any) -> Item:
             table.add(name, laid_out(part))
         return table
     if isinstance(value, list | tuple):
-        return _tables(value) if _holds_tables(value) else _list(value).multiline(len(value) > 0)
+        if not _holds_tables(value):
+            return _list(value).multiline(len(value) > 0)
+        tables = tomlkit.aot()
+        for part in value:
+            tables.append(laid_out(part))
+        return tables
     item: Item = tomlkit.item(value)
     return item
 
@@ -33,7 +54,9 @@ def laid_out(value: Any) -> Item:
 def on_one_line(value: Any) -> Item:
     """Return a value for one line, however long it gets."""
     if isinstance(value, Mapping):
-        return _record(value)
+        record = tomlkit.inline_table()
+        record.update({name: on_one_line(part) for name, part in value.items()})
+        return record
     if isinstance(value, list | tuple):
         return _list(value)
     item: Item = tomlkit.item(value)
@@ -42,11 +65,11 @@ def on_one_line(value: Any) -> Item:
 
 def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields with the tables last: what follows the head of a table belongs to it."""
-    return dict(sorted(fields.items(), key=lambda field: _is_table(field[1])))
 
+    def is_table(field: tuple[str, Any]) -> bool:
+        return isinstance(field[1], Mapping) or _holds_tables(field[1])
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping) or _holds_tables(value)
+    return dict(sorted(fields.items(), key=is_table))
 
 
 def _holds_tables(value: Any) -> bool:
@@ -59,22 +82,56 @@ def _holds_tables(value: Any) -> bool:
     )
 
 
-def _tables(value: list[Any] | tuple[Any, ...]) -> AoT:
-    tables = tomlkit.aot()
-    for part in value:
-        table = laid_out(part)
-        assert isinstance(table, Table)
-        tables.append(table)
-    return tables
-
-
 def _list(value: list[Any] | tuple[Any, ...]) -> Array:
     array = tomlkit.array()
     array.extend(on_one_line(part) for part in value)
     return array
 
 
-def _record(value: Mapping[str, Any]) -> InlineTable:
-    record = tomlkit.inline_table()
-    record.update({name: on_one_line(part) for name, part in value.items()})
-    return record
+def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Return what a study file in a folder says with the files that it names found from there."""
+    found: dict[str, Any] = with_files(fields, lambda file: os.path.normpath(folder / file))
+    return found
+
+
+def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
+    """Return what a study file, or a part of it, says with each file that it names at a place."""
+    if isinstance(said, Mapping):
+        return {
+            key: place(value)
+            if key == "game" and isinstance(value, str) and is_file(value)
+            else with_files(value, place, is_strategy=key in _NAMING)
+            for key, value in said.items()
+        }
+    if isinstance(said, list):
+        return [with_files(part, place, is_strategy=is_strategy) for part in said]
+    if is_strategy and isinstance(said, str):
+        return _FILES.sub(lambda named: place(named["file"]), said)
+    return said
+
+
+def with_copied_code(text: str, folder: Path) -> str:
+    """Copy the files with code that a study names into a new folder, and name them there.
+
+    With a game's file, and a strategy's, what they imported and read is copied: so the study
+    plays as it played wherever the folder lies, and whatever becomes of the files.
+    """
+    document, places = tomllib.loads(text), dict[Path, str]()
+    game = document["game"]
+
+    def place(file: str) -> str:
+        path = Path(file)
+        if path.suffix != CODE:
+            return file
+        if path not in places:
+            home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(places) + 1}"
+            for name, content in sources_of(path).items():
+                if not name.startswith(ELSEWHERE):
+                    copy = folder / home / name
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    copy.write_bytes(content)
+            places[path] = f"{home}/{path.name}"
+        return places[path]
+
+    fields = with_files(document, place)
+    return study_text(fields) if places else text

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from simulate.control_characters import unfit_in
-from simulate.errors import FathomError, no_file, why_refused
-from simulate.study.pointing import excerpt
+from simulate.errors import FathomError, UsageError, no_file, why_refused
 
 #: A study that pins the tallies of a thousand settings has a tenth of that.
 MOST_BYTES = 4_000_000
@@ -45,25 +44,14 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+#: How much of a long line is shown, and how much of it stands before what is pointed at.
+MOST_SHOWN, BEFORE = 64, 40
+#: A name, and the value after it or the first one of its list.
+_SAID = re.compile(r"(?<![\w.-])([\w.-]+)[\"']?[ \t]*=[ \t]*+[\[{]?[ \t]*+[\"']?([\w.+-]+)")
 
 
 def file_text(path: Path, what: str = "study file") -> str:
-    """Return the text of a TOML file, however it is saved.
-
-    Parameters
-    ----------
-    path
-        Where it is.
-    what
-        What it is called, if there is none.
-
-    Raises
-    ------
-    UsageError
-        There is none; says what there is.
-    FathomError
-        It cannot be read, or is larger than any such file.
-    """
+    """Return the text of a TOML file, however it is saved, and if there is none call it `what`."""
     try:
         if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
             raise FathomError(f"{path} is no file on a disk; name a {what} that is")
@@ -98,20 +86,7 @@ def _decoded(content: bytes, path: Path) -> str:
 
 
 def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str]:
-    """Return what a TOML file holds, and its text.
-
-    Parameters
-    ----------
-    path, what
-        As for `file_text`.
-
-    Raises
-    ------
-    UsageError
-        There is none.
-    FathomError
-        It is broken, or holds what none of its kind does; names the line if it is known.
-    """
+    """Return what a TOML file holds, and its text; `FathomError` for what none of its kind does."""
     text = file_text(path, what)
     if _DEEP_NAME.search(_TEXTS.sub('""', text)):
         raise FathomError(f"{path}: {_DEEP}")
@@ -119,10 +94,9 @@ def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _broken(error, text, path) from None
-    except RecursionError:
-        raise FathomError(f"{path}: {_DEEP}") from None
-    except ValueError:  # Python makes no number of thousands of digits
-        raise FathomError(f"{path}: {_LARGE}") from None
+    except (RecursionError, ValueError) as error:  # Python makes no number of thousands of digits
+        why = _DEEP if isinstance(error, RecursionError) else _LARGE
+        raise FathomError(f"{path}: {why}") from None
     _check(document, path)
     return document, text
 
@@ -140,10 +114,7 @@ def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomErro
 
 
 def _check(document: Mapping[str, Any], path: Path) -> None:
-    """Raise `FathomError` if a value is beyond the bounds, or cannot be shown.
-
-    Without recursion, whatever the file holds.
-    """
+    """Raise `FathomError` if a value is beyond the bounds; without recursion, whatever it is."""
     waiting: list[tuple[int, str, Any]] = [(0, "", document)]
     entries = 0
     while waiting:
@@ -171,3 +142,37 @@ def _check_text(text: str, longest: int, what: str) -> None:
         raise FathomError(f"{what} holds {unfit}, a character that cannot be shown; delete it")
     if len(text) > longest:
         raise FathomError(f"{what} of {len(text):,} letters is too long; write at most {longest:,}")
+
+
+def excerpt(text: str, line: int, column: int) -> str:
+    """Return a line of a file with its number, and below it a caret; both count from 1."""
+    whole = text.split("\n")[line - 1].replace("\t", " ")
+    start = max(0, min(column - 1 - BEFORE, len(whole) - MOST_SHOWN))
+    before = "..." if start else ""
+    after = "..." if start + MOST_SHOWN < len(whole) else ""
+    margin = f"    {line} | "
+    shown = f"{margin}{before}{whole[start : start + MOST_SHOWN].rstrip()}{after}"
+    return f"{shown}\n{' ' * (len(margin) - 2)}| {' ' * (len(before) + column - 1 - start)}^"
+
+
+def pointed(error: UsageError, text: str) -> UsageError:
+    """Return an error with the one line of a file that its first clause is about, if it is clear.
+
+    A line is meant if it alone holds what is quoted there, or a name and its value.
+    """
+    clause = str(error).partition(";")[0]
+    quoted = re.findall(r"'([^']+)'", clause)
+    words = {*quoted, *re.findall(r"[\w.+-]+", clause)}
+    names = "|".join(map(re.escape, quoted)) or "$^"
+    holding = [found.start() for found in re.finditer(rf"(?<![\w.-])({names})(?![\w.-])", text)]
+    saying = [
+        found.start(2)
+        for found in _SAID.finditer(text)
+        if found[1] in words and words & {found[2], found[2].replace("_", "")}
+    ]
+    for places in (holding, saying):
+        if places and "\n" not in text[places[0] : places[-1]]:
+            line = text.count("\n", 0, places[0]) + 1
+            column = places[0] - text.rfind("\n", 0, places[0])
+            return UsageError(f"{error}\n{excerpt(text, line, column)}")
+    return error

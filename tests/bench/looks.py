@@ -3,7 +3,7 @@
     python -m tests.bench.looks            # the table, 2,000 studies each, a few minutes
 
 Each study draws deals of a figure whose truth is known, judges it after each of
-`simulate.study.interim.interim_looks`, and stops as soon as the verdict is clear. Counted are
+`simulate.study.precision.interim_looks`, and stops as soon as the verdict is clear. Counted are
 studies whose verdict is wrong, studies in which the interval after some look does not hold the
 truth, and games. The control looks as often, at the interval that would do for one look.
 """
@@ -20,7 +20,7 @@ import numpy as np
 from reports.figures.differences import difference
 from reports.figures.spread import largest_distance
 from reports.figures.statistics import DealSums, Estimate, count, judge, mean, rate
-from simulate.study.interim import interim_looks
+from simulate.study.precision import interim_looks
 
 CONFIDENCE = 0.95
 #: The most deals of a study: as many as are played unless something is said.

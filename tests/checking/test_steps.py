@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simulate.checking.walks import PLAYS, Walked
-from simulate.cli.plans.checking import walk_apart
+from simulate.cli.plans.checking import begin_walking, walked_by
 from tests.fixtures.checked_game import GOOD, broken
 
 MENU = "legal actions exist, none offered twice"
@@ -27,6 +27,7 @@ COUNTS = "table.laps += 1"
 LAPS = f"    {COUNTS}\n"
 SCORED = "        table.scores[seat] += action + rules.bonus\n"
 DEAL = "    deal=deal,\n"
+OUTSIDE = "table.scores[seat + 99] += 1"
 #: By what is wrong: the place, what stands there instead, the checks that find it, and the line.
 #: That it hangs is seen some time after no game is begun any more.
 ENDLESS = "a loop does not end"
@@ -47,12 +48,7 @@ MUTANTS = {
         {LEAKS},
         "",
     ),
-    "legal counts": (
-        WAIT,
-        WAIT + "    state.table.laps += 1\n",
-        {OFFERING},
-        "state.table.laps += 1",
-    ),
+    "legal counts": (WAIT, f"{WAIT}    state.{COUNTS}\n", {OFFERING}, f"state.{COUNTS}"),
     "legal draws lots": (
         WAIT,
         WAIT + "    if below(state.chance, 2) > 5:\n        allow(menu, WAIT)\n",
@@ -90,15 +86,10 @@ MUTANTS = {
         {SMALL},
         "table.scores[seat] += 1 << 21",
     ),
-    "redeal takes a card from the table": (
-        DEAL,
-        DEAL + "    redeal=taking,\n",
-        {REDEAL},
-        "",
-    ),
+    "redeal takes a card from the table": (DEAL, f"{DEAL}    redeal=taking,\n", {REDEAL}, ""),
     "redeal raises": (
         DEAL,
-        DEAL + "    redeal=raising,\n",
+        f"{DEAL}    redeal=raising,\n",
         {REDEAL},
         "redeal for seat 1: IndexError: no such card",
     ),
@@ -108,18 +99,8 @@ MUTANTS = {
         {TOLD},
         "table.nowhere",
     ),
-    "an index lies outside": (
-        SCORED,
-        "        table.scores[seat + 99] += 1\n",
-        {PLAYS},
-        "table.scores[seat + 99] += 1",
-    ),
-    ENDLESS: (
-        LAPS,
-        "    while table.laps >= 0:\n        table.halftime = 0\n",
-        {PLAYS},
-        "table.",
-    ),
+    "an index lies outside": (SCORED, f"        {OUTSIDE}\n", {PLAYS}, OUTSIDE),
+    ENDLESS: (LAPS, "    while table.laps >= 0:\n        table.halftime = 0\n", {PLAYS}, "table."),
 }
 HELPERS = """
 
@@ -143,7 +124,8 @@ def walked(text: str, folder: Path, walking: float = 600) -> Walked:
     text = text.replace("\n\nGAME = game(", HELPERS).replace("import (", "import (\n    below,")
     file = folder / "reef.py"
     file.write_text(text, encoding="utf-8")
-    return walk_apart(str(file), walking, hangs=3)
+    with begin_walking(str(file), walking, hangs=3) as process:
+        return walked_by(process, walking, hangs=3)
 
 
 def test_nothing_is_found_in_a_game_that_does_all_it_has_to(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from simulate.game import find_game
 from simulate.play.engine import Engine
 from simulate.rules.kinds import Value
 from strategies import find_strategy
+from tests.oracles.agreement import distance
 
 FOLDER = Path(__file__).parents[1] / "making" / "games"
 Matrix = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
@@ -29,6 +30,11 @@ def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> En
     specs = strategies * players if len(strategies) == 1 else strategies
     lineup = [find_strategy(spec, file_of(name)) for spec in specs]
     return Engine(game, values, lineup, 1, 1)
+
+
+def distances(ours: Matrix, theirs: Matrix) -> list[float]:
+    """Return how far the means of each column are apart, in standard errors."""
+    return [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
 
 
 def from_truth(sample: Matrix, truth: float) -> float:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from simulate.kit.bits import bit, from_members, has, lowest, nth, size
 from simulate.kit.compiled import compiled
+from tests.kit import kinds, of
 
 members = st.integers(0, 63)
 sets = st.sets(members)
@@ -26,28 +27,19 @@ def compiled_size(bits: int) -> int:
     return size(bits)  # type: ignore[no-any-return]
 
 
-def plain(function: Any) -> Callable[..., Any]:
-    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
-
-
 @given(sets)
 def test_sets_fit_a_signed_64_bit_field_and_come_back(chosen: set[int]) -> None:
     field = np.array([from_members(chosen)], np.int64)
     assert {member for member in range(64) if int(field[0]) >> member & 1} == chosen
 
 
-@pytest.mark.parametrize("kind", ["compiled", "plain"])
+@kinds
 @given(chosen=sets, member=members)
-def test_has_tells_membership(kind: str, chosen: set[int], member: int) -> None:
-    tell = has if kind == "compiled" else plain(has)
-    assert bool(tell(np.int64(from_members(chosen)), member)) == (member in chosen)
-
-
-@pytest.mark.parametrize("kind", ["compiled", "plain"])
-@given(member=members)
-def test_bit_makes_a_set_of_one(kind: str, member: int) -> None:
-    make = bit if kind == "compiled" else plain(bit)
-    assert int(make(member)) == from_members({member})
+def test_has_tells_membership_and_bit_makes_a_set_of_one(
+    kind: str, chosen: set[int], member: int
+) -> None:
+    assert bool(of(kind, has)(np.int64(from_members(chosen)), member)) == (member in chosen)
+    assert int(of(kind, bit)(member)) == from_members({member})
 
 
 @pytest.mark.parametrize("count", [compiled_size, size])
@@ -62,9 +54,8 @@ def test_lowest_finds_the_lowest_member(find: Callable[[Any], int], chosen: set[
     assert find(np.int64(from_members(chosen))) == min(chosen)
 
 
-@pytest.mark.parametrize("kind", ["compiled", "plain"])
+@kinds
 @given(chosen=filled)
 def test_nth_finds_each_member_in_rising_order(kind: str, chosen: set[int]) -> None:
-    find = nth if kind == "compiled" else plain(nth)
     bits = np.int64(from_members(chosen))
-    assert [int(find(bits, index)) for index in range(len(chosen))] == sorted(chosen)
+    assert [int(of(kind, nth)(bits, index)) for index in range(len(chosen))] == sorted(chosen)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ from simulate.kit.grid import (
     square,
     take_off,
 )
+from tests.kit import kinds, of
 
 Cell = tuple[int, int]
 places = st.integers(0, LONGEST_SIDE - 1)
@@ -34,14 +34,6 @@ TELLING: set[Cell] = {
     for column in (0, 1, MIDDLE, LONGEST_SIDE - 1)
 }
 EVERYWHERE = {(row, column) for row in range(LONGEST_SIDE) for column in range(LONGEST_SIDE)}
-kinds = pytest.mark.parametrize("kind", ["compiled", "plain"])
-
-
-def of(kind: str, function: Any) -> Callable[..., Any]:
-    chosen: Callable[..., Any] = function
-    if kind == "plain":
-        chosen = getattr(function, "py_func", function)
-    return chosen
 
 
 def board_of(cells: set[Cell]) -> Any:

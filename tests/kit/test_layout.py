@@ -16,11 +16,8 @@ def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) ->
 def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
     made = layout(one="a number", line=("a row", 7), square=("a square", 3, 4))
     record = np.zeros(1, made.dtype)
-    assert {name: record[name].shape[1:] for name in made.meanings} == {
-        "one": (),
-        "line": (7,),
-        "square": (3, 4),
-    }
+    shapes = {name: record[name].shape[1:] for name in made.meanings}
+    assert shapes == {"one": (), "line": (7,), "square": (3, 4)}
     assert all(record[name].dtype == np.int64 for name in made.meanings)
     assert made.meanings == {"one": "a number", "line": "a row", "square": "a square"}
 

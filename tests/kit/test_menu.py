@@ -1,40 +1,22 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simulate.kit.bits import from_members
 from simulate.kit.compiled import compiled
-from simulate.kit.menu import (
-    GROUP,
-    PASS,
-    action_at,
-    allows,
-    clear,
-    legal,
-    menu_layout,
-    offer,
-)
+from simulate.kit.menu import GROUP, PASS, action_at, allows, clear, legal, menu_layout, offer
 from simulate.kit.read_only import closed
 from simulate.kit.view import View
+from tests.kit import kinds, of
 
 GROUPS = 4
 #: The part of working memory in which actions are listed.
 SCRATCH = np.dtype([("actions", np.int64, (GROUPS * GROUP,))], align=True)
 groups = st.lists(st.sets(st.integers(0, 63)), max_size=GROUPS)
-kinds = pytest.mark.parametrize("kind", ["compiled", "plain"])
-
-
-def of(kind: str, function: Any) -> Callable[..., Any]:
-    chosen: Callable[..., Any] = function
-    if kind == "plain":
-        chosen = getattr(function, "py_func", function)
-    return chosen
 
 
 def filled_menu(kind: str, offered: list[set[int]]) -> Any:

@@ -18,6 +18,7 @@ from simulate.kit.seats import (
     margin,
     next_seat,
 )
+from tests.kit import of
 
 
 @compiled
@@ -49,8 +50,7 @@ def test_the_next_seat_is_the_first_of_the_set_around_the_table(
     expected = plainly(players, seats, seat, direction)
     members = from_members(seats)
     assert following(members, seat, players, direction) == expected
-    plain: Any = getattr(next_seat, "py_func", next_seat)
-    assert plain(members, seat, players, direction) == expected
+    assert of("plain", next_seat)(members, seat, players, direction) == expected
 
 
 @pytest.mark.parametrize("players", [1, 2, 6, 63])

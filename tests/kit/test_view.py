@@ -67,50 +67,29 @@ def plain_view() -> View:
     return View(table, own, rules, menu, record(STREAM), None, None)
 
 
-@pytest.mark.parametrize("statement", ASSIGNMENTS)
-def test_a_strategy_that_changes_the_game_does_not_compile(statement: str, tmp_path: Path) -> None:
-    cheat = load_strategy(tmp_path, f"{statement}\nreturn 0", "snorkeling", name="cheat")
-    with pytest.raises(UsageError, match=r"strategy cheat .*cannot be compiled"):
+@pytest.mark.parametrize(
+    "line", [*ASSIGNMENTS, *SECRETS, "return None", "import math", "return view.nothing"]
+)
+def test_a_strategy_that_changes_the_game_or_looks_at_what_is_hidden_does_not_compile(
+    line: str, tmp_path: Path
+) -> None:
+    body = line if line.startswith("return") else f"{line}\nreturn 0"
+    body = f"found = {body}" if line in SECRETS else body
+    cheat = load_strategy(tmp_path, body, "snorkeling", name="cheat")
+    with pytest.raises(UsageError, match=r"strategy cheat .*cheat\.py.*cannot be compiled"):
         compile_strategy(cheat.decide, cheat.name, 0, GAME)
 
 
-@pytest.mark.parametrize("secret", SECRETS)
-def test_a_strategy_that_looks_at_what_is_hidden_does_not_compile(
-    secret: str, tmp_path: Path
-) -> None:
-    spy = load_strategy(tmp_path, f"found = {secret}\nreturn 0", "snorkeling", name="spy")
-    with pytest.raises(UsageError, match=r"strategy spy .*cannot be compiled"):
-        compile_strategy(spy.decide, spy.name, 0, GAME)
-
-
-@pytest.mark.parametrize("line", ["return None", "import math\nreturn 0", "return view.nothing"])
-def test_a_strategy_that_cannot_be_compiled_is_a_usage_error(line: str, tmp_path: Path) -> None:
-    broken = load_strategy(tmp_path, line, "snorkeling", name="broken")
-    with pytest.raises(UsageError, match=r"strategy broken .*broken\.py.*cannot be compiled"):
-        compile_strategy(broken.decide, broken.name, 0, GAME)
-
-
-def run_plainly(body: str) -> None:
-    """Run the statements on a view, interpreted."""
-    exec(compile(body, "strategy", "exec"), {"view": plain_view(), "np": np})
-
-
-# A copy may be written: it changes nothing. The parameters are not part of the view's records.
-HARMLESS_INTERPRETED = ("view.parameters",)
-
-
+# The parameters are not part of the view's records, and one's own record is no array.
 @pytest.mark.parametrize(
-    "statement", [s for s in ASSIGNMENTS if not s.startswith(HARMLESS_INTERPRETED)]
+    "line", [s for s in (*ASSIGNMENTS, *SECRETS) if not s.startswith(("view.par", "view.own[1]"))]
 )
-def test_an_interpreted_strategy_that_changes_the_game_raises(statement: str) -> None:
-    with pytest.raises(ValueError, match="read-only"):
-        run_plainly(statement)
-
-
-@pytest.mark.parametrize("secret", [s for s in SECRETS if s != "view.own[1]"])
-def test_an_interpreted_strategy_that_looks_at_what_is_hidden_raises(secret: str) -> None:
-    with pytest.raises(AttributeError):
-        run_plainly(secret)
+def test_an_interpreted_strategy_that_changes_the_game_or_looks_at_what_is_hidden_raises(
+    line: str,
+) -> None:
+    error, told = (AttributeError, "no attribute") if line in SECRETS else (ValueError, "read-only")
+    with pytest.raises(error, match=told):
+        exec(compile(line, "strategy", "exec"), {"view": plain_view(), "np": np})
 
 
 def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:

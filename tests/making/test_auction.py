@@ -12,7 +12,7 @@ import pytest
 
 from simulate.play import rows as row
 from tests.helpers.commands_helper import fathom
-from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of, from_truth
+from tests.helpers.file_games import LIMIT, Matrix, distances, file_engine, file_of, from_truth
 from tests.oracles import auction as oracle
 from tests.oracles.agreement import distance
 
@@ -25,9 +25,8 @@ def played(players: int, *strategies: str, rounds: int = 13) -> Matrix:
     results = file_engine("auction", players, *strategies, rounds=rounds).play(0, GAMES)
     winners = results[:, row.WINNERS]
     sharing = np.array([bin(one).count("1") for one in range(1 << players)])[winners]
-    return np.column_stack(
-        [(winners & 1) / sharing, results[:, row.SCORES], results[:, row.COUNTS]]
-    ).astype(float)
+    figures = [(winners & 1) / sharing, results[:, row.SCORES], results[:, row.COUNTS]]
+    return np.column_stack(figures).astype(float)
 
 
 @pytest.mark.parametrize(("rounds", "players"), [(2, 2), (3, 2), (4, 2), (3, 3)])
@@ -72,8 +71,7 @@ def plainly(players: int) -> Matrix:
 @pytest.mark.parametrize("players", [2, 4])
 def test_who_bids_what_prizes_are_worth_fares_as_in_a_plain_simulation(players: int) -> None:
     ours, theirs = played(players, "even", *["random"] * (players - 1)), plainly(players)
-    apart = [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
-    assert max(map(abs, apart)) < LIMIT
+    assert max(map(abs, distances(ours, theirs))) < LIMIT
     by_lot = played(players, *["random"] * players)
     assert abs(distance(by_lot[:, 1], theirs[:, 1])) > LIMIT
 

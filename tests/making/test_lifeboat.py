@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from functools import cache
@@ -13,9 +12,8 @@ import pytest
 
 from simulate.play import rows as row
 from tests.helpers.commands_helper import fathom
-from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of, from_truth
+from tests.helpers.file_games import LIMIT, Matrix, distances, file_engine, file_of, from_truth
 from tests.oracles import lifeboat as oracle
-from tests.oracles.agreement import distance
 from tests.oracles.lifeboat import Sea, Voyage, sailor, solve
 
 GAMES, PLAIN_GAMES = 100_000, 10_000
@@ -73,15 +71,13 @@ def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
     source = random.Random(1)
     theirs = np.array([oracle.play(source, Sea(3)) for _ in range(PLAIN_GAMES)], float)
     ours = played(3, "random")
-    assert all(abs(distance(*pair)) < LIMIT for pair in zip(ours.T, theirs.T, strict=True))
+    assert max(map(abs, distances(ours, theirs))) < LIMIT
 
 
 def test_a_precision_of_nothing_is_that_of_how_often_they_win(tmp_path: Path) -> None:
     file = file_of("lifeboat")
-    told = fathom(
-        tmp_path, "run", file, "--precision", "1pp", "--json", "--quiet", "--no-charts"
-    ).out
-    [side] = json.loads(told)["sides"]
+    asked = ["--precision", "1pp", "--json", "--quiet", "--no-charts"]
+    [side] = fathom(tmp_path, "run", file, *asked).json["sides"]
     assert 0.005 < (side["ci_high"] - side["ci_low"]) / 2 <= 0.01
 
 

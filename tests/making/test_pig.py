@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from simulate.play import rows as row
-from tests.helpers.file_games import LIMIT, Matrix, file_engine, from_truth
+from tests.helpers.file_games import LIMIT, Matrix, distances, file_engine, from_truth
 from tests.oracles import pig as oracle
-from tests.oracles.agreement import distance
 
 GAMES = 100_000
 PLAIN_GAMES = 10_000
@@ -52,11 +51,6 @@ def from_solved(least: int, losing: int, solved: oracle.Solved) -> list[float]:
     return [from_truth(ours[:, 0], solved.first_wins), from_truth(ours[:, 1], solved.turns)]
 
 
-def distances(ours: Matrix, theirs: Matrix) -> list[float]:
-    """Return how far the means of each figure are apart, in standard errors."""
-    return [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
-
-
 @pytest.mark.parametrize(("least", "known"), [(20, 0.534698), (25, 0.529756)])
 def test_the_chain_gives_the_win_rates_known_for_who_goes_first(least: int, known: float) -> None:
     assert oracle.solve(least).first_wins == pytest.approx(known, abs=5e-7)
@@ -81,23 +75,17 @@ def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
     assert abs(from_truth(won, oracle.solve(20, second_least=25).first_wins)) > LIMIT
 
 
-def test_another_face_that_loses_is_another_chain() -> None:
+def test_another_face_that_loses_is_another_chain_and_a_wrong_one_is_noticed() -> None:
     assert max(map(abs, from_solved(20, 6, oracle.solve(20, losing=6)))) < LIMIT
-
-
-def test_a_wrong_face_that_loses_is_noticed() -> None:
     wins, turns = from_solved(20, 6, oracle.solve(20))
     assert wins < -LIMIT
     assert abs(turns) > LIMIT
     assert abs(from_solved(20, 2, oracle.solve(20))[1]) > LIMIT
 
 
-def test_games_are_as_in_a_plain_simulation_of_the_rules() -> None:
+def test_games_are_as_in_a_plain_simulation_and_not_as_in_one_in_which_a_2_loses() -> None:
     ours, theirs = played(20, 1), played_plainly(20, 1)
     assert max(map(abs, distances(ours, theirs))) < LIMIT, FIGURES
-
-
-def test_a_plain_simulation_in_which_a_2_loses_is_noticed() -> None:
     apart = distances(played(20, 1), played_plainly(20, 2))
     assert abs(apart[FIGURES.index("turns")]) > LIMIT
     assert abs(apart[FIGURES.index("turns lost")]) > LIMIT

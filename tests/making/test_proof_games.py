@@ -1,6 +1,5 @@
 """The games that prove files pass the checks that designers are told to make."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,7 @@ def test_there_are_games_in_files_of_their_own() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
-    checked = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet").out
-    checks = json.loads(checked)["checks"]
+    done = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet")
+    checks = done.json["checks"]
     assert [one["name"] for one in checks if one["passed"] is False] == []
     assert sum(one["passed"] is True for one in checks) >= 15

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from fractions import Fraction
 from itertools import product
@@ -119,10 +118,8 @@ def share_of_first_side(players: int, bonus: int) -> Fraction:
     return Fraction(2 * won + level, 2 * 6**players)
 
 
-def summary(file: Path, *arguments: str) -> dict[str, Any]:
-    found = fathom(file.parent, "run", file.name, "--json", "--games", str(GAMES), *arguments)
-    told: dict[str, Any] = json.loads(found.out)
-    return told
+def summary(file: Path, *arguments: str) -> Any:
+    return fathom(file.parent, "run", file.name, "--json", "--games", str(GAMES), *arguments).json
 
 
 def errors_off(found: float, exact: Fraction | float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import cache
 from itertools import pairwise
 
@@ -13,6 +14,8 @@ from simulate.game import find_game
 from simulate.making import SEATS
 from simulate.play import rows as row
 from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of
+from tests.helpers.file_games import distances as distances_of_means
+from tests.helpers.tables import quick_among
 from tests.oracles import six as oracle
 from tests.oracles.agreement import distance
 
@@ -38,26 +41,15 @@ def played_plainly(players: int, **rules: int) -> Matrix:
 
 def distances(ours: Matrix, theirs: Matrix) -> list[float]:
     """Return how far all means are apart, and the share of rows taken for being too low."""
-    apart = [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
     too_low, sixth = np.concatenate([ours, theirs])[:, -2:].sum(axis=0)
     share = too_low / (too_low + sixth)
     # What is more than that share in a game is 0 in the mean of both, if the share is one.
     more = [games[:, -2] - share * games[:, -2:].sum(axis=1) for games in (ours, theirs)]
-    return [*apart, distance(*more)]
+    return [*distances_of_means(ours, theirs), distance(*more)]
 
 
 # All numbers of players share one oracle, and what differs among them is how many cards come out.
-@pytest.mark.parametrize(
-    "players",
-    [
-        4,
-        *(
-            pytest.param(players, marks=pytest.mark.slow)
-            for players in range(2, SEATS + 1)
-            if players != 4
-        ),
-    ],
-)
+@pytest.mark.parametrize("players", quick_among(range(2, SEATS + 1), 4))
 def test_heads_and_rows_taken_are_as_in_the_oracle(players: int) -> None:
     assert max(map(abs, distances(played(players), played_plainly(players)))) < LIMIT
 
@@ -84,13 +76,7 @@ def test_heads_that_forget_the_multiples_of_11_are_noticed(monkeypatch: pytest.M
 def test_the_heads_of_all_cards_are_as_printed() -> None:
     # The printed game's: 7 once, 5 on 8 cards, 3 on 10, 2 on 9 and 1 on 76: 171 in all.
     all_heads = [oracle.heads(card) for card in range(1, 105)]
-    assert {heads: all_heads.count(heads) for heads in set(all_heads)} == {
-        1: 76,
-        2: 9,
-        3: 10,
-        5: 8,
-        7: 1,
-    }
+    assert Counter(all_heads) == {1: 76, 2: 9, 3: 10, 5: 8, 7: 1}
     assert sum(all_heads) == 171
 
 

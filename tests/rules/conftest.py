@@ -9,6 +9,15 @@ from simulate.cli.plans.selection import Selection, choose
 from simulate.study import Study
 from tests.helpers import toy_game
 
+HEAD = 'game = "toy"\nlineup = ["random"]\n'
+#: What is told to be allowed of the toy's rules.
+SHAPE = (
+    "kind:depth:size:points (kind: reef, wreck, cave; depth: shallow, deep; "
+    "size: whole numbers 1 to 3; points: whole numbers 0 to 9)"
+)
+RECORDS = f"none, or up to 4 records with commas between, each {SHAPE}"
+WORDS = "none, or up to 3 of these with commas between: calm, storm, fog"
+
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -19,7 +28,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def file(tmp_path: Path) -> Callable[..., Path]:
     """Return a function that writes a study file of the toy with some rules."""
 
-    def write(rules: str, head: str = 'game = "toy"\nlineup = ["random"]\n') -> Path:
+    def write(rules: str, head: str = HEAD) -> Path:
         path = tmp_path / "study.toml"
         path.write_text(f"{head}{rules}\n", encoding="utf-8")
         return path

@@ -7,25 +7,17 @@ import re
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from simulate.errors import UsageError
 from simulate.rules.kinds import written
-from simulate.rules.values import parse_assignment, rules_dtype
+from simulate.rules.values import parse_assignment
 from simulate.study import Study
 from simulate.study.text import study_text
 from tests.helpers.toy_game import GAME, LIST, MISSIONS, REAL, SIGNALS, TABLE
-from tests.rules.conftest import study_of
+from tests.rules.conftest import HEAD, RECORDS, SHAPE, WORDS, study_of
 
-HEAD = 'game = "toy"\nlineup = ["random"]\n'
 DEFAULT_DECK = {"pass": 4, "back": 3, "panic": 0}
-SHAPE = (
-    "kind:depth:size:points (kind: reef, wreck, cave; depth: shallow, deep; "
-    "size: whole numbers 1 to 3; points: whole numbers 0 to 9)"
-)
-RECORDS = f"none, or up to 4 records with commas between, each {SHAPE}"
-WORDS = "none, or up to 3 of these with commas between: calm, storm, fog"
 TO_ADD = "to have more or fewer, list all, as in missions=reef:shallow:1:2"
 
 
@@ -33,12 +25,14 @@ def mission(kind: str, depth: str, size: int, points: int) -> dict[str, Any]:
     return {"kind": kind, "depth": depth, "size": size, "points": points}
 
 
-REEF, WRECK, DEEP_REEF = (
-    mission("reef", "shallow", 1, 2),
-    mission("wreck", "deep", 2, 4),
-    mission("reef", "deep", 3, 6),
-)
+REEF, WRECK, DEEP_REEF = map(dict[str, Any], MISSIONS.default)
 CAVE = mission("cave", "deep", 1, 0)
+SIZES = "whole numbers 1 to 3"
+
+
+def no(rule: str, value: str, allowed: str) -> str:
+    """Return what is told of a value that a rule cannot have."""
+    return f"rule {rule} cannot be {value}; allowed: {allowed}"
 
 
 def missions_of(study: Study) -> Any:
@@ -82,14 +76,10 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("forget_rate=1.01", "rule forget_rate cannot be 1.01; allowed: numbers 0 to 1"),
         ("forget_rate=nan", "rule forget_rate cannot be nan; allowed: numbers 0 to 1"),
         ("forget_rate=often", "rule forget_rate cannot be 'often'; allowed: numbers 0 to 1"),
         ("limits=", "rule limits cannot be ''; allowed: 1 to 4 whole numbers 1 to 200, as in 30,6"),
         ("limits=30;60", "rule limits cannot be '30;60'; allowed: 1 to 4 whole numbers"),
-        ("limits=1,2,3,4,5", "rule limits cannot be 1,2,3,4,5; allowed: 1 to 4 whole"),
-        ("limits=0,30", "rule limits cannot be 0,30; allowed: 1 to 4 whole numbers 1 to 200"),
-        ("deck.pass=31", "rule deck.pass cannot be 31; allowed: whole numbers 0 to 30"),
         ("deck.pass=few", "rule deck.pass cannot be 'few'; allowed: whole numbers 0 to 30"),
         ("deck.pas=3", "unknown entry 'pas' of rule deck; known: back, panic, pass; did you mean "),
         ("deck.=3", "unknown entry '' of rule deck; known: back, panic, pass"),
@@ -98,7 +88,6 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None
             "rule deck cannot be 3 as a whole; change its entries one by one, as in deck.pass=0, "
             "or list all 3, as in 4,3,0; allowed: whole numbers 0 to 30 for each of deck.pass, ",
         ),
-        ("deck=1,2,3,4", "rule deck cannot be 1,2,3,4 as a whole; change its entries one by one"),
         ("deck=1,31,3", "rule deck.back cannot be 31; allowed: whole numbers 0 to 30"),
         ("dek.pass=3", "unknown rule 'dek' for toy; known: "),
         ("limits.first=3", "rule limits has no entries; write limits=value"),
@@ -108,40 +97,23 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Any) -> None
             "unknown word 'strom' for rule signals; known: calm, fog, storm; did you mean 'storm'?",
         ),
         ("signals=", f"rule signals cannot be ''; allowed: {WORDS}"),
-        ("signals=fog,fog,fog,fog", f"rule signals cannot have 4 words; allowed: {WORDS}"),
         ("signals.1=fog", "rule signals has no entries; write signals=value"),
         ("missions=", f"rule missions cannot be ''; allowed: {RECORDS}"),
-        (
-            "missions=" + ",".join(["cave:deep:1:0"] * 5),
-            f"rule missions cannot have 5 records; allowed: {RECORDS}",
-        ),
         ("missions=cave:deep:1", f"rule missions.1 cannot be 'cave:deep:1'; allowed: {SHAPE}"),
         ("missions=cave:deep:1:0,", f"rule missions.2 cannot be ''; allowed: {SHAPE}"),
         (
             "missions=cave:deep:1:0,cave:deep:4:0",
-            "rule missions.2.size cannot be 4; allowed: whole numbers 1 to 3",
+            no("missions.2.size", "4", SIZES),
         ),
-        (
-            "missions=reed:deep:1:0",
-            "rule missions.1.kind cannot be 'reed'; allowed: reef, wreck, cave",
-        ),
-        (
-            "missions.2=cave:deep:one:0",
-            "rule missions.2.size cannot be 'one'; allowed: whole numbers 1 to 3",
-        ),
-        (
-            "missions.2.points=10",
-            "rule missions.2.points cannot be 10; allowed: whole numbers 0 to 9",
-        ),
+        ("missions=reed:deep:1:0", no("missions.1.kind", "'reed'", "reef, wreck, cave")),
+        ("missions.2=cave:deep:one:0", no("missions.2.size", "'one'", SIZES)),
+        ("missions.2.points=10", no("missions.2.points", "10", "whole numbers 0 to 9")),
         (
             "missions.2.pionts=3",
             "unknown field 'pionts' of rule missions.2; known: depth, kind, points, size; did you "
             "mean 'points'?",
         ),
-        (
-            "missions.2.=3",
-            "unknown field '' of rule missions.2; known: depth, kind, points, size",
-        ),
+        ("missions.2.=3", "unknown field '' of rule missions.2; known: depth, kind, points, size"),
     ],
 )
 def test_what_cannot_be_typed_is_refused_with_what_can(text: str, told: str) -> None:
@@ -171,11 +143,7 @@ def test_records_that_a_variant_does_not_have_are_refused(toy: None) -> None:
 
 def test_each_record_and_field_is_typed_at_most_once(toy: None) -> None:
     typed = ("missions.2.points=3", "missions.2.size=1", "missions.1=cave:deep:1:0")
-    assert missions_of(study_of("toy", *typed)) == (
-        CAVE,
-        mission("wreck", "deep", 1, 3),
-        DEEP_REEF,
-    )
+    assert missions_of(study_of("toy", *typed)) == (CAVE, mission("wreck", "deep", 1, 3), DEEP_REEF)
     told = refusal("toy", "missions.2.points=3", "missions.2.points=4")
     assert told.startswith("rule missions.2.points is given twice; give it once, or type ")
     told = refusal("toy", "deck.pass=1", "deck.pass=1")
@@ -187,15 +155,9 @@ def test_a_whole_number_is_a_number_too_and_zero_has_no_sign() -> None:
 
 
 def test_values_are_written_as_they_are_typed_and_read() -> None:
-    assert [written(v) for v in (True, 7, 0.25, 2.0, "same", (30, 60), DEFAULT_DECK)] == [
-        "true",
-        "7",
-        "0.25",
-        "2",
-        "same",
-        "30,60",
-        "pass: 4, back: 3, panic: 0",
-    ]
+    values = (True, 7, 0.25, 2.0, "same", (30, 60), DEFAULT_DECK)
+    told = ["true", "7", "0.25", "2", "same", "30,60", "pass: 4, back: 3, panic: 0"]
+    assert list(map(written, values)) == told
     assert LIST.assignments((30, 60)) == ["limits=30,60"]
     assert TABLE.assignments({"back": 1, "panic": 2}) == ["deck.back=1", "deck.panic=2"]
     assert TABLE.assignments({}) == []
@@ -277,7 +239,6 @@ def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> 
         ("forget_rate = true", "rule forget_rate cannot be true; allowed: "),
         ('signals = "fog"', f"rule signals cannot be 'fog'; allowed: {WORDS}"),
         ('signals = ["fgo"]', "unknown word 'fgo' for rule signals; known: calm, fog, storm; did "),
-        ('signals = ["fog", "fog", "fog", "fog"]', "rule signals cannot have 4 words; allowed: "),
         ("missions = 5", f"rule missions cannot be 5; allowed: {RECORDS}"),
         (
             "missions = [5]",
@@ -290,10 +251,7 @@ def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> 
         ),
         ("missions.9 = {points = 3}", "rule missions has no record '9': they are numbered 1 to 3"),
         ("missions.points = 3", "rule missions has no record 'points': they are numbered 1 to 3"),
-        (
-            "missions.2.points = true",
-            "rule missions.2.points cannot be true; allowed: whole numbers 0 to 9",
-        ),
+        ("missions.2.points = true", no("missions.2.points", "true", "whole numbers 0 to 9")),
         (
             'missions = [{kind = "cave", points = 3}]',
             "rule missions.1 lacks depth, size; a record has kind, depth, size, points",
@@ -357,11 +315,8 @@ def test_the_variant_the_study_file_and_the_command_line_are_put_together_in_thi
     ]
 
 
-def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(
-    toy: None, tmp_path: Path
-) -> None:
-    path = tmp_path / "study.toml"
-    path.write_text(f"{HEAD}[rules]\ndeck = [5, 6, 7]\n")
+def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(toy: None, file: Any) -> None:
+    path = file("[rules]\ndeck = [5, 6, 7]")
     assert study_of(str(path), "deck.back=1").rules == {"deck": {"pass": 5, "back": 1, "panic": 7}}
     assert study_of(str(path), "deck=5,3,1").rules == {"deck": {"pass": 5, "panic": 1}}
     listed = study_of("toy", "deck=5,6,7", "deck.back=1")
@@ -369,7 +324,7 @@ def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(
     other = study_of("toy", "deck.back=9", variant="other")  # whose table is listed as a whole
     assert other.values["deck"] == {"pass": 1, "back": 9, "panic": 3}
     assert other.changes == ["deck.back=9"]
-    path.write_text(f"{HEAD}[rules]\ndeck = [5, 6]\n")
+    path = file("[rules]\ndeck = [5, 6]")
     with pytest.raises(UsageError, match="rule deck cannot be 5,6 as a whole"):
         study_of(str(path), "deck.back=1")
 
@@ -418,16 +373,8 @@ def test_lists_are_padded_with_zeros_and_have_their_length_beside_them() -> None
 
 def test_records_are_an_array_for_each_field_and_their_number() -> None:
     record = GAME.rules_record(GAME.resolve("base", {"missions": [CAVE, WRECK]}, 3), 3)[0]
-    assert record.missions_kind.tolist() == [2, 1, 0, 0]
-    assert record.missions_depth.tolist() == [1, 1, 0, 0]
-    assert record.missions_size.tolist() == [1, 2, 0, 0]
-    assert record.missions_points.tolist() == [0, 4, 0, 0]
+    fields = [record[f"missions_{name}"].tolist() for name in ("kind", "depth", "size", "points")]
+    assert fields == [[2, 1, 0, 0], [1, 1, 0, 0], [1, 2, 0, 0], [0, 4, 0, 0]]
     assert record.missions_length == 2
     none = GAME.rules_record(GAME.resolve("base", {"missions": []}, 3), 3)[0]
     assert (none.missions_length, none.missions_kind.tolist()) == (0, [0] * 4)
-
-
-def test_a_number_is_a_float() -> None:
-    record = np.zeros(1, rules_dtype([REAL], np.dtype([])))
-    REAL.store(record[0], REAL.check(0.1))
-    assert record["forget_rate"][0] == 0.1

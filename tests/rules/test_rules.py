@@ -57,14 +57,10 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, WholeList):
         number = st.lists(number, min_size=option.shortest, max_size=option.longest).map(tuple)
     elif isinstance(option, FewOfMany):
-        number = st.dictionaries(st.sampled_from(option.names), number, min_size=1, max_size=5)
+        number = st.dictionaries(st.sampled_from(option.entries), number, min_size=1, max_size=5)
     elif isinstance(option, WholeTable):
         number = st.fixed_dictionaries(dict.fromkeys(option.default, number))
     return number
-
-
-def names_of(option: WholeTable) -> list[str]:
-    return list(option.names if isinstance(option, FewOfMany) else option.default)
 
 
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
@@ -92,7 +88,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
         return st.one_of(*others, *outside, st.lists(st.integers(), max_size=2))
     number = st.integers(option.minimum, option.maximum)
     if isinstance(option, WholeTable):
-        entry = st.sampled_from(names_of(option))
+        entry = st.sampled_from(option.entries)
         one_wrong = st.dictionaries(entry, st.one_of(outside), min_size=1, max_size=1)
         entries = len(option.default)
         lists = st.lists(number, max_size=entries + 2)
@@ -172,7 +168,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
-    entries = names_of(option) if isinstance(option, WholeTable) else []
+    entries = list(option.entries) if isinstance(option, WholeTable) else []
     if isinstance(option, Records) and option.default:
         entries = ["1", *(f"1.{field.name}" for field in option.fields)]
     typed = data.draw(st.sampled_from([option.name, *(f"{option.name}.{e}" for e in entries)]))
@@ -210,42 +206,29 @@ def test_alternatives_and_extremes_are_allowed_and_change_the_default(
                 assert value != option.default
 
 
-@each_option
-def test_extremes_reach_the_bounds_of_numbers(game: Game, option: Option) -> None:
-    if not isinstance(option, Whole | Real | WholeList | WholeTable):
-        return
-    values: list[Any] = [option.default]
-    for changes in option.extremes().values():
-        values += [option.merged(option.default, change) for change in changes]
-    reached: set[Any] = set()
-    for value in values:
+NUMBERED = (Whole, Real, WholeList, WholeTable)
+
+
+@pytest.mark.parametrize("option", [one for _, one in EVERY_OPTION if isinstance(one, NUMBERED)])
+def test_extremes_reach_the_bounds_of_numbers(option: Any) -> None:
+    reached: list[Any] = []
+    for change in (None, *(one for several in option.extremes().values() for one in several)):
+        value = option.default if change is None else option.merged(option.default, change)
         numbers = value.values() if isinstance(value, dict) else value
-        reached |= {numbers} if isinstance(numbers, int | float) else set(numbers)
-    assert {option.minimum, option.maximum} <= reached
+        reached += [numbers] if isinstance(numbers, int | float) else numbers
+    assert {option.minimum, option.maximum} <= set(reached)
 
 
-@pytest.mark.parametrize(
-    ("default", "bounds", "values"),
-    [
-        (12, (1, 60), [11, 12, 13]),
-        (1, (1, 60), [1, 2, 3]),
-        (60, (1, 60), [58, 59, 60]),
-        (4, (4, 5), [4, 5]),
-        (4, (4, 4), []),
-    ],
-)
-def test_neighbours_are_within_bounds(
-    default: int, bounds: tuple[int, int], values: list[int]
-) -> None:
-    option = Whole(
-        name="size",
-        default=default,
-        minimum=bounds[0],
-        maximum=bounds[1],
-        standing="ruling",
-        meaning="How large.",
-    )
-    assert option.neighbours == values
+def test_neighbours_are_within_bounds() -> None:
+    for default, minimum, maximum, values in (
+        (12, 1, 60, [11, 12, 13]),
+        (1, 1, 60, [1, 2, 3]),
+        (60, 1, 60, [58, 59, 60]),
+        (4, 4, 5, [4, 5]),
+        (4, 4, 4, []),
+    ):
+        option = Whole(default=default, minimum=minimum, maximum=maximum, meaning="How large.")
+        assert option.neighbours == values
 
 
 def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_semicolons() -> None:
@@ -358,12 +341,9 @@ def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
             assert values == combined(game.options, defaults, variant.rules)
 
 
-def test_an_unknown_variant_is_refused_with_the_nearest_suggested() -> None:
+def test_an_unknown_variant_or_game_is_refused_with_the_nearest_suggested() -> None:
     with pytest.raises(UsageError, match=r"unknown variant 'experts' for snorkeling.*'expert'"):
         find_game("snorkeling").resolve("experts", {}, 4)
-
-
-def test_an_unknown_game_is_refused_with_the_nearest_suggested() -> None:
     with pytest.raises(UsageError, match=r"unknown game 'snorkling'.*did you mean 'snorkeling'"):
         find_game("snorkling")
 

@@ -9,7 +9,7 @@ import pytest
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
-from simulate.study.files_named import from_its_folder
+from simulate.study.text import from_its_folder
 from strategies import find_strategy
 from strategies.personas import label_of, persona_of, personas_in
 from strategies.registry import find_persona

@@ -9,9 +9,14 @@ import pytest
 
 from simulate.control_characters import SIGN, readable_text, unfit_in
 from simulate.errors import FathomError
-from simulate.study.pointing import MOST_SHOWN
 from simulate.study.reading import read_study
-from simulate.study.toml_files import LONGEST_TEXT, MOST_BYTES, MOST_ENTRIES, MOST_NESTED
+from simulate.study.toml_files import (
+    LONGEST_TEXT,
+    MOST_BYTES,
+    MOST_ENTRIES,
+    MOST_NESTED,
+    MOST_SHOWN,
+)
 
 HEAD = 'game = "snorkeling"\n'
 DEEP = "lists and tables are nested more than 20 deep; write them less deep"

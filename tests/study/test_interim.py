@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from simulate.study.interim import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
+from simulate.study.precision import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
 from tests.bench.looks import KINDS, play
 from tests.helpers.studies import make_study
 

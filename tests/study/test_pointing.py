@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from simulate.errors import FathomError, UsageError
-from simulate.study.pointing import MOST_SHOWN, excerpt, pointed
 from simulate.study.reading import read_study
+from simulate.study.toml_files import MOST_SHOWN, excerpt, pointed
 from tests.helpers.tables import quick_among
 
 GOOD = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,6 +24,9 @@ EXAMPLE = "Examples: fathom check my_game.py\n\nfathom check my_game.py --watch"
 #: Seconds between two looks at whether a file was saved.
 _LOOK = 0.3
 _WIDTH = 80
+#: Before a check that came out so; and where the terminal has no such signs.
+_MARKS = {"passed": "✓", "warned": "!", "failed": "✗", "not looked at": "-"}
+_PLAIN_MARKS = _MARKS | {"passed": "ok", "failed": "x"}
 
 
 def check(
@@ -68,42 +71,32 @@ def check(
     return ExitCode.FAILED if failed else ExitCode.DONE
 
 
-def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float) -> None:
+def _show(game: Game, results: Sequence[Result], walked: Walked, seconds: float) -> None:
     """Print a line a check, and below it what it found."""
-    from simulate.checking.walks import Verdict
     from simulate.cli.outlets.messages import wrapped
 
-    marks = {
-        Verdict.PASSED: "✓",
-        Verdict.WARNED: "!",
-        Verdict.FAILED: "✗",
-        Verdict.NOT_LOOKED_AT: "-",
-    }
+    marks = _MARKS
     try:
         "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
-        marks |= {Verdict.PASSED: "ok", Verdict.FAILED: "x"}
-    results = list(results)
-    variants = ", ".join(game.variants)
-    said_players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
-    print(wrapped(f"{game.title}, {said_players}, {variants}", _WIDTH))
-    for result in results:
-        missing = " (not looked at)" if result.verdict is Verdict.NOT_LOOKED_AT else ""
-        print(f"{marks[result.verdict]} {result.name}{missing}")
-        for finding in result.findings[:3]:
+        marks = _PLAIN_MARKS
+    verdicts = [one.verdict.value for one in results]
+    players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
+    print(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
+    for result, verdict in zip(results, verdicts, strict=True):
+        print(f"{marks[verdict]} {result.name}{' (not looked at)' * (result.findings is None)}")
+        findings = result.findings or ()
+        for finding in findings[:3]:
             print(wrapped(f"    {finding.told}", _WIDTH))
-        if len(result.findings) > 3:
-            print(f"    and {len(result.findings) - 3} more like it; --json has all")
+        if len(findings) > 3:
+            print(f"    and {len(findings) - 3} more like it; --json has all")
     if walked.left_out:
         few = "; ".join(walked.left_out[:4])
         more = f" and {len(walked.left_out) - 4} more" if len(walked.left_out) > 4 else ""
         print(wrapped(f"  there was no time for: {few}{more}", _WIDTH))
-    verdicts = [one.verdict for one in results]
-    print(
-        f"{verdicts.count(Verdict.PASSED)} passed, {verdicts.count(Verdict.WARNED)} warned, "
-        f"{verdicts.count(Verdict.FAILED)} failed; {walked.steps:,} steps of {walked.games} games "
-        f"looked at, {seconds:.0f} s"
-    )
+    counted = ", ".join(f"{verdicts.count(one)} {one}" for one in ("passed", "warned", "failed"))
+    steps = f"{walked.steps:,} steps of {walked.games} games looked at"
+    print(f"{counted}; {steps}, {seconds:.0f} s")
 
 
 def _watch(source: str) -> int:

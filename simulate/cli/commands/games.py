@@ -25,10 +25,7 @@ def games() -> int:
             go_without(error)
             continue
         table.add_row(
-            name,
-            game.table_sizes,
-            ", ".join(game.variants),
-            ", ".join(strategies_for(name)),
+            name, game.table_sizes, ", ".join(game.variants), ", ".join(strategies_for(name))
         )
     stdout().print(table)
     return 0

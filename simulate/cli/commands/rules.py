@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from simulate.cli.plans.selection import Selection, choose_among, planned_fields
 
 if TYPE_CHECKING:
     from rich.table import Table
-    from tomlkit.items import Table as Items
 
     from simulate.rules.kinds import Option
     from simulate.study import Study
@@ -33,7 +33,7 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, filled (a
     detail we filled in) where it is silent or ambiguous, or assumed where it leaves a part out.
     """
-    from simulate.trust import trust_everything
+    from simulate.user_files import trust_everything
 
     if trust:
         trust_everything()
@@ -56,6 +56,7 @@ def _show(study: Study) -> None:
 
     from reports.writing.console import stdout
     from simulate.game import find_game
+    from simulate.rules.values import assigned
 
     game, values = find_game(study.game), study.values
     console = stdout()
@@ -84,13 +85,9 @@ def _show(study: Study) -> None:
         for text in below:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
-    by_name = {option.name: option for option in game.options}
     for name, variant in game.variants.items():
-        changes = ", ".join(
-            text
-            for rule, change in variant.rules.items()
-            for text in by_name[rule].assignments(change)
-        )
+        said = (assigned(game.options, {rule: change}) for rule, change in variant.rules.items())
+        changes = ", ".join(chain.from_iterable(said))
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
 
 
@@ -103,10 +100,9 @@ _GAP = 2
 
 
 def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is.
+    """Return how wide each column is: values and what is allowed share what room there is.
 
-    Values and what is allowed share what room there is; what they do not need is for the values
-    of the long rows, of which what is allowed does not count.
+    What they do not need is for values of the long rows, whose last cell but one does not count.
     """
     value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
     name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
@@ -155,26 +151,7 @@ def _folded(text: str, width: int) -> str:
 
 
 def _study_file(study: Study) -> str:
-    """Write a study file with every rule, its meaning and what is allowed, as comments."""
-    import tomlkit
-
-    from simulate.game import find_game
-    from simulate.study.text import laid_out
-
-    title = find_game(study.game).title
-    document = tomlkit.document()
-    document.add(
-        tomlkit.comment(
-            f"{title}: take away the # before a rule to change it, then: fathom run THIS_FILE"
-        )
-    )
-    for name, value in study.to_fields().items():
-        document.add(name, _explained_rules(study) if name == "rules" else laid_out(value))
-    return document.as_string()
-
-
-def _explained_rules(study: Study) -> Items:
-    """Return the table of every rule, below comments that tell of it.
+    """Write a study file with every rule, its meaning and what is allowed, as comments.
 
     What the variant or the default says stays a comment: it holds without being said.
     """
@@ -182,21 +159,25 @@ def _explained_rules(study: Study) -> Items:
     from tomlkit.items import Comment, Trivia
 
     from simulate.game import find_game
-    from simulate.study.text import on_one_line
+    from simulate.study.text import laid_out, on_one_line
 
-    values = study.values
-    table = tomlkit.table()
-    for option in find_game(study.game).options:
+    game, values, rules = find_game(study.game), study.values, tomlkit.table()
+    for option in game.options:
         for text in _explained(option):
-            table.add(Comment(Trivia(comment=f"## {text}")))
-        lines = option.study_lines(values[option.name], study.rules.get(option.name))
-        for name, value, differs in lines:
+            rules.add(Comment(Trivia(comment=f"## {text}")))
+        change = study.rules.get(option.name)
+        for name, value, differs in option.study_lines(values[option.name], change):
             item = on_one_line(value)
             if differs:
-                table.add(tomlkit.key(name.split(".")), item)
+                rules.add(tomlkit.key(name.split(".")), item)
             else:
-                table.add(tomlkit.comment(f"{name} = {item.as_string()}"))
-    return table
+                rules.add(tomlkit.comment(f"{name} = {item.as_string()}"))
+    document = tomlkit.document()
+    to_do = "take away the # before a rule to change it, then: fathom run THIS_FILE"
+    document.add(tomlkit.comment(f"{game.title}: {to_do}"))
+    for name, value in study.to_fields().items():
+        document.add(name, rules if name == "rules" else laid_out(value))
+    return document.as_string()
 
 
 def _explained(option: Option) -> list[str]:

@@ -14,12 +14,7 @@ EXAMPLE = (
 )
 _REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
-_ROOMS = {
-    "run": "run",
-    "compare": "comparison",
-    "sweep": "sweep",
-    "report": "page",
-}
+_ROOMS = {"run": "run", "compare": "comparison", "sweep": "sweep", "report": "page"}
 _CONTESTS = sorted({file.parent.name for file in _REPORTS.glob("*/contest.py")} - {"contest"})
 
 

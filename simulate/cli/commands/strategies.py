@@ -9,6 +9,7 @@ from simulate.cli import options
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
+    from simulate.game import Game
     from simulate.strategy import Parameter, Strategy
 
 EXAMPLE = (
@@ -17,12 +18,10 @@ EXAMPLE = (
 )
 
 #: How a strategy draws, which is no field of any game's.
-_CHANCE = (
-    "the seat's own random numbers, the same for the same seed:",
-    "below(view.chance, 6) is a whole number from 0 to 5",
-    "uniform(view.chance) is a number from 0 up to 1",
-    "(from strategies import below, uniform); no other chance is allowed",
-)
+_CHANCE = """  the seat's own random numbers, the same for the same seed:
+  below(view.chance, 6) is a whole number from 0 to 5
+  uniform(view.chance) is a number from 0 up to 1
+  (from strategies import below, uniform); no other chance is allowed"""
 #: No number larger than this is meant by somebody who writes one.
 _REACHED = 1e6
 #: What designers may write of a handicap, whose other numbers are not for writing by hand.
@@ -64,27 +63,17 @@ def strategies(
                 console.print(Text(f"  {name}{size}: {meaning}"))
         console.print(Text("  and every rule by name; see 'fathom rules'"))
         console.print(Text("view.chance", "bold"))
-        for line in _CHANCE:
-            console.print(Text(f"  {line}"))
+        console.print(Text(_CHANCE))
         return 0
     listed = [
-        *_personas(game, personas),
+        *_personas(rules_of, personas),
         *strategies_for(game).values(),
         *thinkers_for(game).values(),
         *handicaps_for(game).values(),
     ]
     for strategy in listed:
         what = "handicap" if strategy.is_handicap else TIERS[strategy.tier]
-        if strategy.persona:
-            console.print(Text.assemble((strategy.persona, "bold"), f"  (persona, {what})"))
-            about, *_ = strategy.description.split("\n")
-            console.print(Padding(Text(about), (0, 0, 0, 2)))
-            console.print(Padding(Text(f"written out: -s '{strategy.full}'\n"), (0, 0, 0, 4)))
-            continue
-        console.print(Text.assemble((strategy.name, "bold"), f"  ({what})"))
-        console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
-        if strategy.is_handicap:
-            console.print(Padding(Text(_HANDICAP.format(game=game)), (0, 0, 0, 2)))
+        called, about = strategy.name, [strategy.description]
         told = [
             f"{name}={parameter.default:g} ({_bounds(parameter)}): {parameter.meaning}"
             for name, parameter in strategy.parameters.items()
@@ -93,8 +82,16 @@ def strategies(
             f"{name}={usual_player(rules_of)} (a strategy): {player.meaning}"
             for name, player in strategy.thinks_with.items()
         ]
-        for line in told:
-            console.print(Padding(Text(line), (0, 0, 0, 4)))
+        if strategy.persona:
+            called, what = strategy.persona, f"persona, {what}"
+            about = strategy.description.split("\n")[:1]
+            told = [f"written out: -s '{strategy.full}'"]
+        elif strategy.is_handicap:
+            about.append(_HANDICAP.format(game=game))
+        console.print(Text.assemble((called, "bold"), f"  ({what})"))
+        for indent, lines in ((2, about), (4, told)):
+            for line in lines:
+                console.print(Padding(Text(line), (0, 0, 0, indent)))
         console.print()
     if not personas:
         console.print(Text(_PERSONAS))
@@ -108,16 +105,13 @@ def _bounds(parameter: Parameter) -> str:
     return f"{parameter.minimum:g} to {parameter.maximum:g}"
 
 
-def _personas(game: str, place: str) -> list[Strategy]:
+def _personas(game: Game, place: str) -> list[Strategy]:
     """Return the personas of a file or folder that play a game."""
-    from simulate.game import find_game
     from strategies.personas import personas_in
     from strategies.registry import find_persona
 
     found = personas_in(Path(place)) if place else []
-    found_game = find_game(game)
-    names = (found_game.name, found_game.played_as)
-    mine = [persona for persona in found if persona.game in names]
+    mine = [persona for persona in found if persona.game in (game.name, game.played_as)]
     if found and not mine:
-        raise UsageError(f"no persona in {place} plays {game}")
-    return [find_persona(persona, game) for persona in mine]
+        raise UsageError(f"no persona in {place} plays {game.typed}")
+    return [find_persona(persona, game.typed) for persona in mine]

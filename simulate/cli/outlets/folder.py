@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from simulate.errors import FathomError, UsageError
-from simulate.study.files_named import GAME_FOLDER, PLAYERS_FOLDER
+from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock

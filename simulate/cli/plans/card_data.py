@@ -14,26 +14,12 @@ if TYPE_CHECKING:
 
 
 def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
-    """Read the tables of the command line, each rule's at most once.
+    """Read the tables of the command line, by rule, each as all of its records.
 
-    Parameters
-    ----------
-    texts
-        As typed: a file, or ``RULE=FILE`` where a game has several tables.
-    game
-        Whose cards they are.
-
-    Returns
-    -------
-    dict
-        By rule, all records of its table.
-
-    Raises
-    ------
-    UsageError
-        A file does not fit the game's table, or the game has none.
+    They are typed as a file, or ``RULE=FILE`` where a game has several tables. `UsageError` if one
+    does not fit the game's table, or the game has none.
     """
-    from simulate.rules.card_sheets import read_value
+    from simulate.rules.spreadsheets import read_value
 
     found: dict[str, Any] = {}
     for text in texts:

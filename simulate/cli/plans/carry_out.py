@@ -260,7 +260,7 @@ def write_found(
     digits: int = DIGITS,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
-    from simulate.study.files_named import with_copied_code
+    from simulate.study.text import with_copied_code
 
     text = with_copied_code(found.study_file(pinned=True), folder)
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +39,7 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 def tables_of(game: Game) -> list[Table]:
-    """Return every number of players with every variant that goes with it, the extremes first.
-
-    Raises
-    ------
-    UsageError
-        A variant goes with no number of players.
-    """
+    """Return every number of players with every variant that goes with it, the extremes first."""
     fewest, most = game.seats
     order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
     refused: dict[Table, UsageError] = {}
@@ -73,36 +67,25 @@ def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engi
     """Return what makes an engine for a table, a line-up's number, and changes of rules."""
     who = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
 
-    @cache
-    def usual(table: Table, lineup: int) -> Engine:
-        return made(table, lineup, {})
-
-    def made(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
-        values = game.resolve(table.variant, changes, table.players)
-        seated = [who[lineup]] * table.players
-        return Engine(game, values, seated, 1, SEED)
+    usual: dict[tuple[Table, int], Engine] = {}
 
     def make(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
-        return made(table, lineup, changes) if changes else usual(table, lineup)
+        if not changes and (table, lineup) in usual:
+            return usual[table, lineup]
+        values = game.resolve(table.variant, changes, table.players)
+        made = Engine(game, values, [who[lineup]] * table.players, 1, SEED)
+        return made if changes else usual.setdefault((table, lineup), made)
 
     return make
 
 
 def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Walked]:
-    """Check a game, and return what became of each check and what came of walking.
-
-    Parameters
-    ----------
-    game
-        What is checked.
-    tell
-        Says what is being done.
-    """
+    """Check a game, and return what became of each check and what came of walking."""
     tell("walking through games, and compiling")
     begun = time.monotonic()
-    process = _begin_walking(game.typed, WALKING, HANGS)
+    process = begin_walking(game.typed, WALKING, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
-    walking = ThreadPoolExecutor(1).submit(_walked, process, WALKING, HANGS)
+    walking = ThreadPoolExecutor(1).submit(walked_by, process, WALKING, HANGS)
     failed: FathomError | None = None
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
@@ -144,26 +127,11 @@ def _compiling(
     return None
 
 
-def walk_apart(name: str, walking: float = WALKING, hangs: float = HANGS) -> Walked:
-    """Walk through games of the game of that name, interpreted, in a process of its own.
+def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
+    """Begin to walk through games of a game, or its file, interpreted, in a process of its own.
 
-    Parameters
-    ----------
-    name
-        Of the game, or its file.
-    walking
-        Seconds in which games are begun.
-    hangs
-        Seconds that a step may take after that.
+    Games are begun for so many seconds; a step may take so many seconds after that.
     """
-    process = _begin_walking(name, walking, hangs)
-    try:
-        return _walked(process, walking, hangs)
-    finally:
-        process.kill()
-
-
-def _begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-m", __name__, name, str(walking), str(hangs)],
@@ -174,7 +142,7 @@ def _begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[
     )
 
 
-def _walked(process: subprocess.Popen[bytes], walking: float, hangs: float) -> Walked:
+def walked_by(process: subprocess.Popen[bytes], walking: float, hangs: float) -> Walked:
     """Return what the process that walks through games found; that it hangs is a finding."""
     try:
         out, err = process.communicate(timeout=walking + 3 * HANGS)
@@ -204,11 +172,8 @@ def _walk(name: str, walking: float, hangs: float) -> None:
     deadline = time.monotonic() + walking
     faulthandler.dump_traceback_later(walking + hangs, exit=True)
 
-    def engine_of(table: Table, who: int) -> Callable[[], Engine]:
-        return lambda: make(table, who, {})
-
     engines = {
-        (table, who): engine_of(table, who)
+        (table, who): partial(make, table, who, {})
         for who in range(len(lineups_of(game)))
         for table in tables_of(game)
     }

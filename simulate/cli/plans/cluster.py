@@ -63,7 +63,7 @@ _MOST_TOLD = 12
 
 def _told(arm: Arm) -> ArmSpec:
     """Return what a worker is told of an arm."""
-    from simulate.study.files_named import with_copied_code
+    from simulate.study.text import with_copied_code
 
     study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})

@@ -35,21 +35,11 @@ _AS = {
 
 @dataclass(frozen=True)
 class Picked:
-    """A game of a study.
-
-    Attributes
-    ----------
-    number
-        The game's number.
-    kind
-        What it was picked for, as typed after ``--game``; empty if its number was said.
-    games
-        Among how many games; 0 if its number was said.
-    why
-        That in sentences.
-    """
+    """A game of a study."""
 
     number: int
+    #: What it was picked for, as typed after ``--game``, among how many games, and that in
+    #: sentences; nothing if its number was said.
     kind: str = ""
     games: int = 0
     why: Sequence[str] = ()
@@ -61,17 +51,7 @@ class Picked:
 
 
 def games_of(study: Study, source: str, asked: bool) -> int | None:
-    """Return how many games a run has; ``None`` if it is only a game's name, or not yet known.
-
-    Parameters
-    ----------
-    study
-        What was chosen.
-    source
-        A game's name, a study file, or the folder of a run.
-    asked
-        Whether a number of games was asked for, which goes before what the source says.
-    """
+    """Return how many games a run has, if so many were not `asked` for; ``None`` if unknown."""
     folder = Path(source)
     if asked:
         return study.deals * study.rotations
@@ -87,36 +67,13 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
 
 
 def find_game(
-    study: Study,
-    lineup: Sequence[Strategy],
-    wanted: str,
-    games: int | None,
-    jobs: int,
-    quiet: bool,
+    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int, quiet: bool
 ) -> Picked:
-    """Find the game that is to be told.
-
-    Parameters
-    ----------
-    study, lineup
-        As for `simulate.play.run.play`.
-    wanted
-        A game's number, or one of `reports.run.samples.TYPED`.
-    games
-        How many the run has, as `games_of` says.
-    jobs, quiet
-        Threads, and whether to show no progress.
-
-    Raises
-    ------
-    UsageError
-        There is no such game.
-    """
+    """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
     if wanted in TYPED:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
-        whole = study.played(games or study.games)
-        return _pick(whole, lineup, wanted, jobs, quiet)
+        return _pick(study.played(games or study.games), lineup, wanted, jobs, quiet)
     try:
         number = int(wanted)
     except ValueError:
@@ -153,31 +110,23 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
             f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
             "play more --games"
         )
-    number = found[0] if kind != "comeback" else _greatest(study, lineup, found)
-    again = command(study, "replay", "--game", str(number))
     if kind == "comeback":
+        engine = make_engine(study, lineup)
+        number = max(found, key=lambda number: furthest_behind(engine, number))
         picked = _comeback(run.games, len(found), game_of(study.game).halftime)
     else:
-        picked = f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
-    why = [
-        f"Game {number} was picked as {picked}.",
-        f"To tell it again by its number: {again}",
-    ]
+        number, picked = found[0], f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
+    again = command(study, "replay", "--game", str(number))
+    why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
     return Picked(number, kind, run.games, why)
 
 
 def _comeback(games: int, looked_at: int, halftime: str) -> str:
     """Say what a comeback was picked for: where there are many, only the first were looked at."""
-    few = looked_at < MOST_COMEBACKS
-    what = "the greatest comeback" if few else "a great comeback"
-    first = "" if few else "first "
+    what, first = "the greatest comeback", ""
+    if looked_at >= MOST_COMEBACKS:
+        what, first = "a great comeback", "first "
     return (
         f"{what} of {counted(games, 'game')}: of the {first}{counted(looked_at, 'game')} won from "
         f"last place {halftime}, its winner was furthest behind on the way"
     )
-
-
-def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
-    """Return the first of some comebacks whose winners were furthest behind."""
-    engine = make_engine(study, lineup)
-    return max(numbers, key=lambda number: furthest_behind(engine, number))

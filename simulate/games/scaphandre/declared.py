@@ -18,7 +18,7 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS
 from simulate.making import Cards, Custom, Hands, Pile
-from simulate.making.components.counted import Counted
+from simulate.making.components.counters import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 

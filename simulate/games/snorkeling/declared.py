@@ -165,7 +165,7 @@ def check(values: Mapping[str, Any], players: int) -> None:
                 f"{', '.join(COLOURS[:colours])} with values 0 to {highest}; name one of these, "
                 "or raise colours or values"
             )
-    said = DECK.by_place(values["deck"])
+    said = DECK.number(values["deck"])
     deck = deck_of(colours, values["values"], values["copies"], said)
     cards, dealt = sum(deck), players * values["hand_size"]
     if cards <= dealt:

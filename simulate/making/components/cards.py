@@ -13,11 +13,10 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields, check_name
-from simulate.rules.card_sheets import declared
 from simulate.rules.kinds import CardTable, Choice, Option
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import text_of
-from simulate.rules.spreadsheets import read_sheet
+from simulate.rules.spreadsheets import declared, read_sheet
 from simulate.user_files import data_beside
 
 #: Copies of a card that there can be where the rules say how many there are, without a maximum.
@@ -34,22 +33,20 @@ class Cards(Component):
 
     Parameters
     ----------
-    name
-        What one is called: "card", "tile".
+    name, plural
+        What one is called, as "tile", and several; the name with an s unless it is said.
     kinds
         How many different ones there are, or what each is called.
     copies
         How many there are of each: a number, a number for each kind, or the name of a rule that
         says it, which is a whole number or a table with an entry for each kind.
-    plural
-        What several are called; the name with an s unless it is said.
     data
         Instead of `kinds`: a CSV file beside the game's, in which each row is a kind of card.
         The columns ``name`` and ``copies`` say what it is called and how many there are; all
         others are numbers, words or yes and no.
     **more
         Of a table: ``words``, ``left_out``, ``most`` and ``most_cards`` as of
-        `simulate.rules.card_sheets.declared`.
+        `simulate.rules.spreadsheets.declared`.
     """
 
     def __init__(
@@ -106,10 +103,7 @@ class Cards(Component):
         return self.rules.get(self.name)
 
     def word(self, column: str, word: str) -> int:
-        """Return the number that compiled code has for a word of a column of a spreadsheet.
-
-        Raises `UsageError`: there is none.
-        """
+        """Return the number that compiled code has for a word of a column of a spreadsheet."""
         columns = {
             field.name: field.choices
             for field in (self.table.fields if self.table else ())
@@ -133,13 +127,9 @@ class Cards(Component):
         else:
             self.most = self._most_cards(options)
             derived[f"{self.name}_copies"] = (f"how many there are of each {self.name}", self.kinds)
-        return Fields(
-            derived={
-                **derived,
-                f"{self.name}_all": (f"all {self.plural}, one by one", self.most),
-                f"{self.name}_total": f"how many {self.plural} there are",
-            }
-        )
+        derived[f"{self.name}_all"] = (f"all {self.plural}, one by one", self.most)
+        derived[f"{self.name}_total"] = f"how many {self.plural} there are"
+        return Fields(derived=derived)
 
     @property
     def _are_counted(self) -> bool:

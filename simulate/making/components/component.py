@@ -1,8 +1,7 @@
 """What every component of a game can do, and how compiled code calls it.
 
-A component is declared once, in a game's file, and is an ordinary object there. Its functions
-stand in it as attributes (``deck.draw``); the compiler resolves them as it does the functions
-of a module, so that a component costs nothing in play.
+A component is an ordinary object in a game's file; its functions are attributes (``deck.draw``),
+which the compiler resolves as those of a module, so that it costs nothing in play.
 """
 
 from __future__ import annotations
@@ -30,26 +29,17 @@ Compiled = Callable[..., Any]
 
 @dataclass
 class Fields:
-    """The fields that a component adds to a game's layouts, by name.
+    """The fields that a component adds to a game's layouts, by name."""
 
-    Attributes
-    ----------
-    table, own, hidden
-        What everybody sees, one seat sees, nobody sees.
-    derived
-        What is made from the rules once, so that play needs no search.
-    """
-
+    #: What everybody sees, one seat sees, nobody sees.
     table: dict[str, Field] = field(default_factory=dict)
     own: dict[str, Field] = field(default_factory=dict)
     hidden: dict[str, Field] = field(default_factory=dict)
+    #: What is made from the rules once, so that play needs no search.
     derived: dict[str, Field] = field(default_factory=dict)
 
     def add(self, other: Fields, whose: str) -> None:
-        """Take over the fields of a component.
-
-        Raises `UsageError`: a name is taken already.
-        """
+        """Take over the fields of a component; `UsageError` if a name is taken already."""
         for place, more in vars(other).items():
             mine = getattr(self, place)
             for name, meaning in more.items():
@@ -62,32 +52,21 @@ class Fields:
 
 
 class Component:
-    """Something that a game is made of: cards, piles, hands, rows, dice, counters, boards.
+    """Something that a game is made of: cards, piles, hands, rows, dice, counters, boards."""
 
-    Attributes
-    ----------
-    name
-        As its fields begin, in the layouts of the game.
-    cards
-        The `Cards` that lie in it; ``None`` for what holds no cards.
-    rules
-        What a designer can change of it, by name, besides the rules that the game declares.
-    set_up
-        Compiled, ``(rules, state)``: what is done before a game's own ``deal``; ``None`` for
-        nothing, as all fields are 0 by then.
-    count_seen
-        Compiled, ``(rules, state, seat, unseen)``: takes what a seat sees of this component from
-        `unseen`, the number of cards by kind.
-    fill_unseen
-        Compiled, ``(rules, state, seat, bag, left) -> left``: draws what a seat does not see of
-        this component from the first `left` cards of a bag, and returns how many are left then.
-    """
-
+    #: As its fields begin, in the layouts of the game.
     name: str
+    #: The `Cards` that lie in it; ``None`` for what holds no cards.
     cards: Any = None
+    #: What a designer can change of it, by name, besides the rules that the game declares.
     rules: Mapping[str, Any] = {}
+    #: Compiled, ``(rules, state)``: what is done before a game's own ``deal``, if not nothing.
     set_up: Compiled | None = None
+    #: Compiled, ``(rules, state, seat, unseen)``: takes what a seat sees of this component from
+    #: `unseen`, the number of cards by kind.
     count_seen: Compiled | None = None
+    #: Compiled, ``(rules, state, seat, bag, left) -> left``: draws what a seat does not see of
+    #: this component from the first `left` cards of a bag, and returns how many are left then.
     fill_unseen: Compiled | None = None
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
@@ -98,15 +77,7 @@ class Component:
         """Fill its derived fields of a rules record."""
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Describe what of it lies on the table; nothing if it belongs to seats.
-
-        Parameters
-        ----------
-        rules, snapshot
-            As for `simulate.game.Teller`.
-        all_hands
-            Whether what only single seats see is told too.
-        """
+        """Describe what of it lies on the table; with `all_hands` what single seats see, too."""
         return ""
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
@@ -125,20 +96,10 @@ class Component:
 class Custom(Component):
     """A place, or whatever a game keeps, that is of no kind listed elsewhere.
 
-    Parameters
-    ----------
-    name
-        What it is called.
-    cards
-        The `Cards` that lie in it, if any do.
-    table, own, hidden, derived
-        Its fields: what all see, one seat sees, nobody sees, and what is made from the rules.
-    prepare
-        Fills the derived fields of a rules record.
-    count
-        ``(rules, snapshot)``: how many of each kind of its cards lie in it, an array.
-    count_seen, fill_unseen
-        As of `Component`; compiled.
+    Its fields are those of ``table=``, ``own=``, ``hidden=`` and ``derived=``: what all see, one
+    seat sees, nobody sees, and what is made from the rules, which ``prepare(rules)`` fills in.
+    ``count(rules, snapshot)`` returns how many of each kind of its `cards` lie in it, an array;
+    `count_seen` and `fill_unseen` are as of `Component`.
     """
 
     def __init__(
@@ -146,21 +107,16 @@ class Custom(Component):
         name: str,
         cards: Any = None,
         *,
-        table: Mapping[str, Field] | None = None,
-        own: Mapping[str, Field] | None = None,
-        hidden: Mapping[str, Field] | None = None,
-        derived: Mapping[str, Field] | None = None,
         prepare: Callable[[Any], None] | None = None,
         count: Callable[[Any, Snapshot], Any] | None = None,
         count_seen: Compiled | None = None,
         fill_unseen: Compiled | None = None,
+        **fields: Mapping[str, Field],
     ) -> None:
         self.name = check_name(name, "a component")
         self.cards = cards
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
-        self._fields = Fields(
-            dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {})
-        )
+        self._fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._prepare, self._count = prepare, count
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
@@ -216,10 +172,7 @@ def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> A
 
 
 def check_name(name: object, of: str) -> str:
-    """Return a component's name, if a field can be called so.
-
-    Raises `UsageError`: it is no word that code can have as a name.
-    """
+    """Return a component's name; `UsageError` if it is no word that code can have as a name."""
     if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
         raise UsageError(
             f"{of} cannot be called {name!r}; its name begins its fields, so give a word in small "

@@ -1,4 +1,4 @@
-"""Numbers that a game keeps: counters, tracks, dice, and what is chosen in secret."""
+"""Numbers that a game keeps: counters, tracks, dice, what is chosen in secret, what is counted."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import unknown
-from simulate.game import Snapshot
+from simulate.game import Count, Snapshot
 from simulate.kit.bits import EMPTY, bit, has
 from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
-from simulate.kit.seats import next_seat
-from simulate.kit.turns import in_round
+from simulate.kit.seats import in_round, next_seat
 from simulate.making.components.component import Component, Fields, check_name, spoken
 from simulate.rules.kinds import Option
 
@@ -22,18 +21,9 @@ from simulate.rules.kinds import Option
 class Counter(Component):
     """A number that all see: coins, a pot, the place of a piece on a track.
 
-    Field: ``table.NAME``, or with `each` ``table.NAME[seat]``.
-
-    Parameters
-    ----------
-    name
-        As in ``Counter("coins", "coins each player has", each=True, begins=5)``.
-    meaning
-        What it counts, for authors of strategies.
-    each
-        Whether each seat has one.
-    begins
-        Its value when a game begins: a number, or the name of a rule that says it.
+    Field: ``table.NAME``, or with `each`, where each seat has one, ``table.NAME[seat]``. The
+    meaning is for authors of strategies; it `begins` with a number, or what a rule of that name
+    says, as in ``Counter("coins", "coins each player has", each=True, begins=5)``.
     """
 
     def __init__(
@@ -42,7 +32,16 @@ class Counter(Component):
         self.name = check_name(name, "a counter")
         self.meaning, self.each, self.begins = meaning, each, begins
         if begins != 0:
-            self.set_up = inlined(_beginning(name, begins, each=each))
+            number = said(begins)
+
+            def begin_each(rules: Any, state: Any) -> None:
+                for seat in range(rules.players):
+                    state.table[name][seat] = number(rules)
+
+            def begin(rules: Any, state: Any) -> None:
+                state.table[name] = number(rules)
+
+            self.set_up = inlined(begin_each if each else begin)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.begins, str) and self.begins not in options:
@@ -54,19 +53,6 @@ class Counter(Component):
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         return f"{spoken(self.name)} {snapshot.table[self.name][seat]}" if self.each else ""
-
-
-def _beginning(name: str, begins: int | str, *, each: bool) -> Any:
-    number = said(begins)
-
-    def of_each(rules: Any, state: Any) -> None:
-        for seat in range(rules.players):
-            state.table[name][seat] = number(rules)
-
-    def of_all(rules: Any, state: Any) -> None:
-        state.table[name] = number(rules)
-
-    return of_each if each else of_all
 
 
 def said(number: int | str) -> Any:
@@ -86,16 +72,8 @@ class Dice(Component):
 
     Field: ``table.NAME``, the numbers rolled last; 0 before. In compiled code:
     ``roll(rules, state)`` rolls all and returns their sum, ``roll_one(rules, state, die)`` one.
-    They have a stream of chance of their own, so that the same cards come whatever is rolled.
-
-    Parameters
-    ----------
-    name
-        As in ``Dice("dice", 2)``.
-    number
-        How many there are.
-    sides
-        Sides of each: a number, or the name of a rule that says it.
+    They have a stream of chance of their own, so that the same cards come whatever is rolled. The
+    sides of each are a number, or the name of a rule that says it.
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
@@ -137,11 +115,6 @@ class SecretChoices(Component):
     chose and hands on to the next; once all seats still in have chosen, the turn of all is over:
     it returns True, and ``state.own[seat].NAME`` is what each chose. Then the seat to act is the
     first one still in.
-
-    Parameters
-    ----------
-    name
-        As in ``SecretChoices("bid")``.
     """
 
     def __init__(self, name: str) -> None:
@@ -173,3 +146,32 @@ class SecretChoices(Component):
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         return f"{spoken(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""
+
+
+class Counted(Component):
+    """Something that is counted in every game and told as a mean, as ``counts.NAME``.
+
+    In compiled code: ``add(state, number)``, and ``put(state, number)`` to set it. The meaning, in
+    small letters, says what the mean is the mean of; the rest is as of `simulate.game.Count`, as in
+    ``Counted("busts", "turns that brought nothing", per_player=True)``.
+    """
+
+    def __init__(self, name: str, meaning: str, **more: Any) -> None:
+        self.name = check_name(name, "a count")
+        self.told = Count(name=name, meaning=meaning, **more)
+        self.place = -1
+
+    def stand_at(self, place: int) -> None:
+        """Be count number `place` of the game."""
+        self.place = place
+
+        def add(state: Any, number: int = 1) -> None:
+            state.hidden.counts[place] += number
+
+        def put(state: Any, number: int) -> None:
+            state.hidden.counts[place] = number
+
+        self.add, self.put = inlined(add), inlined(put)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        return Fields()

@@ -32,13 +32,6 @@ class Hands(Component):
     card)``, ``put_down(state, seat, card)``, ``deal(state, seat, pile, number)``, ``holds(own,
     card)``, ``held(own, card)``, ``offer(menu, base, own)``, which offers each different card as
     the action base + card, and ``pass_on(rules, state)``, which gives every hand to the next seat.
-
-    Parameters
-    ----------
-    cards
-        What is held.
-    name
-        What it is called.
     """
 
     def __init__(self, cards: Cards, name: str = _USUAL) -> None:
@@ -130,10 +123,6 @@ class Hands(Component):
         named: str = self.cards.listed(rules, snapshot.own[seat][self._count])
         return named
 
-    def of(self, snapshot: Snapshot, seat: int) -> Any:
-        """Return how many of each kind a seat holds."""
-        return snapshot.own[seat][self._count]
-
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return snapshot.own[self._count][: rules.players].sum(axis=0)
 
@@ -184,11 +173,6 @@ class Tableau(Component):
 
     Fields: ``table.NAME``, by seat and kind how many, and ``table.NAME_size`` by seat. In
     compiled code: ``put(state, seat, card)``, ``take(state, seat, card)``.
-
-    Parameters
-    ----------
-    name, cards
-        As for `simulate.making.Pile`.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:

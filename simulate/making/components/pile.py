@@ -1,17 +1,18 @@
-"""Piles of cards: a draw pile that nobody can look into, or cards that all see."""
+"""Cards and pieces on the table: piles face down, cards that all see, rows of cards, boards."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Component, Fields, check_name, spoken
+from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
 from simulate.rules.kinds import Option
 
 
@@ -19,19 +20,9 @@ class Pile(Component):
     """A face-down pile, which is always shuffled: whatever is drawn is drawn at random.
 
     Fields: ``table.NAME_size`` and ``hidden.NAME``, whose first entries are its cards, in no
-    order. In compiled code: ``draw(state)`` returns a card, ``put(state, card)`` adds one.
-
-    Parameters
-    ----------
-    name
-        As in ``Pile("deck", CARDS)``.
-    cards
-        What lies in it.
-    full
-        Whether all cards are in it when a game begins; none are otherwise.
-    refill
-        The cards that are shuffled into it when somebody is to draw and it is empty, as of a
-        discard pile; none if it is not refilled.
+    order. In compiled code: ``draw(state)`` returns a card, ``put(state, card)`` adds one. When a
+    game begins all cards are in it if it is `full`, else none; when somebody is to draw and it is
+    empty, the cards of `refill` are shuffled into it, as of a discard pile.
     """
 
     def __init__(
@@ -43,11 +34,8 @@ class Pile(Component):
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
 
-        def stay_empty(state: Any) -> None:
-            """Leave the pile as it is."""
-
-        shuffle_in = stay_empty if refill is None else _refilling(name, refill)
-        take_more = compiled(shuffle_in)
+        refilling: Compiled = _refilling(name, refill) if refill else lambda state: None
+        take_more = compiled(refilling)
 
         def draw(state: Any) -> int:
             if state.table[size] == 0:
@@ -107,11 +95,6 @@ class Shown(Component):
 
     Fields: ``table.NAME``, how many of each kind, and ``table.NAME_size``. In compiled code:
     ``put(state, card)`` and ``take(state, card)``.
-
-    Parameters
-    ----------
-    name, cards
-        As for `Pile`.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
@@ -157,7 +140,7 @@ class Shown(Component):
         return np.array(snapshot.table[self.name])
 
 
-def _refilling(pile: str, shown: Shown) -> Callable[[Any], None]:
+def _refilling(pile: str, shown: Shown) -> Compiled:
     """Return a function that shuffles all shown cards into a pile."""
     source, kinds, size, rest = shown.name, shown.cards.kinds, f"{pile}_size", f"{shown.name}_size"
 
@@ -173,3 +156,103 @@ def _refilling(pile: str, shown: Shown) -> Callable[[Any], None]:
         table[rest] = 0
 
     return refill
+
+
+class Rows(Component):
+    """Rows of cards for all to see, each in its order; a single one is a stack face up.
+
+    Fields: ``table.NAME``, by row and place, and ``table.NAME_size`` by row; entries beyond a
+    row's size mean nothing. In compiled code: ``put(state, row, card)`` adds a card at the end,
+    ``last(table, row)`` is the one there, ``take_last(state, row)`` returns it and takes it
+    away, ``clear(state, row)`` empties a row. The length is the most cards of a row.
+    """
+
+    def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
+        self.name = check_name(name, "rows")
+        self.cards = cards
+        self.length, self.rows = length, rows
+        size, count = f"{name}_size", rows
+        full = f"puts a {cards.name} into a row of {name} that is full ({length})"
+        empty = f"takes a {cards.name} from a row of {name} that is empty"
+
+        def put(state: Any, row: int, card: int) -> None:
+            place = state.table[size][row]
+            if place >= length:
+                raise IndexError(full)
+            state.table[name][row, place] = card
+            state.table[size][row] = place + 1
+
+        def last(table: Any, row: int) -> int:
+            if table[size][row] <= 0:
+                raise IndexError(empty)
+            return table[name][row, table[size][row] - 1]  # type: ignore[no-any-return]
+
+        last_of = inlined(last)
+
+        def take_last(state: Any, row: int) -> int:
+            card = last_of(state.table, row)
+            state.table[size][row] -= 1
+            return card
+
+        def clear(state: Any, row: int) -> None:
+            state.table[size][row] = 0
+
+        def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+            for row in range(count):
+                for place in range(state.table[size][row]):
+                    unseen[state.table[name][row, place]] -= 1
+
+        self.put, self.last = inlined(put), last_of
+        self.take_last, self.clear = inlined(take_last), inlined(clear)
+        self.count_seen = inlined(count_seen)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        said = spoken(self.name)
+        return Fields(
+            table={
+                self.name: (
+                    f"the {self.cards.plural} of the {said}, by row and place",
+                    self.rows,
+                    self.length,
+                ),
+                f"{self.name}_size": (f"{self.cards.plural} in each row of the {said}", self.rows),
+            }
+        )
+
+    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+        rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
+        return f"{spoken(self.name)}: {' | '.join(rows)}"
+
+    def count(self, rules: Any, snapshot: Snapshot) -> Any:
+        return np.bincount(np.concatenate(self._laid(snapshot)), minlength=self.cards.kinds)
+
+    def _laid(self, snapshot: Snapshot) -> list[Any]:
+        rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]
+        return [row[:size] for row, size in zip(rows, sizes, strict=True)]
+
+
+class Board(Component):
+    """A board of squares for all to see, each empty (0) or with what a number stands for.
+
+    Field: ``table.NAME``, by row and column. The pieces say how each number is drawn, from 0 on,
+    as in ``Board("board", 8, 8, pieces=".XO")``; seats' own numbers from 1 on unless it is said.
+    """
+
+    def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:
+        self.name = check_name(name, "a board")
+        self.rows, self.columns, self.pieces = rows, columns, pieces
+        if min(rows, columns) < 1:
+            raise UsageError(
+                f"the board {name} cannot have {rows} rows and {columns} columns; give 1 or more"
+            )
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        what = f"the {spoken(self.name)}, by row and column; 0 is empty"
+        return Fields(table={self.name: (what, self.rows, self.columns)})
+
+    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+        drawn = (
+            "".join(self.pieces[n] if 0 <= n < len(self.pieces) else "?" for n in row)
+            for row in snapshot.table[self.name]
+        )
+        return f"{spoken(self.name)}: {' / '.join(drawn)}"

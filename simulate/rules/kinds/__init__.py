@@ -1,38 +1,12 @@
 """Kinds of rule options: what a designer can change, and how values are typed and stored.
 
-A value arrives as text (``--rule target_score=10``) or as a TOML value; both end in the
-same check, and `written` makes the text again. Inside compiled code every option is a
-number or an array of them: a truth value is 0 or 1, a choice its place in the list of
-choices, a list is padded with zeros and has its length beside it.
-
-A kind is a class here that derives from `Option` and says all about itself: nothing else
-knows which kinds there are.
+A value arrives as text (``--rule target_score=10``) or as a TOML value; both end in the same check,
+and `written` makes the text again. In compiled code every option is a number or an array of them: a
+truth value is 0 or 1, a choice its place in the list of choices, a list is padded with zeros and
+has its length beside it. A kind derives from `Option` and says all about itself.
 """
 
-from simulate.rules.kinds.lists import ChoiceList, WholeList
+from simulate.rules.kinds.lists import UNSAID, ChoiceList, FewOfMany, WholeList, WholeTable
 from simulate.rules.kinds.option import About, Option, Standing, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words
-from simulate.rules.kinds.tables import UNSAID, FewOfMany, WholeTable
-
-__all__ = [
-    "UNSAID",
-    "About",
-    "CardTable",
-    "Choice",
-    "ChoiceList",
-    "FewOfMany",
-    "Flag",
-    "Option",
-    "Real",
-    "RecordField",
-    "Records",
-    "Standing",
-    "Text",
-    "Value",
-    "Whole",
-    "WholeList",
-    "WholeTable",
-    "words",
-    "written",
-]

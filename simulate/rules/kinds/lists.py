@@ -1,13 +1,15 @@
-"""Options that are a list of numbers or words."""
+"""Options that are a list of numbers or words, or have a number for each of some names."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.option import NONE, Option, Value, written
-from simulate.rules.kinds.single import is_whole
+from simulate.rules.kinds.option import NONE, Option, Value, refused, written
+from simulate.rules.kinds.single import is_whole, near_numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,8 +77,9 @@ class WholeList(ListOption):
 
     def _reject(self, value: object) -> UsageError:
         if isinstance(value, list) and value and all(type(part) is int for part in value):
-            shown = written(tuple(value))
-            return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
+            return UsageError(
+                f"rule {self.name} cannot be {written(tuple(value))}; allowed: {self.allowed}"
+            )
         return super()._reject(value)
 
 
@@ -135,3 +138,185 @@ def as_list(value: object) -> list[Any] | None:
 def too_many(option: Option, found: int, what: str) -> UsageError:
     """Make the error for a list that is too long."""
     return UsageError(f"rule {option.name} cannot have {found} {what}; allowed: {option.allowed}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeTable(Option):
+    """An option that has a whole number from `minimum` to `maximum` for each of some names.
+
+    A change names only the entries that differ, or lists the numbers of all. In compiled
+    code an array, in the order of the default.
+    """
+
+    default: Mapping[str, int]
+    minimum: int
+    maximum: int
+    separator: ClassVar[str] = ";"
+
+    @property
+    def allowed(self) -> str:
+        names = ", ".join(f"{self.name}.{name}" for name in self.default)
+        return f"{self._numbers} for each of {names}"
+
+    @property
+    def entries(self) -> Sequence[str]:
+        """Those that a number can be given for."""
+        return tuple(self.default)
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return [(self.name, self.dtype, (len(self.entries),))]
+
+    def number(self, value: Any) -> Any:
+        return [value.get(entry, UNSAID) for entry in self.entries]
+
+    def _read(self, text: str) -> object:
+        return [int(part) for part in text.split(",")]
+
+    def parse_entry(self, entry: str, text: str) -> Any:
+        number: int | str = text
+        with suppress(ValueError):
+            number = int(text)
+        self.check({**self.default, entry: number})
+        return {entry: number}
+
+    def check(self, value: object) -> Value:
+        value = self._by_entry(value)
+        if not isinstance(value, Mapping):
+            raise self._reject(value)
+        for entry, number in value.items():
+            if entry not in self.entries:
+                raise unknown("entry", str(entry), self.entries, f" of rule {self.name}")
+            if not is_whole(number, self.minimum, self.maximum):
+                raise refused(f"{self.name}.{entry}", number, self._numbers)
+        return {entry: value[entry] for entry in self.entries if entry in value}
+
+    def assignments(self, change: Any) -> list[str]:
+        if not isinstance(change, Mapping):
+            return super().assignments(change)
+        return [f"{self.name}.{entry}={number}" for entry, number in change.items()]
+
+    def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
+        return [
+            (f"{self.name}.{entry}", str(number), str(self.default[entry]), self._numbers)
+            for entry, number in value.items()
+        ]
+
+    def _reject(self, value: object) -> UsageError:
+        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        return UsageError(
+            f"rule {self.name} cannot be {shown} as a whole; change its entries one by one, as "
+            f"in {self.name}.{next(iter(self.default))}={self.minimum}, or list all "
+            f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
+            f"allowed: {self.allowed}"
+        )
+
+    @property
+    def _numbers(self) -> str:
+        return f"whole numbers {self.minimum} to {self.maximum}"
+
+    def merged(self, value: Any, change: Any) -> Any:
+        return changed(self._by_entry(value), self._by_entry(change))
+
+    def difference(self, value: Any, base: Any) -> Any:
+        return {entry: number for entry, number in value.items() if number != base.get(entry)}
+
+    def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
+        return [
+            (f"{self.name}.{entry}", number, entry in (change or {}))
+            for entry, number in value.items()
+        ]
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {
+            f"{self.name}.{entry}": [
+                {entry: other} for other in near_numbers(number, self.minimum, self.maximum)
+            ]
+            for entry, number in value.items()
+        }
+
+    def _far(self) -> dict[str, list[Any]]:
+        bounds = dict.fromkeys((self.minimum, self.maximum))
+        return {
+            f"{self.name}.{entry}": [{entry: bound} for bound in bounds] for entry in self.default
+        }
+
+    def _by_entry(self, value: Any) -> Any:
+        """Return a list of all numbers as a table, and anything else as it is."""
+        if isinstance(value, list | tuple) and len(value) == len(self.default):
+            return dict(zip(self.default, value, strict=True))
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewOfMany(WholeTable):
+    """An option that has whole numbers for some of many names; none unless it is said.
+
+    What holds for the others another option says. In compiled code an array in the order of
+    the names, `UNSAID` where nothing is said.
+    """
+
+    #: Those that a number can be given for; in words, what they are, with examples, and what holds
+    #: for those not said.
+    names: tuple[str, ...]
+    named: str
+    otherwise: str
+
+    @property
+    def allowed(self) -> str:
+        return f"{self._numbers} for {self.named}"
+
+    @property
+    def entries(self) -> Sequence[str]:
+        return self.names
+
+    def _read(self, text: str) -> object:
+        pairs = [part.partition(":") for part in text.split(",")]
+        found = {entry.strip(): number.strip() for entry, _, number in pairs}
+        if len(found) < len(pairs) or not all(map(str.isdecimal, found.values())):
+            raise ValueError
+        return {entry: int(number) for entry, number in found.items()}
+
+    def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
+        if not value:
+            return [(self.name, self.otherwise, self.otherwise, self.allowed)]
+        return [
+            (f"{self.name}.{entry}", str(number), self.otherwise, self.allowed)
+            for entry, number in value.items()
+        ]
+
+    def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
+        return super().study_lines(value, change) or [(self.name, {}, False)]
+
+    def _reject(self, value: object) -> UsageError:
+        first, second, *_ = self.names
+        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        return UsageError(
+            f"rule {self.name} cannot be {shown}; name what differs, as in "
+            f"{self.name}.{first}={self.minimum}, or several at once, as in "
+            f"{self.name}={first}:{self.minimum},{second}:{self.maximum}; allowed: {self.allowed}"
+        )
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        ends = [self.names[0], self.names[1], self.names[-1]]
+        return {
+            self.name: [
+                {entry: number} for number in (self.minimum, self.maximum) for entry in ends
+            ]
+        }
+
+    _far = Option._far
+
+    def _by_entry(self, value: Any) -> Any:
+        return value
+
+
+#: Stands in compiled code for a number of `FewOfMany` that is not said.
+UNSAID = -1
+
+
+def changed(value: Any, change: Any) -> Any:
+    """Return a table with some entries changed; what is no table stays, to be refused."""
+    if not isinstance(value, Mapping):
+        return value
+    return {**value, **change} if isinstance(change, Mapping) else change

@@ -32,21 +32,11 @@ Value = (
 
 @dataclass(frozen=True, kw_only=True)
 class Option:
-    """One thing about a game that a designer can change.
+    """One thing about a game that a designer can change."""
 
-    Attributes
-    ----------
-    name
-        As typed after ``--rule``; a game that lists its rules by name sets it.
-    meaning
-        One sentence for designers.
-    standing
-        Where the default comes from.
-    about
-        What designers ask that this rule is about, so that a finding can point to it.
-    """
-
+    #: As typed after ``--rule``; a game that lists its rules by name sets it.
     name: str = ""
+    #: One sentence for designers.
     meaning: str
     standing: Standing = "printed"
     about: About = ""
@@ -71,7 +61,7 @@ class Option:
         return [(self.name, self.dtype)]
 
     def number(self, value: Any) -> Any:
-        """Return a checked value, one that is no list, as compiled code has it."""
+        """Return a checked value as compiled code has it."""
         return value
 
     def store(self, record: Any, value: Any) -> None:
@@ -79,27 +69,18 @@ class Option:
         record[self.name] = self.number(value)
 
     def parse(self, text: str) -> Value:
-        """Read a value from the command line.
-
-        Raises `UsageError`: the text is no such value; says what is allowed.
-        """
+        """Read a value from the command line; `UsageError` says what is allowed."""
         try:
             return self.check(self._read(text))
         except ValueError:
             raise self._reject(text) from None
 
     def check(self, value: object) -> Value:
-        """Return `value` if it is allowed.
-
-        Raises `UsageError`: wrong type or out of bounds; says what is allowed.
-        """
+        """Return `value` if it is allowed; `UsageError` says what is."""
         raise NotImplementedError
 
     def parse_entry(self, entry: str, text: str) -> Any:
-        """Read the value of one entry from the command line, as a change of the option.
-
-        Raises `UsageError`: the option has no such entry, or the text is no value of it.
-        """
+        """Read the value of one entry from the command line, as a change of the option."""
         raise UsageError(f"rule {self.name} has no entries; write {self.name}=value")
 
     def assignments(self, change: Any) -> list[str]:
@@ -121,8 +102,7 @@ class Option:
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
         """Return the lines that say a value in a study file, each of which can stand alone.
 
-        For each line the name, with dots, what it is set to, and whether it differs from the
-        variant, as `change` says; ``None`` for nothing.
+        For each the name, with dots, what it is set to, and whether `change` says that it differs.
         """
         return [(self.name, value, change is not None)]
 
@@ -139,8 +119,7 @@ class Option:
     def alternatives(self, value: Any) -> dict[str, list[Any]]:
         """Return changes of a checked value, the nearest first, by the name typed for each.
 
-        Every one is allowed and makes another value, but need not go together with the other
-        options.
+        Each is allowed and makes another value, but need not go together with other options.
         """
         return self._that_change(value, self._near(value))
 
@@ -173,8 +152,13 @@ class Option:
             return False
 
     def _reject(self, value: object) -> UsageError:
-        shown = written(value) if isinstance(value, bool) else repr(value)
-        return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
+        return refused(self.name, value, self.allowed)
+
+
+def refused(name: str, value: object, allowed: str) -> UsageError:
+    """Make the error for a value that a rule, or an entry of one, cannot have."""
+    shown = written(value) if isinstance(value, bool) else repr(value)
+    return UsageError(f"rule {name} cannot be {shown}; allowed: {allowed}")
 
 
 def written(value: object) -> str:

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.lists import as_list, too_many
-from simulate.rules.kinds.option import NONE, Option, Value, written
+from simulate.rules.kinds.lists import as_list, changed, too_many
+from simulate.rules.kinds.option import NONE, Option, Value, refused, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
-from simulate.rules.kinds.tables import changed
 
 #: The columns that mean something to Fathom itself: what a card is called, how many there are.
 NAME, COPIES = "name", "copies"
@@ -33,11 +32,6 @@ class Records(Option):
     1: ``missions.3.points=2``. A record is typed as its fields' values with colons between, a
     text with a comma, colon or semicolon in double quotes.
     In compiled code an array for each field, ``NAME_FIELD``, and ``NAME_length``.
-
-    Attributes
-    ----------
-    fields
-        What each record has.
     """
 
     default: tuple[Mapping[str, Any], ...]
@@ -198,9 +192,7 @@ class Records(Option):
 
     def _record_of(self, place: object, parts: Sequence[str]) -> dict[str, Any]:
         if len(parts) != len(self.fields):
-            raise UsageError(
-                f"rule {self.name}.{place} cannot be {':'.join(parts)!r}; allowed: {self._shape}"
-            )
+            raise refused(f"{self.name}.{place}", ":".join(parts), self._shape)
         return {
             name: self._field(place, name).parse(part)
             for name, part in zip(self._names, parts, strict=True)
@@ -245,17 +237,11 @@ class Records(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class CardTable(Records):
-    """An option that is a table of cards: a record each, as of the rows of a spreadsheet.
+    """An option that is a table of cards: a record each, as of the rows of a spreadsheet."""
 
-    Attributes
-    ----------
-    most_cards
-        The most cards there may be, copies included, if records say how many there are.
-    left_out
-        Columns of a spreadsheet that are none of the rules.
-    """
-
+    #: The most cards there may be, copies included, if records say how many there are.
     most_cards: int = 0
+    #: Columns of a spreadsheet that are none of the rules.
     left_out: tuple[str, ...] = ()
 
     @property
@@ -266,7 +252,7 @@ class CardTable(Records):
         )
 
     def check(self, value: object) -> Value:
-        if value == NONE or (isinstance(value, list | tuple) and not value):
+        if as_list(value) == []:
             raise UsageError(f"rule {self.name} needs at least one record; allowed: {self.allowed}")
         if isinstance(value, list | tuple) and len(value) > self.longest:
             raise UsageError(
@@ -275,11 +261,9 @@ class CardTable(Records):
                 f"Cards({self.name!r}, data=..., most={len(value)})"
             )
         records = super().check(value)
-        if COPIES in self._names:
-            self._check_copies(sum(record[COPIES] for record in records))  # type: ignore
-        return records
-
-    def _check_copies(self, cards: int) -> None:
+        if COPIES not in self._names:
+            return records
+        cards = sum(record[COPIES] for record in records)  # type: ignore
         if cards < 1:
             raise UsageError(f"rule {self.name} has no copies of any card; give one at least 1")
         if cards > self.most_cards:
@@ -288,6 +272,7 @@ class CardTable(Records):
                 f"{self.most_cards}; for more say it in the game's file, as in "
                 f"Cards({self.name!r}, data=..., most_cards={cards})"
             )
+        return records
 
     @property
     def whole_example(self) -> Any:
