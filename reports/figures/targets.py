@@ -12,7 +12,7 @@ from reports.figures.statistics import Estimate, Verdict, judge
 from simulate.errors import ExitCode, UsageError
 
 #: What is said of a robust target.
-EVERYWHERE = "at every level of play"
+EVERYWHERE = "whoever plays"
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ def judge_everywhere(judged: Sequence[Judged], robustness: Robustness | None) ->
 
 
 def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
-    """Judge a target at every level of play.
+    """Judge a target whoever plays.
 
     It is met if it is met at each of them, which needs no correction, for each is tested on its
     own. It is missed if it is missed at any, corrected for their number. Levels with few games

@@ -16,9 +16,7 @@ _STRENGTH = Column("strength", "how strong that is, in a word")
 #: The columns of the tables of a run; rows are those of `rows_of`.
 TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
-        Column(
-            "among", "all levels of play, or those alone at which solid and strong players play"
-        ),
+        Column("among", "all playing styles, or those alone of solid and strong players"),
         Column("about", "seats, length or course: what is judged"),
         Column("figure", "the figure that decides, by its path in summary.json"),
         Column("verdict", "the game's, depends on play, or not clear"),
@@ -32,7 +30,7 @@ TABLES: dict[str, Sequence[Column]] = {
             interval=True,
         ),
         Column("margin", "up to which spread levels agree; 0.2 is 1.2 times as large"),
-        Column("levels", "levels of play that were asked in all"),
+        Column("levels", "playing styles that were asked in all"),
         Column("games", "the least games of a level, those that think ahead left out"),
     ),
     "levels": (

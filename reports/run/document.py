@@ -182,7 +182,7 @@ def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]
                 doc.Text(said, "note"),
             ],
         ),
-        *[doc.Section("levels", "Other levels of play", levels)] * bool(levels),
+        *[doc.Section("levels", "With other players", levels)] * bool(levels),
     ]
 
 

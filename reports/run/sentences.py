@@ -169,7 +169,7 @@ def _everywhere(judged: Judged) -> str:
     level = judged.level
     if not level:
         here = judged.verdict.word == "misses"
-        return "these players miss it" if here else "other levels of play were not asked"
+        return "these players miss it" if here else "other players were not asked"
     return {
         "meets": f"that is {level}, where it is nearest to the limit",
         "misses": f"that is {level}, where it is missed most clearly",
@@ -226,11 +226,11 @@ def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
 
 
 def unasked(results: Results) -> str:
-    """Say that all that is said was found at one level of play."""
+    """Say that all that is said was found with these players."""
     asks = " (--robust asks them)" if results.contest == "seats" else ""
     return (
         f"All this was found {who_plays(results)}, and may be the game's or the players': other "
-        f"levels of play were not asked{asks}."
+        f"players were not asked{asks}."
     )
 
 

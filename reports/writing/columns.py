@@ -153,7 +153,7 @@ TARGETS = (
     Column("value", "the figure", interval=True),
     Column("verdict", "meets, misses or undecided"),
     Column("more_games", "about how many more games would decide it; empty where not known"),
-    Column("level", "of a robust target the level of play that decides; empty otherwise"),
+    Column("level", "of a robust target the players who decide; empty otherwise"),
 )
 
 

@@ -105,7 +105,7 @@ class HowMany:
     games: str | None = asked(
         "N",
         "Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, or 400 with "
-        "search; of a sweep 20k at each setting; with --until-decided at most 1M.",
+        "search; of a sweep 20k at each value; with --until-decided at most 1M.",
     )
     seed: int | None = asked("INT", "Fixes all chance in the run; 1 unless said.")
 
@@ -116,7 +116,7 @@ class Deciding:
 
     until_decided: bool | None = flag(
         "Play until all is decided that is asked, such as the targets of a study, however "
-        "often that is looked at; --games is then the most to play (1M, or 200k of each setting of "
+        "often that is looked at; --games is then the most to play (1M, or 200k at each value of "
         "a sweep, unless said). So it is anyway where a study has targets and no number of games.",
         "--until-decided/--all-games",
         default=None,
@@ -133,8 +133,8 @@ class HowSure(Deciding):
         "its path in the JSON object, as in seat_spread=0.5pp (percentage points: from 24.5 to "
         "25.5 % is within 0.5pp), length.turns.p90=1 or lead_changes=2% (of its value); minutes "
         "may be typed as 0.5 min or 30 s. The first-player advantage unless said; given several "
-        "times, until all are. Of 'fathom compare' it is of the differences between arms. --games "
-        "is then the most to play.",
+        "times, until all are. Of 'fathom compare' it is of the differences between versions. "
+        "--games is then the most to play.",
     )
     precision_of: str | None = asked(
         "FIGURE",
@@ -149,17 +149,17 @@ class HowSure(Deciding):
 
 @dataclass(frozen=True, kw_only=True)
 class Levels:
-    """Whether other levels of play are asked."""
+    """Whether other players are asked."""
 
     robust: bool | None = flag(
-        "Ask other levels of play whether what is found is the game's or the players': with "
+        "Ask other players whether what is found is the game's or the players': with "
         "many games and with search too, or not at all; with a few games unless said.",
         "--robust/--no-robust",
         default=None,
     )
     margin: list[str] | None = asked(
         "WIDTH",
-        "Up to which difference levels of play agree: of win rates in percentage points, 2pp "
+        "Up to which difference players agree: of win rates in percentage points, 2pp "
         "unless said; of lengths and lead changes in percent, 20% unless said.",
     )
 
@@ -169,8 +169,8 @@ class DifferencesAtLevels:
     """Whether other levels of play are asked about differences."""
 
     robust: bool = flag(
-        "Also play all that is compared at other levels of play, search among them, and say "
-        "whether the main differences have the same direction at every one. Slow."
+        "Have other players play all that is compared too, search among them, and say "
+        "whether the main differences have the same direction with each. Slow."
     )
 
 

@@ -305,7 +305,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
         (PLAIN, "these are the 30 games finished of 90"),
         (f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90"),
         (COMPARE, "these are the 15 deals finished of 90"),
-        (SWEEP, "these are the 15 games finished at every setting, of 90"),
+        (SWEEP, "these are the 15 games finished at every value, of 90"),
         (TOURNAMENT, "these are the 120 games finished of 240"),
     ],
 )

@@ -88,7 +88,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--robust"], "--robust plays other levels of play, and the code changed"),
+        (["--robust"], "--robust has other players play, and the code changed"),
         (["--confidence", "0.9"], "these folders hold 95 % intervals, not 90 %; give --confidence"),
         (["--against", "week"], "unknown version 'week' of this comparison; known: week1, week2"),
     ],

@@ -204,7 +204,7 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     assert 0 < games < 50_000_000
     assert summary["interrupted"] is True
     said = " ".join(done.out.split())
-    finished = f"these are the {games:,} games finished at every setting, of 50,000,000"
+    finished = f"these are the {games:,} games finished at every value, of 50,000,000"
     assert said.startswith("Snorkeling, 4 players: target_score 4, 8 Snorkeling with ")
     assert f": {games:,} games each on the same {games:,} deals, " in said
     assert f"PARTIAL: It was interrupted: {finished}." in said

@@ -184,7 +184,7 @@ def test_interrupted_levels_leave_the_sweep_as_it_is(
     assert [point["result"]["games"] for point in done.json["points"]] == [200] * 3
     assert done.json["interrupted"] is False
     assert " ".join(done.err.split()) == (
-        "fathom: interrupted while other levels of play were asked; nothing is kept, as no folder "
+        "fathom: interrupted while other players were asked; nothing is kept, as no folder "
         "was named with --out"
     )
     assert done.json["robustness"] is None

@@ -217,7 +217,7 @@ def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(
     assert not set(asked) & set(missing)
     said = " ".join(done.out.split())
     assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in said
-    assert "other levels of play were not asked" not in said
+    assert "other players were not asked" not in said
 
 
 def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_named(
@@ -254,11 +254,11 @@ def test_other_plans_and_arms_that_differ_in_who_plays_are_not_asked_of_others(
         encoding="utf-8",
     )
     done = fathom(tmp_path, "report", "all.toml", "--robust", code=2)
-    assert "--robust asks other levels of play of a run, a comparison or a sweep" in done.err
+    assert "--robust has other players play a run, a comparison or a sweep" in done.err
     assert "not of a tournament; leave it out" in done.err
     styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
     done = fathom(tmp_path, *styles, "--robust", code=2)
-    assert "these arms differ in who plays; leave it out" in done.err
+    assert "these versions differ in who plays; leave it out" in done.err
 
 
 STUDY = """\
@@ -296,13 +296,13 @@ def test_a_robust_target_is_met_only_at_every_level(
 def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_path: Path) -> None:
     for bounds, code, told in (
         ("max = 20", 1, "these players miss it"),
-        ("max = 100", 3, "other levels of play were not asked"),
+        ("max = 100", 3, "other players were not asked"),
     ):
         (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
         done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)
         assert told in " ".join(done.out.split())
     done = fathom(tmp_path, "compare", "aims.toml", *VARIANTS[2:-1], "400", "--no-charts", code=3)
-    assert "at most 100 at every level of play" in " ".join(done.out.split())
+    assert "at most 100 whoever plays" in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(

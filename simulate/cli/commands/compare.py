@@ -23,7 +23,8 @@ GameOrStudies = Annotated[
     list[str],
     typer.Argument(
         metavar="GAME_OR_STUDY",
-        help="A game's name or file (.py), a study file (.toml), or several such files: the arms.",
+        help="A game's name or file (.py), a study file (.toml), or several such files, which are "
+        "the versions.",
     ),
 ]
 
@@ -32,59 +33,59 @@ GameOrStudies = Annotated[
 def compare(
     source: GameOrStudies,
     variant: list[str] | None = options.asked(
-        "NAME", "A named set of rules; given several times, each is an arm."
+        "NAME", "A named set of rules; given several times, each is a version."
     ),
     players: list[int] | None = options.asked(
-        "N", "Seats at the table; given several times, each is an arm."
+        "N", "Seats at the table; given several times, each is a version."
     ),
     strategy: list[str] | None = options.asked(
         "SPEC[,SPEC...]",
         f"Who plays, in every seat: {options.SPEC}. Or a line-up with one a seat, as in "
-        "planner,random,eager,eager. Given several times, each is an arm.",
+        "planner,random,eager,eager. Given several times, each is a version.",
         "-s",
         "--strategy",
     ),
     rule: list[str] | None = options.asked(
         "NAME=VALUE",
         "Change one rule; see 'fathom rules GAME'. The same rule given several times makes "
-        "arms; different ones hold for all.",
+        "versions; different ones hold for all.",
     ),
     data: list[str] | None = options.asked(
         "FILE.csv",
         "Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
-        "RULE=FILE.csv where a game has several tables. Given several times, each is an arm.",
+        "RULE=FILE.csv where a game has several tables. Given several times, each is a version.",
     ),
     no_rotate: bool = options.of(options.LineUp, "no_rotate"),
     games: str | None = options.asked(
         "N",
-        "Games to play in each arm, rotations included: 20000, 200k, 1M; 100k unless said, "
-        "400 with search. All arms have the same deals, so one with more rotations has more "
+        "Games to play in each version, rotations included: 20000, 200k, 1M; 100k unless said, "
+        "400 with search. All versions have the same deals, so one with more rotations has more "
         "games.",
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
     against: str | None = options.asked(
         "LABEL",
-        "The arm that all others are compared with, by its name in the results, as in expert "
+        "The version that all others are compared with, by its name in the results, as in expert "
         "or '4 players'; the first unless said.",
     ),
     margin: list[str] | None = options.asked(
         "WIDTH",
         "Up to which difference figures count as practically the same: of rates in "
-        "percentage points, 0.5pp unless said; of all others in percent of the first arm's value, "
-        "1% unless said.",
+        "percentage points, 0.5pp unless said; of all others in percent of the first version's "
+        "value, 1% unless said.",
     ),
     robust: bool = options.of(options.DifferencesAtLevels, "robust"),
     precision: list[str] | None = options.of(options.HowSure, "precision"),
     until_decided: bool | None = options.of(options.HowSure, "until_decided"),
     confidence: float = 0.95,
 ) -> Planned:
-    """Play two or more arms on the same deals and show what differs, and how sure that is.
+    """Play two or more versions on the same deals and show what differs, and how sure that is.
 
-    The arms are variants, values of a rule, tables of cards, line-ups or numbers of players,
-    whichever option is given several times, or several study files. Every later arm is compared
-    with the first, or with that of --against. With two or more such options there is an arm for
-    each combination, and variants (or the values of a rule, or line-ups) are compared at the same
-    number of players.
+    The versions are variants, values of a rule, tables of cards, line-ups or numbers of players,
+    whichever option is given several times, or several study files. Every later one is compared
+    with the first, or with that of --against. With two or more such options there is a version
+    for each combination, and variants (or the values of a rule, or line-ups) are compared at the
+    same number of players.
     """
     from simulate.cli.plans.cells import Compared
     from simulate.cli.plans.comparison import plan_comparison

@@ -41,10 +41,10 @@ def sweep(
 ) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.
 
-    All settings are played on the same deals, --games each, or until what they do is decided.
-    Differences are to the rules as they are, if that is one of the settings, else to the first. A
+    All values are played on the same deals, --games each, or until what they do is decided.
+    Differences are to the rules as they are, if that is one of them, else to the first. A
     figure that is exactly the same at all of them is told. A study file with targets shows between
-    which values a verdict changes; targets missed at some settings do not make the command fail.
+    which values a verdict changes; targets missed at some values do not make the command fail.
     """
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan

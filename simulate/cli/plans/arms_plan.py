@@ -88,7 +88,7 @@ class ArmsPlan(Plan):
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         if wanted.margins != MARGINS:
             raise UsageError(
-                "--margin of a report is about the levels of play of a run, and these are "
+                "--margin of a report is about the other players of a run, and these are "
                 f"{self.what}; leave it out"
             )
         if not wanted.more:
@@ -108,7 +108,7 @@ class ArmsPlan(Plan):
         asks_skill = self.asks_skill and not playing.only_pinned
         asks_levels = playing.levels and playing.levels.more
         for arm in arms if asks_levels else ():
-            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
+            refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
         games = sum(arm.study.deals * arm.study.rotations for arm in arms)
         skills = [Ahead(0.5, GAMES * len(arms) / games)] if asks_skill else []
         playing.live.expect_steps(*skills, *arm_steps(arms, playing))

@@ -204,7 +204,7 @@ def tell_exit(found: Result, quiet: bool, where: str) -> None:
     """Say on stderr why a command does not leave with 0, and where its games are kept."""
     if found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
-            levels = " while other levels of play were asked"
+            levels = " while other players were asked"
             told = f"; {found.interrupted}" if found.interrupted else levels
             tell(f"interrupted{told}; {how_to_go_on(where)}")
     elif found.difference:

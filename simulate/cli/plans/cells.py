@@ -335,7 +335,7 @@ def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Ite
         try:
             study, lineup = choose_among(found, chosen.selection(source))
         except UsageError as error:
-            raise UsageError(f"arm {label}: {error}") from None
+            raise UsageError(f"version {label}: {error}") from None
         yield Cell(label, study, lineup)
 
 

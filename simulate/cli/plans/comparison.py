@@ -86,7 +86,7 @@ class ComparisonPlan(ArmsPlan):
 
     command: ClassVar[str] = "compare"
     table: ClassVar[str] = PLAN
-    what: ClassVar[str] = "arms"
+    what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
@@ -261,7 +261,7 @@ class StoredPlan(ComparisonPlan):
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
-                f"these are runs of {' and '.join(sorted(games))}; arms are of one game"
+                f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
         self.take(arms if chosen.against is None else put_first(arms, chosen.against))
         self.results = {arm.label: results[arm.label] for arm in self.arms}
@@ -293,7 +293,7 @@ class StoredPlan(ComparisonPlan):
 
     def others(self, wanted: LevelsWanted) -> NoReturn:
         raise UsageError(
-            "--robust plays other levels of play, and the code changed since these were played; "
+            "--robust has other players play, and the code changed since these were played; "
             "leave it out, or play both again: name the study.toml in each folder"
         )
 

@@ -80,7 +80,7 @@ class Plan(ABC):
         """Whoever plays besides where other levels of play are asked, which may be refused."""
         if wanted.more:
             raise UsageError(
-                "--robust asks other levels of play of a run, a comparison or a sweep, not of "
+                "--robust has other players play a run, a comparison or a sweep, not "
                 f"{'an' if self.command[0] in 'aeiou' else 'a'} {self.command}; leave it out"
             )
         return ()

@@ -106,7 +106,7 @@ class RunPlan(Plan):
         """
         study = self.study
         if wanted.more:
-            levels = "other levels of play are judged by seat"
+            levels = "other players are judged by seat"
             refuse_sides(study, levels, "play each with --lineup")
         alike = study.rotate or len(study.strategies) == 1
         return are_rivals(study) and alike and (JIT or wanted.more)

@@ -55,7 +55,7 @@ class SweepPlan(ArmsPlan):
 
     command: ClassVar[str] = "sweep"
     table: ClassVar[str] = "sweep"
-    what: ClassVar[str] = "settings"
+    what: ClassVar[str] = "values"
     listed: ClassVar[str] = "points"
 
     def __init__(
@@ -179,9 +179,9 @@ class SweepResult(ArmsResult):
         self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
         games, first = sweep.base.run.games, plan.arms[0].study
         asked = first.deals * first.rotations
-        told = f"{games:,} games finished at every setting, of {asked:,}"
+        told = f"{games:,} games finished at every value, of {asked:,}"
         if self.raced:
-            told = f"games finished, at most {games:,} at a setting, of {asked:,}"
+            told = f"games finished, at most {games:,} at a value, of {asked:,}"
         self.interrupted = f"these are the {told}" if interrupted else ""
 
     @property
