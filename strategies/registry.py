@@ -24,7 +24,7 @@ import numpy as np
 
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
-from simulate.game import Game, find_game, module_of
+from simulate.game import Game, find_game, game_names, module_of
 from simulate.kit.compiled import checked, compiled, inlined, specialise
 from simulate.kit.sources import ships_with_fathom
 from simulate.play.kernel import call_of
@@ -220,8 +220,9 @@ def _all_of(game: str) -> dict[str, Strategy]:
 
 def _known(game: str) -> dict[str, Strategy]:
     """Return the strategies that play a game, its own file's in place of others of their names."""
-    declared = (*_declared(), *_in_module(module_of(game)))
-    return {s.name: s for s in declared if s.game in _played(game)}
+    games = _played(game)
+    declared = (*_declared(games), *_in_module(module_of(game)))
+    return {s.name: s for s in declared if s.game in games}
 
 
 def _played(game: str) -> tuple[str, ...]:
@@ -319,11 +320,13 @@ def _unreadable(part: str, spec: str) -> UsageError:
 
 
 @cache
-def _declared() -> tuple[Strategy, ...]:
-    """Return all strategies of this folder and of installed packages."""
+def _declared(games: tuple[str, ...]) -> tuple[Strategy, ...]:
+    """Return the strategies of this folder, but other games', and of installed packages."""
     found: list[Strategy] = []
+    others = tuple(name.replace("-", "_") for name in game_names() if name not in games)
     for module in pkgutil.iter_modules(strategies.__path__):
-        found += _in_module(importlib.import_module(f"strategies.{module.name}"))
+        if not module.name.startswith(others):
+            found += _in_module(importlib.import_module(f"strategies.{module.name}"))
     for entry in entry_points(group=GROUP):
         try:
             found.append(_installed(entry))

@@ -1,4 +1,4 @@
-"""What a run, or the versions of a comparison, give with other players on the same deals."""
+"""What the versions of a comparison give with other players on the same deals."""
 
 from __future__ import annotations
 
@@ -10,20 +10,8 @@ from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import Level, Table, judge_everywhere
-from reports.run.results import Results
-from simulate.play.run import Run, Together
-
-
-def level_of(run: Run, who: Table, confidence: float, *, asked: bool = False) -> Level:
-    """Return what a run gave with who played; `asked` says whether that is the study itself."""
-    results = Results(run)
-
-    def known(path: str, confidence: float) -> Estimate:
-        return results.at(results.level_for(confidence)).estimate(path)
-
-    undecided, lineup = results.unfinished / run.games, run.study.lineup
-    played = (run.games, run.tally.id, undecided, known)
-    return Level(who.name, who.strength, lineup, *played, who.few, asked, confidence)
+from reports.run.results import Results, level_of
+from simulate.play.run import Together
 
 
 def levels_of(

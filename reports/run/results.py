@@ -14,6 +14,7 @@ from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
+from reports.robust.levels import Level, Table
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
@@ -284,3 +285,15 @@ class Results:
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
+
+
+def level_of(run: Run, who: Table, confidence: float, *, asked: bool = False) -> Level:
+    """Return what a run gave with who played; `asked` says whether that is the study itself."""
+    results = Results(run)
+
+    def known(path: str, confidence: float) -> Estimate:
+        return results.at(results.level_for(confidence)).estimate(path)
+
+    undecided, lineup = results.unfinished / run.games, run.study.lineup
+    played = (run.games, run.tally.id, undecided, known)
+    return Level(who.name, who.strength, lineup, *played, who.few, asked, confidence)

@@ -127,7 +127,7 @@ def test_a_broken_strategy_spoils_only_itself(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(registry, "entry_points", lambda group: [broken(group)])
-    found = registry._declared.__wrapped__()
+    found = registry._declared.__wrapped__(("snorkeling",))
     assert "planner" in {one.name for one in found}
     assert capsys.readouterr().err.count("'ruin'") == 1
     with pytest.raises(FathomError, match="repair or uninstall"):

@@ -12,12 +12,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from reports.comparison.levels import level_of, levels_of
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms, still_open
 from reports.robust.levels import MARGINS, Level, Robustness, Table, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
+from reports.run.results import level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -155,6 +155,8 @@ def ask_arms(
     `together` is what they gave as they were asked for; with the `margins` figures are practically
     the same. ``None`` if the game has no others; raises `KeyboardInterrupt`.
     """
+    from reports.comparison.levels import levels_of
+
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     against, games, tables = together.against, _games_of(arms), list(zip(*each, strict=True))
@@ -200,6 +202,8 @@ def _play_arms(
     still_open: Callable[[Sequence[Level], Sequence[int]], list[int]],
 ) -> tuple[Level, ...]:
     """Play all arms, each at its table, those that are open if that ends it."""
+    from reports.comparison.levels import levels_of
+
     first = tables[0]
     deals = THINKING if first.few else games
     studies = []
