@@ -9,8 +9,6 @@ from reports.page import checks
 from reports.page.checks import Check, LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import SampleGames
-from reports.story.results import tell
-from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
 from simulate.cli.plans.sided import are_rivals
@@ -31,7 +29,6 @@ from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
-from strategies.weighing import glance_at_game
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too.
@@ -144,6 +141,8 @@ class _Look:
         self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
 
     def _tell_samples(self) -> None:
+        from reports.story.results import tell
+
         self.replays = [
             Replay(one, tell(Replayed(self.study, self.base.lineup, one.number)))
             for one in self.samples.found()
@@ -151,6 +150,9 @@ class _Look:
 
     def _glance(self) -> None:
         """Find how likely each seat was to win at some choices of each sample game."""
+        from reports.thinking.results import Thoughts
+        from strategies.weighing import glance_at_game
+
         engine = make_engine(self.study, self.base.lineup)
         self.replays = [
             replace(

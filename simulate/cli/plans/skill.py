@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from reports.comparison.results import Skill
 from reports.run.results import Results
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import Playing
@@ -16,6 +16,9 @@ from simulate.play.extra_runs import GAMES, with_lineup
 from simulate.play.run import play_together
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
+
+if TYPE_CHECKING:
+    from reports.comparison.results import Skill
 
 
 def strong_player(game: Game) -> Strategy | None:
@@ -33,6 +36,8 @@ def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> 
     game well or seats win together, and interpreted, which is very slow; raises
     `KeyboardInterrupt`.
     """
+    from reports.comparison.results import Skill
+
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
     if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
