@@ -26,7 +26,7 @@ _SAID = {
     "differ": ("depends on how one plays", "depend on how one plays"),
     "depends on play": ("depends on how one plays", "depend on how one plays"),
     "agree": ("is the game's", "are the game's"),
-    "at every level": ("changes in one direction", "change in one direction"),
+    "at every level": ("comes out alike", "come out alike"),
     "not clear": ("is not clear", "are not clear"),
 }
 
