@@ -103,6 +103,7 @@ class Instance:
         copy.__qualname__ = name
         self._made: Any = _njit(nogil=True, boundscheck=checks)(copy) if JIT else copy
         self._signature, self._checks = signature, checks
+        self._lock = threading.Lock()
 
     @cached_property
     def key(self) -> str:
@@ -130,10 +131,10 @@ class Instance:
             return self._made
         if self._kept:
             self._made._cache = self._kept
-        if self._signature is not None:
-            with _checking() if self._checks else nullcontext():
+        with self._lock, _checking() if self._checks else nullcontext():
+            if self._signature is not None and not self._made.overloads:
                 self._made.compile(self._signature)
-            self._made.disable_compile()
+                self._made.disable_compile()
         return self._made
 
 
