@@ -192,7 +192,7 @@ def show(found: Result, results: Results) -> None:
     playing = found.summary["elapsed_s"]
     took = ", played earlier"
     if playing:
-        took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second of play)"
+        took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second)"
     print()
     terminal.say(
         f"{found.games:,} games{took}, seed {found.plan.study.seed}, "

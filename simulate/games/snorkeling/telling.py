@@ -112,7 +112,8 @@ class SnorkelingTeller:
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
     """Return which of `_ENDINGS` ended a round."""
-    return int(np.argmax(after.hidden.counts - before.hidden.counts))
+    counted = after.hidden.counts - before.hidden.counts
+    return int(np.argmax(counted[: len(_ENDINGS)]))
 
 
 def _whose(table: Any, pile: int) -> str:
