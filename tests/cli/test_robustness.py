@@ -114,7 +114,7 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
     table = pd.read_parquet(folder / "levels.parquet")
     assert list(table.level) == [level["level"] for level in robustness["levels"]]
     assert (folder / "levels_of_play.png").is_file()
-    assert "OTHER LEVELS OF PLAY Is that the game's, or the players'? In words: With " in screen
+    assert "WITH OTHER PLAYERS Is that the game's, or the players'? In words: With " in screen
 
 
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_other_plans_and_arms_that_differ_in_who_plays_are_not_asked_of_others(
     )
     done = fathom(tmp_path, "report", "all.toml", "--robust", code=2)
     assert "--robust has other players play a run, a comparison or a sweep" in done.err
-    assert "not of a tournament; leave it out" in done.err
+    assert "not a tournament; leave it out" in done.err
     styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
     done = fathom(tmp_path, *styles, "--robust", code=2)
     assert "these versions differ in who plays; leave it out" in done.err

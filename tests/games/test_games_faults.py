@@ -105,7 +105,7 @@ def test_a_failure_is_told_alike_when_interpreted(game: str, tmp_path: Path) -> 
     script = (
         "import sys\n"
         "from simulate.errors import FathomError\n"
-        "from simulate.play.run import make_engine\n"
+        "from simulate.play.arms import make_engine\n"
         "from tests.helpers.studies import lineup_of, make_study\n"
         f"study = make_study({game!r}, lineup={study.lineup!r})\n"
         "try:\n    make_engine(study, lineup_of(study)).play(0, 1)\n"
