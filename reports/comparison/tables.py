@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.comparison import ending
 from reports.comparison.levels import judged_in
@@ -22,6 +20,9 @@ from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import Results
 from reports.run.tables import summarise
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {

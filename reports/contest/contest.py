@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.results import ContestResults as Results
@@ -19,6 +18,9 @@ from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
 from reports.writing.words import capital, told_rules
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
@@ -17,6 +15,9 @@ from reports.writing.document import Cell, Part, Section, Text
 from reports.writing.numbers import percent, whole
 from simulate.play import rows as row
 from simulate.play.extra_runs import Lead
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.figures import figure as fig
 from reports.figures.precision import Reached
@@ -20,6 +18,9 @@ from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_
 from simulate.play.histogram import Histogram
 from simulate.play.tally import LENGTHS
 from simulate.study.precision import OF_VALUE
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
 _STRATEGY = Column(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.comparison import ending
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
@@ -14,6 +12,9 @@ from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from simulate.rules.kinds import written
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What is varied: a column for each rule, which has its name.
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")

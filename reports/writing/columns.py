@@ -9,15 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.writing import document, numbers
 from reports.writing.document import Cell
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ def frames(
 
 def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
     """Return a table as files have it: a row each, its columns those of `meanings`."""
+    import pandas as pd  # takes as long to import as all of Fathom
+
     return pd.DataFrame([_flat(columns, row) for row in rows], columns=list(meanings(columns)))
 
 

@@ -20,7 +20,8 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from numba.core import compiler, serialize
+import numba.cpython.hashing  # noqa: F401 - code may name what it registers
+from numba.core import compiler, runtime, serialize
 from numba.core.caching import NullCache
 
 #: How files with machine code are called.
@@ -28,6 +29,7 @@ SUFFIX = ".nbc"
 # Numba's annotations do not cover these.
 _CompileResult: Any = compiler.CompileResult
 _dumps: Any = serialize.dumps
+_runtime: Any = runtime.rtsys  # type: ignore[attr-defined]
 _DIGEST = 32
 _A_DAY, _DAYS_KEPT = 86_400, 30
 #: Bits of a mode that let others write.
@@ -58,7 +60,9 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the machine code for a signature; ``None`` if there is none to be trusted."""
-        target_context.refresh()
+        # Not `refresh`: what the compiler knows of Python takes three times as long to load as
+        # the code, which needs no more than this.
+        _runtime.initialize(target_context)
         identity = self._identity(sig, target_context.codegen())
         path = self._path(identity)
         payload = _read(path, identity)

@@ -225,3 +225,36 @@ def test_a_users_strategy_file_is_compiled_anew_by_each_process(tmp_path: Path) 
     second = run_python(script).splitlines()[1]
     assert first != second
     assert second == run_python(script, NUMBA_DISABLE_JIT="1").splitlines()[1]
+
+
+#: Uses much of what the compiler knows of Python and NumPy, and tells the answer and where it was.
+MUCH = '''
+import math
+import numpy as np
+from numba import types
+from simulate.kit import compiled
+
+def much(numbers):
+    words = {"one": 1, "two": 2}
+    seen = {(int(number), "x"): hash(str(int(number))) & 1023 for number in numbers}
+    ordered = sorted([number % 7 for number in numbers if number not in {3.0, 5.0}])
+    squares = np.dot(numbers.reshape(3, 3), np.linalg.inv(np.eye(3) * 2.0))
+    found = math.lgamma(numbers[0] + 2.5) + math.erf(0.3) + abs(complex(3, 4)) ** 3 + 7 % -3
+    texts = "-".join([word.upper() for word in words]) + str(len(seen))
+    try:
+        assert len(ordered) > 99
+    except Exception:
+        found += 1
+    found += np.argsort(numbers)[2] + np.median(numbers) + np.cumsum(numbers)[4] + squares.sum()
+    return found + len(texts) + ordered[-1] + sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
+
+made = compiled.Instance(much, "much", types.float64(types.Array(types.float64, 1, "C")), {})
+function = made.compile()
+print(float(function(np.arange(9.0)[::-1].copy())), sum(function.stats.cache_hits.values()))
+'''
+
+
+def test_code_that_is_kept_needs_nothing_of_the_compiler(tmp_path: Path) -> None:
+    settings = {"FATHOM_CACHE": str(tmp_path), "PYTHONHASHSEED": "0"}
+    first, again = (run_python(MUCH, **settings).split() for _ in range(2))
+    assert (first[1], again) == ("0", [first[0], "1"])

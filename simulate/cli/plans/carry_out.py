@@ -22,8 +22,7 @@ from simulate.cli.outlets.folder import (
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
-from simulate.cli.plans.cluster import executor_wanted
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import LevelsWanted, Playing, wanted_cluster
 from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
@@ -167,7 +166,11 @@ def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Result:
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
         say(plan.announcement)
-    with executor_wanted(quiet):
+    if not wanted_cluster[0]:
+        return plan.play(playing)
+    from simulate.cli.plans.cluster import cluster_plays  # with all that Dask brings
+
+    with cluster_plays(wanted_cluster[0], quiet):
         return plan.play(playing)
 
 

@@ -20,11 +20,12 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.writing.numbers import counted
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import (
     Answers,
@@ -35,9 +36,8 @@ from simulate.cli.plans.cluster_work import (
     play_there,
     probe,
 )
-from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
-from simulate.play.executor import Executor, Task
+from simulate.play.executor import Executor, Task, playing
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
@@ -323,23 +323,15 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 
 @contextmanager
-def executor_wanted(quiet: bool) -> Iterator[None]:
-    """Let the cluster play that is wanted, if one is."""
-    address = wanted_cluster[0]
+def cluster_plays(address: str, quiet: bool) -> Iterator[None]:
+    """Let the cluster at an address play."""
     say: Callable[[str], None] = (lambda message: None) if quiet else tell
-    with cluster_at(address, say) if address else nullcontext() as executor:
-        if executor is None:
-            yield
-            return
-        from reports.writing.numbers import counted
-        from simulate.play.executor import playing
-
-        if not quiet:
-            tell(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
+    with cluster_at(address, say) as executor:
+        say(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with playing(executor):
             yield
-        if (workers := executor.workers()) and not quiet:
-            tell(told_of(workers))
+        if workers := executor.workers():
+            say(told_of(workers))
 
 
 @contextmanager

@@ -41,7 +41,6 @@ from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import written
-from simulate.study.reading import check_targets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -347,6 +346,8 @@ def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
+    from simulate.study.reading import check_targets  # what checks files takes a while to import
+
     results = nothing_played(study)
     for path in check_targets(study.targets):
         results.figure(path)  # before what is wrong with what is wanted of it
