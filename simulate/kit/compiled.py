@@ -15,7 +15,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -30,6 +30,7 @@ from numba.extending import typeof_impl
 
 from simulate.kit.code_key import code_key, source_key
 from simulate.kit.kept import KeptCode, doubt, make_folder
+from simulate.kit.parts import part_of, set_environments
 from simulate.kit.sources import SHIPPED, is_library
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,7 +43,7 @@ _njit: Any = numba.njit
 EXTENSIONS = tuple(
     SHIPPED / file
     for file in (
-        *("kit/compiled.py", "kit/kept.py", "kit/bits.py", "kit/read_only.py"),
+        *("kit/compiled.py", "kit/parts.py", "kit/kept.py", "kit/bits.py", "kit/read_only.py"),
         *("kit/view.py", "making/components/component.py", "play/kernel.py"),
     )
 )
@@ -131,10 +132,12 @@ class Instance:
             return self._made
         if self._kept:
             self._made._cache = self._kept
-        with self._lock, _checking() if self._checks else nullcontext():
+        with self._lock, _whole(self._checks):
             if self._signature is not None and not self._made.overloads:
                 self._made.compile(self._signature)
                 self._made.disable_compile()
+                if not self._made.stats.cache_hits:
+                    set_environments(*self._made.overloads.values())
         return self._made
 
 
@@ -177,32 +180,26 @@ def _dispatcher(function: FunctionType) -> Any:
     return compiled(function)
 
 
-#: How many compilations under way, one in another, are to check every index.
-_checks = threading.local()
+#: Whether what is compiled now has parts, and whether they check every index; of each thread.
+_now = threading.local()
 
 
 @contextmanager
-def _checking() -> Iterator[None]:
-    """Compile all that is called with checks of indices, the kit's functions included."""
-    _checks.depth = getattr(_checks, "depth", 0) + 1
+def _whole(checks: bool) -> Iterator[None]:
+    """Compile all that is called as parts, with checks or without, the kit's functions included."""
+    before = getattr(_now, "checks", None)
+    _now.checks = checks or bool(before)
     try:
         yield
     finally:
-        _checks.depth -= 1
+        _now.checks = before
 
 
 @typeof_impl.register(CPUDispatcher)
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
-    """Take a function's twin with checks, compiled for itself, while foreign code is compiled."""
-    return types.Dispatcher(_twin(function) if getattr(_checks, "depth", 0) else function)
-
-
-@cache
-def _twin(function: Any) -> Any:
-    options = {**function.targetoptions, "boundscheck": True}
-    if function.targetoptions.get("boundscheck"):
-        return function
-    return numba.jit(**options)(function.py_func)
+    """Take a function as a part while a whole is compiled."""
+    checks = getattr(_now, "checks", None)
+    return types.Dispatcher(function if checks is None else part_of(function, checks))
 
 
 @cache

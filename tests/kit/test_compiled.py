@@ -228,13 +228,19 @@ def test_a_users_strategy_file_is_compiled_anew_by_each_process(tmp_path: Path) 
 
 
 #: Uses much of what the compiler knows of Python and NumPy, and tells the answer and where it was.
-MUCH = '''
+MUCH = """
 import math
 import numpy as np
 from numba import types
 from simulate.kit import compiled
 
+@compiled.compiled
+def refuse(number):
+    raise ValueError("no", number)
+
 def much(numbers):
+    if numbers[0] < 0:
+        refuse(numbers[0])
     words = {"one": 1, "two": 2}
     seen = {(int(number), "x"): hash(str(int(number))) & 1023 for number in numbers}
     ordered = sorted([number % 7 for number in numbers if number not in {3.0, 5.0}])
@@ -246,15 +252,22 @@ def much(numbers):
     except Exception:
         found += 1
     found += np.argsort(numbers)[2] + np.median(numbers) + np.cumsum(numbers)[4] + squares.sum()
-    return found + len(texts) + ordered[-1] + sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
+    found += sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
+    return found + len(texts) + ordered[-1]
 
 made = compiled.Instance(much, "much", types.float64(types.Array(types.float64, 1, "C")), {})
 function = made.compile()
+try:
+    function(-np.ones(9))
+except ValueError as error:
+    print(error.args[1])
 print(float(function(np.arange(9.0)[::-1].copy())), sum(function.stats.cache_hits.values()))
-'''
+"""
 
 
 def test_code_that_is_kept_needs_nothing_of_the_compiler(tmp_path: Path) -> None:
-    settings = {"FATHOM_CACHE": str(tmp_path), "PYTHONHASHSEED": "0"}
-    first, again = (run_python(MUCH, **settings).split() for _ in range(2))
-    assert (first[1], again) == ("0", [first[0], "1"])
+    cache = str(tmp_path)
+    first, again = (
+        run_python(MUCH, FATHOM_CACHE=cache, PYTHONHASHSEED="0").split() for _ in range(2)
+    )
+    assert (first[2], again) == ("0", ["-1.0", first[1], "1"])

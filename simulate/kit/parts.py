@@ -1,0 +1,85 @@
+"""Functions compiled as parts of another one, which is all that is ever called.
+
+Numba makes each function ready to be called from Python, optimised and as machine code, before it
+lets another function call it. A part is typed and translated, and no more: who calls it takes it
+in, and the whole is optimised once. That halves what it costs to compile a game.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numba
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+
+# Numba's annotations do not cover these.
+_Library: Any = JITCodeLibrary
+_Compiler: Any = CompilerBase
+_passes: Any = DefaultPassBuilder.define_nopython_pipeline
+
+
+class _Codegen:
+    """What makes machine code, for a part: there is none whose environment could be set."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Leave it to `set_environments` of the whole."""
+
+
+class _PartLibrary(_Library):  # type: ignore[misc]
+    """The code of a part, to be linked into others as it is."""
+
+    @property
+    def codegen(self) -> Any:
+        return _Codegen(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    def _optimize_functions(self, module: Any) -> None:
+        module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to who takes it in."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _PartCompiler(_Compiler):  # type: ignore[misc]
+    """Numba's way to compile a function, into the library of a part."""
+
+    def define_pipelines(self) -> list[Any]:
+        state = self.state
+        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return [_passes(state)]
+
+
+@cache
+def part_of(function: Any, checks: bool) -> Any:
+    """Return a compiled function to be a part of another one, with checks of indices or without."""
+    if function._compiler.pipeline_class is _PartCompiler:
+        return function
+    options = {
+        **function.targetoptions,
+        "boundscheck": checks or function.targetoptions.get("boundscheck"),
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+    }
+    return numba.jit(pipeline_class=_PartCompiler, **options)(function.py_func)
+
+
+def set_environments(whole: Any) -> None:
+    """Tell the machine code of a compiled function what Python objects its parts refer to."""
+    for environment in whole._find_referenced_environments():
+        whole.library.codegen.set_env(environment.env_name, environment)
