@@ -1,8 +1,9 @@
 """Functions compiled as parts of another one, which is all that is ever called.
 
-Numba makes each function ready to be called from Python, optimised and as machine code, before it
-lets another function call it. A part is typed and translated, and no more: who calls it takes it
-in, and the whole is optimised once. That halves what it costs to compile a game.
+Numba makes each function ready to be called from Python, as optimised machine code, before it lets
+another function call it. A part is typed and translated, and no more: who calls it takes it in, and
+the whole is optimised once. That halves what it costs to compile a game. (Functions as such are
+still simplified one by one: without that, games play 4 % slower.)
 """
 
 from __future__ import annotations
@@ -43,9 +44,6 @@ class _PartLibrary(_Library):  # type: ignore[misc]
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
         return 0
-
-    def _optimize_functions(self, module: Any) -> None:
-        module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
         """Leave it to who takes it in."""
