@@ -6,7 +6,7 @@ from functools import partial
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.contest import Question, frame
+from reports.contest.question import Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reports.contest.contest import Contest, Question
+from reports.contest.contest import Contest
+from reports.contest.question import Question
 from reports.figures.figure import SHARE
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults
@@ -102,7 +103,6 @@ def _summary(results: LadderResults, tables: Mapping[str, list[Any]]) -> dict[st
     found = results.thinking
     return {
         "reference": results.reference,
-        "rungs": tables["rungs"],
         "thinking": found
         and {"verdict": found.word, "rollouts": found.budget, "differences": tables["thinking"]},
         "skill": next(iter(tables["skill"]), None),
