@@ -12,7 +12,7 @@ from reports.contest.results import ContestResults as Results
 from reports.contest.results import Word
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet, make_chart
-from reports.writing.columns import Column
+from reports.writing.columns import Column, shown
 from reports.writing.document import Chart, Part, Table, Text, Tone
 from reports.writing.words import told_rules
 
@@ -39,7 +39,8 @@ class Question:
     #: Of the table, in files and in the JSON object.
     columns: Sequence[Column] = ()
     rows: Callable[[Any], Sequence[Any]] = lambda results: ()
-    #: What people are shown of it, and how to read that and the chart.
+    #: Of what people are shown of the table; or all of that, and how to read it and the chart.
+    caption: str | Callable[[Any], str] = ""
     table: Callable[[Any], Table] | None = None
     notes: Callable[[Any], Sequence[str]] = lambda results: ()
     draw: Callable[[Sheet, Any], Drawing] | None = None
@@ -49,6 +50,13 @@ class Question:
     def ask(self, results: Any) -> str:
         """Return the question, asked of what was played."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
+
+    def shown(self, results: Any) -> Table | None:
+        """Return what people are shown of its table."""
+        if self.table or not self.caption:
+            return self.table(results) if self.table else None
+        caption = self.caption if isinstance(self.caption, str) else self.caption(results)
+        return shown(caption, self.columns, self.rows(results))
 
     def chart(self, results: Any) -> list[Chart]:
         """Return its chart, if it has one."""
@@ -61,11 +69,12 @@ class Question:
     def told_table(self, results: Any) -> list[Part]:
         """Return what people are shown besides answer and chart."""
         notes = [Text(note, "note") for note in self.notes(results)]
-        return [*([self.table(results)] if self.table else []), *notes]
+        table = self.shown(results)
+        return [*([table] if table else []), *notes]
 
     def _in_words(self, results: Any) -> str:
         """Tell the chart for who cannot see it: row by row of its table, unless that is long."""
-        table = self.table(results) if self.table else None
+        table = self.shown(results)
         if table is None or len(table.rows) > _MOST_ROWS:
             return f"Its numbers are in the table {self.name}."
         heads = [column.title for column in table.columns]

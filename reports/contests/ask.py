@@ -19,7 +19,7 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
 from reports.writing.forest import Row, draw_forest
 from reports.writing.words import capital, listed
@@ -249,7 +249,7 @@ def _used(answer: Answered) -> Cell:
     return Cell(numbers.percent(share, 0) if kind else "", share)
 
 
-#: The columns of the table; rows are `reports.ask.results.Answered`.
+#: The columns of the table; rows are `Answered`.
 COLUMNS = (
     Column(
         "name",
@@ -343,7 +343,7 @@ COSTS = Question(
     answer=most,
     columns=COLUMNS,
     rows=lambda results: results.answers,
-    table=lambda results: shown("What each handicap costs", COLUMNS, results.answers),
+    caption="What each handicap costs",
     notes=lambda results: [meaning(results)],
     draw=_draw,
 )
