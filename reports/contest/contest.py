@@ -1,4 +1,4 @@
-"""What every contest shares: its questions, and how tables, charts, JSON and pages come of them."""
+"""A kind of contest: its questions, and how tables, charts, JSON and pages come of them."""
 
 from __future__ import annotations
 
@@ -7,60 +7,25 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from matplotlib.figure import Figure as Drawing
-
+from reports.contest.question import Question, undecided
+from reports.contest.questions import QUESTIONS
 from reports.contest.results import ContestResults as Results
-from reports.contest.results import Word
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
-from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
+from reports.writing.document import Answer, Chart, Findings, Item, Section
 from reports.writing.words import capital, told_rules
 
 if TYPE_CHECKING:
     import pandas as pd
-
-#: The most rows of a table that are told in words.
-_MOST_ROWS = 16
-#: The sign and the colour of what is clearly above or below, or not clear.
-SIDES: dict[Word, tuple[str, Tone]] = {
-    "above": ("+", "more"),
-    "below": ("\N{MINUS SIGN}", "less"),
-    "not told": ("?", ""),
-}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Question:
-    """What is asked of a contest, with its one answer, one table and one chart."""
-
-    #: Of the files of the table and the chart.
-    name: str
-    #: As people ask it.
-    asks: str | Callable[[Any], str]
-    #: The first sentence alone is the chart's title; none where what was played does not answer it.
-    answer: Callable[[Any], Sequence[str]]
-    #: Of the table, in files and in the JSON object.
-    columns: Sequence[Column] = ()
-    rows: Callable[[Any], Sequence[Any]] = lambda results: ()
-    #: What people are shown of it, and how to read that and the chart.
-    table: Callable[[Any], Table] | None = None
-    notes: Callable[[Any], Sequence[str]] = lambda results: ()
-    draw: Callable[[Sheet, Any], Drawing] | None = None
-    #: Whether the first page shows the table.
-    is_first: bool = False
-
-    def ask(self, results: Any) -> str:
-        """Return the question, asked of what was played."""
-        return self.asks if isinstance(self.asks, str) else self.asks(results)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
     """A kind of contest: its questions, and what else is said of it."""
 
+    #: Those that it asks besides what every contest asks.
     questions: Sequence[Question]
     #: As in "Ladder of 10 strategies".
     heading: Callable[[Any], str]
@@ -69,24 +34,29 @@ class Contest:
     #: How sure it is, on the first page and besides.
     known: Callable[[Any], Sequence[str]]
     caveats: Callable[[Any], Sequence[str]] = lambda results: ()
-    #: What it alone has in its JSON object, given its tables as that has them.
+    #: What its JSON object has besides its tables, or in place of one, given all of these.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
     has_targets: bool = True
 
     @property
+    def all_questions(self) -> list[Question]:
+        """Its questions, and those that every contest asks."""
+        return [*self.questions, *QUESTIONS]
+
+    @property
     def tables(self) -> dict[str, Sequence[Column]]:
         """The columns of every table that it can have, by name."""
-        found = {one.name: one.columns for one in self.questions if one.columns}
+        found = {one.name: one.columns for one in self.all_questions if one.columns}
         return found | ({"targets": TARGETS} if self.has_targets else {})
 
     @property
     def charts(self) -> list[str]:
         """The names of all charts that it can have."""
-        return [one.name for one in self.questions if one.draw]
+        return [one.name for one in self.all_questions if one.draw]
 
     def answered(self, results: Any) -> list[Question]:
         """Return the questions that what was played answers."""
-        return [one for one in self.questions if one.answer(results)]
+        return [one for one in self.all_questions if one.answer(results)]
 
     def rows(self, results: Results) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
@@ -101,6 +71,8 @@ class Contest:
         """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
+        answered = self.answered(results)
+        tables = {one.name: told[one.name] for one in answered if one.columns}
         return {
             "game": study.called,
             "variant": study.variant,
@@ -109,8 +81,8 @@ class Contest:
             "seed": study.seed,
             "confidence": results.confidence,
             "games": run.games,
-            "answers": {one.ask(results): one.answer(results) for one in self.answered(results)},
-            **self.summary(results, told),
+            "answers": {one.ask(results): one.answer(results) for one in answered},
+            **(tables | self.summary(results, told)),
             **({"targets": told["targets"]} if study.targets else {}),
             "unfinished": run.unfinished,
             "interrupted": run.interrupted,
@@ -124,7 +96,7 @@ class Contest:
 
     def charts_of(self, results: Results) -> list[Chart]:
         """Return its charts."""
-        return [chart for one in self.answered(results) for chart in _chart(one, results)]
+        return [chart for one in self.answered(results) for chart in one.chart(results)]
 
     def find(self, results: Results) -> Findings:
         """Say what it found."""
@@ -135,7 +107,7 @@ class Contest:
         parts = [
             part
             for one in questions
-            for part in (*_chart(one, results), *([] if one.is_first else _table(one, results)))
+            for part in (*one.chart(results), *([] if one.is_first else one.told_table(results)))
         ]
         return Findings(
             f"{self.heading(results)}: {title(study)}",
@@ -144,7 +116,7 @@ class Contest:
                 Answer(
                     one.ask(results),
                     [Item(text, main=not n) for n, text in enumerate(one.answer(results))],
-                    _table(one, results) if one.is_first else [],
+                    one.told_table(results) if one.is_first else [],
                 )
                 for one in questions
             ],
@@ -163,60 +135,8 @@ class Contest:
 
 def contest_of(command: str) -> Contest:
     """Return the kind of contest that a command plays."""
-    found: Contest = import_module(f"reports.{command}.contest").CONTEST
+    found: Contest = import_module(f"reports.contests.{command}").CONTEST
     return found
-
-
-def _chart(question: Question, results: Results) -> list[Chart]:
-    if not question.draw:
-        return []
-    title, asked = question.answer(results)[0].removesuffix("."), question.ask(results)
-    return [
-        make_chart(
-            question.name, title, asked, _in_words(question, results), question.draw, results
-        )
-    ]
-
-
-def _in_words(question: Question, results: Results) -> str:
-    """Tell a chart for who cannot see it: row by row of its table, unless that is long."""
-    table = question.table(results) if question.table else None
-    if table is None or len(table.rows) > _MOST_ROWS:
-        return f"Its numbers are in the table {question.name}."
-    heads = [column.title for column in table.columns]
-    rows = [
-        ", ".join(f"{head} {cell.text}" for head, cell in zip(heads, row, strict=True) if cell.text)
-        for row in table.rows
-    ]
-    return f"{'; '.join(rows)}."
-
-
-def _table(question: Question, results: Results) -> list[Part]:
-    notes = [Text(note, "note") for note in question.notes(results)]
-    return [*([question.table(results)] if question.table else []), *notes]
-
-
-def frame(
-    results: Results, sheet: Sheet, games: str, height: float, notes: Sequence[str]
-) -> Drawing:
-    """Make a figure that says what was played, with room for a chart of so many games."""
-    study = results.study
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
-    header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
-    if study.changes:
-        header.append(f"rules changed: {told_rules(study.changes)}")
-    return sheet.frame(played, header, height, [*notes, *undecided(results)])
-
-
-def undecided(results: Results) -> list[str]:
-    """Say how many games were not decided."""
-    if not results.run.unfinished:
-        return []
-    told = (
-        f"{numbers.whole(results.run.unfinished)} of {numbers.counted(results.run.games, 'game')}"
-    )
-    cap = f"{results.study.values['max_turns']:,}"
-    return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
 
 
 def _target(results: Results, judged: Judged) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -94,10 +94,15 @@ class ContestResults:
         """The win rate of everybody where nobody is better."""
         return self.game.fair_share(self.players)
 
-    @property
+    @cached_property
     def figures(self) -> Mapping[str, Figure]:
         """Every figure that a target can name, by its path; its source is a function of this."""
-        raise NotImplementedError
+        return {figure.path: figure for figure in self.list_figures(self.run.design)}
+
+    @staticmethod
+    def list_figures(design: Any) -> Iterable[Figure]:
+        """Return the figures of a design."""
+        return ()
 
     @cached_property
     def estimates(self) -> Mapping[str, statistics.Estimate]:
@@ -140,12 +145,13 @@ def figure_of(
     )
 
 
-def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> None:
+def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None:
     """Raise `UsageError` unless the study's targets are of figures that a contest has."""
+    known = {figure.path: figure for figure in figures}
     for target in read_targets(study.targets):
-        if target.figure not in figures:
-            raise unknown("figure", target.figure, figures, f" of this {contest}")
-        check_bounds(target, figures[target.figure])
+        if target.figure not in known:
+            raise unknown("figure", target.figure, known, f" of this {contest}")
+        check_bounds(target, known[target.figure])
         if target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true asks other players, and a {contest} has "

@@ -16,11 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Question
+from reports.contest.question import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import numbers
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column
 from reports.writing.words import listed
 from simulate.play.extra_runs import SOURCES, Crossed
 from simulate.play.tally import whole_win
@@ -165,9 +165,7 @@ LUCK = Question(
     answer=_answer,
     columns=_COLUMNS,
     rows=_rows,
-    table=lambda results: shown(
-        "What decides who wins among equal players", _COLUMNS, _rows(results)
-    ),
+    caption="What decides who wins among equal players",
     notes=_notes,
     is_first=True,
 )

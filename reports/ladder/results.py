@@ -24,7 +24,7 @@ from reports.ladder.luck import Luck, split_luck
 from reports.ladder.thinking import Thinking, compare_budgets
 from simulate.play.ladder import Ladder, budget_of, can_climb
 from simulate.play.lineups import Played
-from simulate.strategy import TIERS, Strategy
+from simulate.strategy import Strategy
 
 Kind = Literal["reference", "style", "thinking"]
 
@@ -62,11 +62,6 @@ class Rung:
             return self.spec
         name, _, more = self.spec.removesuffix(")").partition("(")
         return f"{name}(rollouts={self.budget}{', ' if more else ''}{more})"
-
-    @property
-    def tier(self) -> str:
-        """How strong it is meant to be."""
-        return TIERS[self.strategy.tier]
 
     @property
     def games(self) -> int:
@@ -180,10 +175,25 @@ class LadderResults(ContestResults):
         found = unpaired_difference(lower.elo, upper.elo).estimate
         return Estimate(found.value, found.low, found.high, games)
 
-    @cached_property
-    def figures(self) -> dict[str, Figure]:
-        """Every figure that a target can name, by its path."""
-        return list_figures(self.ladder)
+    @staticmethod
+    def list_figures(ladder: Ladder) -> Iterator[Figure]:
+        """Yield every figure of a ladder."""
+        table = ladder.reference.spec
+        for spec in (strategy.spec for strategy in ladder.rungs):
+            title = f"win rate of {spec} at a table of {table}"
+            path = ("rungs", spec, WIN_RATE)
+            yield figure_of(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
+            title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
+            yield figure_of(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
+        if ladder.ends:
+            upper, lower = (one.spec for one in ladder.ends)
+            title = f"Elo of {upper} ahead of {lower}"
+            yield figure_of(title, ("elo_width", ""), PLAIN, lambda found: found.width)
+        if ladder.tells_skill:
+            title = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}"
+            yield figure_of(title, ("skill", WIN_RATE), SHARE, lambda found: found.skill.win_rate)
+            title, at = "luck, where 0 is chess and 100 is tossing a coin", ("skill", "coin_share")
+            yield figure_of(title, at, SHARE, lambda found: found.skill.coin_share)
 
     def _elo(self, won: Estimate, played: Played) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""
@@ -197,27 +207,3 @@ class LadderResults(ContestResults):
             return ELO * math.log(value / (share - value) * (self.players - 1))
 
         return Estimate(ahead(won.value), ahead(won.low), ahead(won.high), won.n)
-
-
-def list_figures(ladder: Ladder) -> dict[str, Figure]:
-    """Return every figure of a ladder by its path."""
-    return {figure.path: figure for figure in _figures(ladder)}
-
-
-def _figures(ladder: Ladder) -> Iterator[Figure]:
-    table = ladder.reference.spec
-    for spec in (strategy.spec for strategy in ladder.rungs):
-        title = f"win rate of {spec} at a table of {table}"
-        path = ("rungs", spec, WIN_RATE)
-        yield figure_of(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
-        title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
-        yield figure_of(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
-    if ladder.ends:
-        upper, lower = (one.spec for one in ladder.ends)
-        title = f"Elo of {upper} ahead of {lower}"
-        yield figure_of(title, ("elo_width", ""), PLAIN, lambda found: found.width)
-    if ladder.tells_skill:
-        title, skill = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}", "skill"
-        yield figure_of(title, (skill, WIN_RATE), SHARE, lambda found: found.skill.win_rate)
-        title = "luck, where 0 is chess and 100 is tossing a coin"
-        yield figure_of(title, (skill, "coin_share"), SHARE, lambda found: found.skill.coin_share)

@@ -6,17 +6,18 @@ from functools import partial
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.contest import Question, frame
+from reports.contest.question import Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import percent
+from simulate.strategy import TIERS
 
 #: How a rung stands beside the reference, and its colour.
 _IS: dict[Word, tuple[str, Tone]] = {
@@ -106,7 +107,7 @@ COLUMNS = (
         numeric=False,
     ),
     Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
-    Column("tier", "how strong it is meant to be"),
+    Column("tier", "how strong it is meant to be", lambda rung: TIERS[rung.strategy.tier]),
     Column(
         "rollouts",
         "games that it plays on in its thoughts for each action; 0 for none",
@@ -201,10 +202,8 @@ RUNGS = Question(
     answer=_answer,
     columns=COLUMNS,
     rows=lambda results: results.rungs,
-    table=lambda results: shown(
-        f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s",
-        COLUMNS,
-        results.rungs,
+    caption=lambda results: (
+        f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s"
     ),
     notes=_notes,
     draw=_draw,

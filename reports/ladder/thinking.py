@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.contest.contest import Question
+from reports.contest.question import Question
 from reports.contest.results import Compared, compare_all, wins_of
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
@@ -17,7 +17,7 @@ from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.writing import numbers
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column
 from simulate.play.lineups import Played
 
 #: More thinking stops paying where no larger budget can be better by more than this.
@@ -160,9 +160,7 @@ THINKING = Question(
     answer=_answer,
     columns=_COLUMNS,
     rows=lambda results: results.thinking.steps,
-    table=lambda results: shown(
-        "What more rollouts add to the win rate", _COLUMNS, results.thinking.steps
-    ),
+    caption="What more rollouts add to the win rate",
     notes=lambda results: [
         "Every two budgets on the same deals. More is clearly better or worse if chance alone "
         "would hardly give so large a difference, corrected for the number of rows."

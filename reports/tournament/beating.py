@@ -8,7 +8,7 @@ from typing import Any, Literal
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.contest import SIDES, Question, frame
+from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width

@@ -8,7 +8,7 @@ from typing import Any
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.contest import SIDES, Question, frame
+from reports.contest.question import SIDES, Question, frame
 from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate

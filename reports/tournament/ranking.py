@@ -7,14 +7,14 @@ from functools import partial
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.contest import Question, frame
+from reports.contest.question import Question, frame
 from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column
 from reports.writing.document import Cell
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, percent
@@ -122,10 +122,8 @@ RANKING = Question(
     answer=_answer,
     columns=_COLUMNS,
     rows=lambda results: results.mixed.ranking,
-    table=lambda results: shown(
-        f"Ranking by win rate with mixed line-ups, with {numbers.level(results.confidence)}s",
-        _COLUMNS,
-        results.mixed.ranking,
+    caption=lambda results: (
+        f"Ranking by win rate with mixed line-ups, with {numbers.level(results.confidence)}s"
     ),
     notes=_notes,
     draw=_draw,

@@ -11,7 +11,7 @@ become smaller only make Holm's later steps easier.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import get_args
@@ -21,7 +21,7 @@ import numpy as np
 from reports.contest.results import ContestResults, Settled, decided, figure_of
 from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
+from reports.figures.statistics import DEFAULT_CONFIDENCE
 from reports.tournament.duels import Duels
 from reports.tournament.lasting import Lasting, last
 from reports.tournament.matrix import Matrix
@@ -64,16 +64,6 @@ class Race:
             f"Of {counted(len(self.cells), 'cell')} {cells}; of "
             f"{counted(len(self.pairs), 'pair')} of the ranking {pairs}."
         )
-
-
-def look(run: TournamentRun, cells: Standing, pairs: Standing, wanted: Iterable[int]) -> Race:
-    """Look at which line-ups are open: besides those `wanted` for targets."""
-    design = run.design
-    still = {*wanted, *(number for number, how in enumerate(cells.values()) if how == "open")}
-    if "open" in pairs.values():
-        still |= set(range(len(cells), len(design.lineups)))
-    left = sum(design.games_of(number) - run.played[number].games for number in still)
-    return Race(cells, pairs, still, left)
 
 
 def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
@@ -124,10 +114,32 @@ class TournamentResults(ContestResults):
             high[cell] = min(1.0, known.high / share) if share else 1.0
         return last(low, high)
 
-    @cached_property
-    def figures(self) -> dict[str, Figure]:
-        """Every figure that a target can name, by its path."""
-        return list_figures(self.tournament)
+    @staticmethod
+    def list_figures(tournament: Tournament) -> Iterator[Figure]:
+        """Yield every figure of a tournament."""
+        specs = tournament.specs
+        tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
+        for place, spec in enumerate(specs):
+            title, path = f"win rate of {spec} with mixed line-ups", (RANKING, spec, WIN_RATE)
+            yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
+            title, path = f"Elo of {spec}", (RANKING, spec, ELO)
+            yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
+        of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
+        for cell in tournament.cells:
+            one, other = (specs[place] for place in cell)
+            mine, theirs = (tiers[place] for place in cell)
+            of_tiers.setdefault((mine, theirs), []).append(cell)
+            title = f"win rate of {one} at a table of {other}"
+            at = (MATRIX, one, other, "")
+            yield figure_of(title, at, SHARE, lambda found, c: found.matrix.together([c]), cell)
+            if tournament.with_duels:
+                title = f"wins of {one} - wins of {other}, half against half, a seat"
+                at = (DUELS, one, other, "")
+                yield figure_of(title, at, POINTS, lambda found, c: found.duels.ahead(*c), cell)
+        for (mine, theirs), cells in of_tiers.items():
+            title = f"win rate of {mine} strategies at tables of {theirs} ones"
+            at = (TIER, mine, theirs, "")
+            yield figure_of(title, at, SHARE, lambda found, c: found.matrix.together(c), cells)
 
     def games_behind(self, path: str) -> int:
         """Return the games of all line-ups; in a race, of those that the figure rests on."""
@@ -139,21 +151,20 @@ class TournamentResults(ContestResults):
     @cached_property
     def race(self) -> Race:
         """What is settled of what was played so far."""
-        wanted = [one.target.figure for one in self.judged() if one.verdict.word == "undecided"]
-        behind = (resting_on(self.tournament, self.figures[path]) for path in wanted)
-        still = {number for several in behind for number in several}
-        cells = self.matrix.settled(self.margin)
-        return look(self.run, cells, self.mixed.settled(self.margin), still)
+        cells, pairs = self.matrix.settled(self.margin), self.mixed.settled(self.margin)
+        still = {number for number, how in enumerate(cells.values()) if how == "open"}
+        if "open" in pairs.values():
+            still |= set(range(len(cells), len(self.tournament.lineups)))
+        for one in self.judged():
+            if one.verdict.word == "undecided":
+                still |= {*resting_on(self.tournament, self.figures[one.target.figure])}
+        left = sum(self.tournament.games_of(n) - self.run.played[n].games for n in still)
+        return Race(cells, pairs, still, left)
 
     @property
     def is_open(self) -> bool:
         """Whether it races and is not decided."""
         return self.tournament.races and not self.race.is_decided
-
-
-def list_figures(tournament: Tournament) -> dict[str, Figure]:
-    """Return every figure of a tournament by its path."""
-    return {figure.path: figure for figure in _figures(tournament)}
 
 
 def resting_on(tournament: Tournament, figure: Figure) -> Sequence[int]:
@@ -163,31 +174,3 @@ def resting_on(tournament: Tournament, figure: Figure) -> Sequence[int]:
         return range(len(cells), len(cells) + len(tournament.mixed))
     names = [TIERS[one.tier] if figure.kind == TIER else one.spec for one in tournament.strategies]
     return [n for n, (one, other) in enumerate(cells) if (names[one], names[other]) == figure.of]
-
-
-def _figures(tournament: Tournament) -> Iterator[Figure]:
-    specs = tournament.specs
-    tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
-    for place, spec in enumerate(specs):
-        title, path = f"win rate of {spec} with mixed line-ups", (RANKING, spec, WIN_RATE)
-        yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
-        title, path = f"Elo of {spec}", (RANKING, spec, ELO)
-        yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
-    of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for cell in tournament.cells:
-        one, other = (specs[place] for place in cell)
-        mine, theirs = (tiers[place] for place in cell)
-        of_tiers.setdefault((mine, theirs), []).append(cell)
-        title = f"win rate of {one} at a table of {other}"
-        yield figure_of(title, (MATRIX, one, other, ""), SHARE, _together, [cell])
-        if tournament.with_duels:
-            title = f"wins of {one} - wins of {other}, half against half, a seat"
-            between = (DUELS, one, other, "")
-            yield figure_of(title, between, POINTS, lambda found, c: found.duels.ahead(*c), cell)
-    for (mine, theirs), cells in of_tiers.items():
-        title = f"win rate of {mine} strategies at tables of {theirs} ones"
-        yield figure_of(title, (TIER, mine, theirs, ""), SHARE, _together, cells)
-
-
-def _together(results: TournamentResults, cells: Sequence[tuple[int, int]]) -> Estimate:
-    return results.matrix.together(cells)

@@ -12,15 +12,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from simulate.cli.commands import ask as asking
-from simulate.cli.commands import compare as comparing
-from simulate.cli.commands import ladder as climbing
-from simulate.cli.commands import run as running
-from simulate.cli.commands import sweep as sweeping
-from simulate.cli.commands import tournament as competing
+from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
@@ -30,7 +28,7 @@ from simulate.errors import unknown
 #: What options are called here.
 NAMES = {
     "rule": "rules",
-    "strategy": "lineup",
+    "strategy": "lineup",  # strategies, or lineups, where a command has more than one line-up
     "no_rotate": "rotate",
     "margin": "margins",
     "figure": "figures",
@@ -39,14 +37,15 @@ NAMES = {
 _FOR_FILES = ("keep_games", "keep_games_csv")
 
 
-def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
-    """Return a function that does what a command does.
-
-    Its options are called as in `NAMES` or, before that, in `names`.
-    """
+@cache
+def _function(command: PlayingCommand) -> Callable[..., Any]:
+    """Return a function that does what a command does, with options called as in `NAMES`."""
     choose = in_groups(command.choose)
+    names = dict(NAMES)
+    if "strategy" in inspect.signature(command.choose).parameters:
+        names["strategy"] = "lineups" if command.choose.__name__ == "compare" else "strategies"
     named = {
-        (NAMES | names).get(name, name): option
+        names.get(name, name): option
         for name, option in inspect.signature(choose).parameters.items()
         if name not in (*_FOR_FILES, "source", "confidence")
     }
@@ -112,9 +111,10 @@ def _texts(given: Any) -> Iterator[str]:
             yield from _texts(one)
 
 
-run = _function(running.run)
-compare = _function(comparing.compare, strategy="lineups")
-sweep = _function(sweeping.sweep)
-tournament = _function(competing.tournament, strategy="strategies")
-ladder = _function(climbing.ladder, strategy="strategies")
-ask = _function(asking.ask)
+def __getattr__(name: str) -> Callable[..., Any]:
+    """Return the function of the command of that name, if it plays."""
+    place = f"{commands.__name__}.{name}"
+    command = getattr(import_module(place), name, None) if find_spec(place) else None
+    if not hasattr(command, "choose"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return _function(command)

@@ -13,19 +13,8 @@ from functools import cached_property
 
 from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.extra_runs import Crossed
-from simulate.play.lineups import (
-    MOST_PASSES,
-    ContestRun,
-    Lineup,
-    Played,
-    Watch,
-    play_lineups,
-    study_at,
-)
-from simulate.play.run import Run
-from simulate.play.tally import digest
+from simulate.play.lineups import MOST_PASSES, Played, Tables, TablesRun, Watch, play_lineups
 from simulate.strategy import Strategy
-from simulate.study import Study
 
 #: A rung that thinks plays this many games times those of the others, a rollout of the largest
 #: budget: 100 for 10,000 and 256 rollouts.
@@ -35,7 +24,7 @@ PASS_GAMES = 5_000
 
 
 @dataclass(frozen=True)
-class Ladder:
+class Ladder(Tables):
     """Who climbs it: the quick rungs that do not think, and those that do, by their budgets.
 
     All line-ups share the game of `study`, its rules, players and seed; its games are those of a
@@ -44,7 +33,6 @@ class Ladder:
     skill counts.
     """
 
-    study: Study
     reference: Strategy
     quick: tuple[Strategy, ...]
     thinking: tuple[Strategy, ...]
@@ -102,24 +90,10 @@ class Ladder:
             found.append((self.strong, self.weak))
         return tuple(found)
 
-    @cached_property
-    def studies(self) -> tuple[Study, ...]:
-        """The study that plays each line-up."""
-        games = dict.fromkeys((rung.spec for rung in self.thinking), self.thinking_games)
-        return tuple(
-            study_at(self.study, one, other, games.get(one.spec, self.study.games))
-            for one, other in self.pairs
-        )
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return sum(study.games for study in self.studies)
-
-    @property
-    def id(self) -> str:
-        """Twelve hexadecimal digits that differ between ladders with different answers."""
-        return digest([study.id for study in self.studies])[:12]
+    def games_of(self, one: Strategy) -> int:
+        """Return how many games a rung is to play."""
+        thinks = one.spec in [rung.spec for rung in self.thinking]
+        return self.thinking_games if thinks else self.study.games
 
 
 def budget_of(strategy: Strategy) -> int:
@@ -133,7 +107,7 @@ def can_climb(strategy: Strategy) -> bool:
 
 
 @dataclass(frozen=True)
-class LadderRun(ContestRun):
+class LadderRun(TablesRun):
     """What came of a ladder, and games that tell where the luck sits, if they were played."""
 
     design: Ladder
@@ -154,23 +128,6 @@ class LadderRun(ContestRun):
                     games = played.games
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
-    def of(self, one: Strategy, other: Strategy) -> Played:
-        """Return what one strategy among others of another gave."""
-        places = [(a.spec, b.spec) for a, b in self.design.pairs]
-        return self.played[places.index((one.spec, other.spec))]
-
-    @cached_property
-    def runs(self) -> dict[str, Run]:
-        """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
-        share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
-        found = {}
-        for pair, study, played in zip(
-            self.design.pairs, self.design.studies, self.played, strict=True
-        ):
-            name = " at a table of ".join(one.spec for one in pair)
-            found[name] = self.run_of(study, played, seconds=share * played.seconds)
-        return found
-
 
 def play_ladder(
     ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
@@ -180,12 +137,7 @@ def play_ladder(
     There are many passes unless said, so that little is lost. They change the speed only.
     `KeyboardInterrupt`: no pass was finished.
     """
-    places = (0, *[1] * (ladder.study.players - 1))
-    lineups = [
-        Lineup.of(study, pair, places, range(study.deals), int(any(one.players for one in pair)))
-        for study, pair in zip(ladder.studies, ladder.pairs, strict=True)
-    ]
-    found = play_lineups(lineups, jobs, passes or _passes(ladder, jobs), watch)
+    found = play_lineups(ladder.lineups(), jobs, passes or _passes(ladder, jobs), watch)
     return LadderRun(ladder, tuple(found.played), found.elapsed, jobs, found.interrupted)
 
 

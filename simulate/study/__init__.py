@@ -29,8 +29,6 @@ UNTIL_DECIDED = 10
 DECIDED_AT = 0.95
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
-#: Commands for which a study file can have a table of the same name, saying what they do.
-PLANS = ("compare", "sweep", "tournament", "ladder", "ask")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +69,7 @@ class Study:
     tally_id: str = ""
     pinned: Mapping[str, Any] = field(default_factory=dict)
     #: What a command does with the study besides playing it once, in a table named after the
-    #: command (one of `PLANS`).
+    #: command (one of `simulate.study.models.PLANS`).
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property

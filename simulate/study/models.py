@@ -327,6 +327,14 @@ class StudyFile(Seated):
     ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
 
 
+#: Commands for which a study file can have a table of the same name, saying what they do.
+PLANS = [
+    name
+    for name, field in StudyFile.model_fields.items()
+    if isinstance(field.annotation, type) and issubclass(field.annotation, Table)
+]
+
+
 class _Schema(GenerateJsonSchema):
     """Leaves out what an editor has no use for: titles made of names, and ``null``."""
 

@@ -11,9 +11,10 @@ from pydantic_core import ErrorDetails
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import in_tables
-from simulate.study import DECIDED_AT, PLANS
+from simulate.study import DECIDED_AT
 from simulate.study.models import (
     ONE,
+    PLANS,
     SEVERAL,
     Arm,
     Says,

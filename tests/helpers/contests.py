@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Question
+from reports.contest.question import Question
 from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
 from reports.writing.document import Table
@@ -217,5 +217,6 @@ def draw_ladder(
 
 def table_of(question: Question, results: object) -> Table:
     """Return what people are shown of a question's table."""
-    assert question.table
-    return question.table(results)
+    found = question.shown(results)
+    assert found
+    return found

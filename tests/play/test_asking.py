@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from reports.ask.results import AskResults, verdict
+from reports.contests.ask import AskResults, verdict
 from reports.figures.statistics import Estimate
 from simulate.cli.plans.ask import make_asking
 from simulate.games.shoal import CORAL, SHARK, SLOTS

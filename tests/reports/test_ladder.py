@@ -12,9 +12,9 @@ import pytest
 from matplotlib.text import Text
 
 from reports.contest.results import ELO
+from reports.contests.ladder import CONTEST, SKILL
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
-from reports.ladder.contest import CONTEST, SKILL
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
 from reports.tournament import bradley_terry

@@ -12,11 +12,11 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.results import check_targets
+from reports.contests.tournament import CONTEST
 from reports.tournament.beating import BEATING
-from reports.tournament.contest import CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
-from reports.tournament.results import TournamentResults, list_figures
+from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import GREY
 from reports.writing.document import Answer, Document, Table
@@ -187,7 +187,7 @@ def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
 
 def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() -> None:
     tournament = tournament_of(["rock(a=0.5)", "paper"], 3, tiers=(3, 1))
-    titles = {path: figure.title for path, figure in list_figures(tournament).items()}
+    titles = {one.path: one.title for one in TournamentResults.list_figures(tournament)}
     assert titles == {
         "ranking.rock(a=0.5).win_rate": "win rate of rock(a=0.5) with mixed line-ups",
         "ranking.rock(a=0.5).elo": "Elo of rock(a=0.5)",
@@ -248,7 +248,7 @@ def test_a_target_of_an_elo_that_is_not_known_is_undecided() -> None:
 def test_a_target_that_cannot_be_judged_is_refused(figure: str, wanted: dict[str, float]) -> None:
     tournament = tournament_of("abc", 2, tiers=(3, 1, 1), targets={figure: wanted})
     with pytest.raises(UsageError, match=r"figure|share of 1|delete robust"):
-        check_targets(tournament.study, list_figures(tournament), "tournament")
+        check_targets(tournament.study, TournamentResults.list_figures(tournament), "tournament")
 
 
 def test_tables_say_what_the_json_object_says() -> None:

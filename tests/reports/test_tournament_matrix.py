@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from reports.contests.tournament import CONTEST
 from reports.tournament.beating import BEATING, beats_all
-from reports.tournament.contest import CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults

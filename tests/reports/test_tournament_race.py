@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from reports.contests.tournament import CONTEST
 from reports.figures.statistics import holm
-from reports.tournament.contest import CONTEST
 from reports.tournament.dueling import DUELS
 from reports.tournament.results import TournamentResults, resting_on
 from simulate.play.lineups import Places

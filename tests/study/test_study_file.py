@@ -14,8 +14,8 @@ import pytest
 
 from reports.figures.targets import read_targets
 from simulate.errors import UsageError
-from simulate.study import PLANS
 from simulate.study.models import (
+    PLANS,
     Arm,
     Compare,
     Ladder,

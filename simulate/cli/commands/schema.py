@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 from simulate.cli.options import asked
 
@@ -15,7 +16,7 @@ EXAMPLE = (
 _REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
 _ROOMS = {"run": "run", "compare": "comparison", "sweep": "sweep", "report": "page"}
-_CONTESTS = sorted({file.parent.name for file in _REPORTS.glob("*/contest.py")} - {"contest"})
+_CONTESTS = sorted(file.name for file in iter_modules([str(_REPORTS / "contests")]))
 
 
 def schema(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.contest.results import check_targets
-from reports.ladder.results import LadderResults, list_figures
+from reports.ladder.results import LadderResults
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
@@ -98,7 +98,7 @@ class LadderPlan(ContestPlan):
         ladder = Ladder(
             study, reference, tuple(quick), tuple(thinking), strong, known["random"], slow_games
         )
-        check_targets(study, list_figures(ladder), self.command)
+        check_targets(study, LadderResults.list_figures(ladder), self.command)
         return ladder
 
     def players_of(self, design: Ladder) -> Sequence[Strategy]:

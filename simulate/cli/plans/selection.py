@@ -59,7 +59,7 @@ def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says, whose pinned tally holds only for
-    the study as written. The file may have the table `plan`, one of `simulate.study.PLANS`; others
+    the study as written. The file may have the table `plan`, one of `study.models.PLANS`; others
     say which command plays the file.
 
     Raises

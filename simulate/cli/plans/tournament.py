@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.contest.results import check_targets, level_of
-from reports.tournament.results import TournamentResults, list_figures
+from reports.tournament.results import TournamentResults
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.selection import Asked
@@ -46,7 +46,7 @@ class TournamentPlan(ContestPlan):
         study = replace(study, personas=personas_among(named))
         competing = tuple(named or strategies_for(study.game).values())
         planned = Tournament(study, competing, bool(options.get("duels")))
-        check_targets(study, list_figures(planned), self.command)
+        check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
 
     def players_of(self, design: Tournament) -> Sequence[Strategy]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from reports.contest.contest import Contest, Question
+from reports.contest.contest import Contest
+from reports.contest.question import Question
 from reports.figures.figure import SHARE
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults
@@ -37,38 +38,25 @@ def _answer(results: LadderResults) -> list[str]:
     return said
 
 
-#: The columns of the table; its row is the `LadderResults`.
-SKILL_COLUMNS = (
-    Column(
-        "strategy",
-        "a strong player: it has one seat of each game",
-        lambda found: found.skill.strategy,
-    ),
-    Column("others", "who plays at random, in all other seats", lambda found: found.skill.others),
-    Column("games", "games played", lambda found: found.skill.win_rate.n),
-    Column(
-        "win_rate",
-        "share of the games that the strong player wins",
-        lambda found: found.skill.win_rate,
-        interval=True,
-    ),
+def _rows(results: LadderResults) -> list[dict[str, Any]]:
+    if not (skill := results.skill):
+        return []
+    top = results.ends and results.ends[0].spec
+    return [{**vars(skill), "games": skill.win_rate.n, "top": top, "width": results.width}]
+
+
+_COLUMNS = (
+    Column("strategy", "a strong player: it has one seat of each game"),
+    Column("others", "who plays at random, in all other seats"),
+    Column("games", "games played"),
+    Column("win_rate", "share of the games that the strong player wins", interval=True),
     Column(
         "coin_share",
         "luck, from 0 (none, as in chess) to 1 (nothing else, as in tossing a coin)",
-        lambda found: found.skill.coin_share,
         interval=True,
     ),
-    Column(
-        "elo",
-        "how far the strong player is ahead of one of the others",
-        lambda found: found.skill.elo,
-        interval=True,
-    ),
-    Column(
-        "top",
-        "the upper end of the ladder: the largest budget, or else the strong player",
-        lambda found: found.ends and found.ends[0].spec,
-    ),
+    Column("elo", "how far the strong player is ahead of one of the others", interval=True),
+    Column("top", "the upper end of the ladder: the largest budget, or else the strong player"),
     Column(
         "width",
         "by how much Elo the upper end is ahead of who plays at random, both measured at the "
@@ -81,8 +69,8 @@ SKILL = Question(
     name="skill",
     asks=SKILL_PAYS,
     answer=_answer,
-    columns=SKILL_COLUMNS,
-    rows=lambda results: [results] if results.skill else [],
+    columns=_COLUMNS,
+    rows=_rows,
     notes=lambda results: [luck_meaning()] if results.skill else [],
     is_first=True,
 )
@@ -102,7 +90,6 @@ def _summary(results: LadderResults, tables: Mapping[str, list[Any]]) -> dict[st
     found = results.thinking
     return {
         "reference": results.reference,
-        "rungs": tables["rungs"],
         "thinking": found
         and {"verdict": found.word, "rollouts": found.budget, "differences": tables["thinking"]},
         "skill": next(iter(tables["skill"]), None),

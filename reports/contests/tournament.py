@@ -74,9 +74,6 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         "beating": [specs[style] for style in styles],
         "ring": [specs[style] for style in results.matrix.ring],
         "matrix": [tables[BEATING.name][row * size :][:size] for row in range(size)],
-        RANKING.name: tables[RANKING.name],
-        LASTING.name: tables[LASTING.name],
-        **({DUELS.name: tables[DUELS.name]} if results.duels.are_played else {}),
     }
     if results.tournament.races:
         race = results.race

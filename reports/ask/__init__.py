@@ -1,1 +1,0 @@
-"""What questions to a game found: what each handicap costs, ranked."""
