@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from reports.comparison.difference import figure_difference
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
-from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Level, Table, judge_everywhere
+from reports.robust.levels import Level, Table
 from reports.run.results import Results, level_of
 from simulate.play.run import Together
 
@@ -35,13 +32,3 @@ def levels_of(
         return replace(found[arm], change=change)
 
     return (found[0], *(compared(arm) for arm in range(1, len(runs))))
-
-
-def judged_in(
-    arms: Mapping[str, Results], levels: LevelsOfArms | None
-) -> dict[str, Sequence[Judged]]:
-    """Return the verdicts on the targets of each arm, robust ones at all levels if asked."""
-    return {
-        label: judge_everywhere(results.judged(), levels.of_arm(label) if levels else None)
-        for label, results in arms.items()
-    }

@@ -9,15 +9,12 @@ from typing import Any
 import pandas as pd
 
 from reports.comparison import ending
-from reports.comparison.levels import judged_in
 from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, Skill, comparison_id
 from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
-from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Robustness
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.results import Results
 from reports.run.tables import summarise
@@ -68,9 +65,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def summarise_comparison(
-    comparison: Comparison, levels: LevelsOfArms | None = None
-) -> dict[str, Any]:
+def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
     """Return everything a comparison found as plain values that JSON can hold."""
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]
@@ -83,7 +78,7 @@ def summarise_comparison(
         "arms": [
             {
                 "label": label,
-                "result": _result(results, levels.of_arm(label) if levels else None),
+                "result": _result(results),
                 "skill": _skill(comparison, label),
             }
             for label, results in comparison.arms.items()
@@ -99,7 +94,7 @@ def summarise_comparison(
         ],
         "tests": comparison.tests,
         **ending.summarise(comparison),
-        "robustness": summarise_differences(levels) if levels else None,
+        "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
@@ -131,11 +126,9 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def _result(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+def _result(results: Results) -> dict[str, Any]:
     """Return the object of a run, as it stands in its folder if it was not played."""
-    if isinstance(results, StoredResults):
-        return dict(results.summary)
-    return summarise(results, robustness)
+    return dict(results.summary) if isinstance(results, StoredResults) else summarise(results)
 
 
 def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
@@ -146,20 +139,18 @@ def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
     return {"strategy": skill.strong, **plain(found), "games": skill.results[label].run.games}
 
 
-def make_tables(
-    comparison: Comparison, levels: LevelsOfArms | None = None
-) -> dict[str, pd.DataFrame]:
+def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
     rows: dict[str, Any] = {
         "differences": differences(comparison),
         "arms": [
             row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
         ],
-        "levels": difference_rows(levels),
+        "levels": difference_rows(comparison.levels),
         "targets": [
             {"arm": label, **row}
-            for label, judged in judged_in(comparison.arms, levels).items()
-            for row in judged_rows(judged)
+            for label, results in comparison.arms.items()
+            for row in judged_rows(results.judged())
         ],
     }
     return frames(TABLES, rows, if_asked=("levels", "targets"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from reports.figures import figure as fig
@@ -48,6 +49,8 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
             member="all together" if layout.players > 1 else "the player",
             unit=fig.SHARE,
             source=rates[0],
+            main=True,
+            head="won",
         )
         return
     one = "seat" if layout.contest == "seats" else "side"
@@ -58,24 +61,29 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
         title=first,
         unit=fig.POINTS,
         source=fig.Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
+        main=True,
+        head="seat 1",
     )
-    for kind, title, pairs in (
-        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
-        (fig.SEATS_GAP, f"gap between the best and the worst {one}", True),
+    for kind, title, head in (
+        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", "unfair"),
+        (fig.SEATS_GAP, f"gap between the best and the worst {one}", ""),
     ):
         yield fig.Figure(
             kind=kind,
             topic=fig.Topic.WINS,
             title=title,
             unit=fig.UNSIGNED_POINTS,
-            source=fig.AmongSeats(rates, pairs),
-            detail=pairs,  # the distance tells nearly the same
+            source=fig.AmongSeats(rates, kind == fig.SEATS_GAP),
+            detail=not head,  # the distance tells nearly the same
             per_fair_share=True,
+            main=bool(head),
+            head=head,
         )
     for number, seats in enumerate(sides if one == "side" else (), 1):
         name, of = side_name(number, seats), (str(number),)
         # The advantage tells of the first.
-        yield _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
+        one_side = _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
+        yield replace(one_side, main=number == 1, head="won" if number == 1 else "")
 
 
 def side_name(number: int, seats: Sequence[int]) -> str:
@@ -191,6 +199,8 @@ def _lengths_in(
         member=f"{measure}: mean",
         unit=fig.Unit(measure),
         source=fig.Mean(place, per_deal, 1, "count", factor=factor),
+        main=measure == "minutes",
+        head="minutes" if measure == "minutes" else "",
     )
     for percent in range(1, 100):
         name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
@@ -230,6 +240,7 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
         sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
         "nobody is credited with a win in them.",
         never=f"Every game was decided within {cap:,} turns.",
+        main=True,
     )
 
 
@@ -244,6 +255,8 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
+        main=True,
+        head="lead changes",
     )
     several = len(study.strategies) > 1
     weaker = "; the weaker strategies are there more often" if several else ""
@@ -259,6 +272,7 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
         per_fair_share=True,
+        main=True,
     )
     yield fig.Figure(
         kind=fig.CLOSE_GAMES,
@@ -267,6 +281,7 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,
         source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
+        main=True,
     )
 
 

@@ -9,11 +9,11 @@ from dataclasses import replace
 from reports.figures.figure import PLAIN, Figure, Ratio, Topic
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
-from reports.robust.levels import Robustness, judge_everywhere
 from reports.run import ending, fairness, sentences
-from reports.run.charts import charts_of
+from reports.run.charts import charts_of, played
 from reports.run.fairness import measured
 from reports.run.results import Results
+from reports.run.shared_charts import sections_of
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import told_rules
@@ -32,14 +32,11 @@ _OR_ELSE = ", or --until-decided, which may be looked at any time"
 
 
 def find(
-    results: Results,
-    lineup: Sequence[Strategy],
-    robustness: Robustness | None = None,
-    more: Sequence[doc.Answer] = (),
+    results: Results, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
 ) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
-    study, charts = results.run.study, charts_of(results, robustness)
-    together, course = results.contest == "together", sentences.course(results, robustness)
+    study, robustness, charts = results.run.study, results.robustness, charts_of(results)
+    together, course = results.contest == "together", sentences.course(results)
     first, *rest = fairness.fairness(results)
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
@@ -74,10 +71,11 @@ def find(
         title(study),
         [_played(results)],
         answers,
-        _target_items(results, judge_everywhere(results.judged(), robustness)),
-        _known(results, robustness),
+        _target_items(results),
+        _known(results),
         [
             *_charted(results, charts),
+            *sections_of(played(results)),
             _strategies(results, lineup, charts),
             *_counts(results),
         ],
@@ -85,13 +83,13 @@ def find(
     )
 
 
-def _known(results: Results, robustness: Robustness | None) -> list[str]:
+def _known(results: Results) -> list[str]:
     found = [ending.decided(results)] if results.run.study.until_decided else []
     found += [*ending.precision(results), sentences.reach(results)]
-    if robustness is None:
+    if results.robustness is None:
         found.append(sentences.unasked(results))
-    elif robustness.missing:
-        found.append(missing(robustness))
+    elif results.robustness.missing:
+        found.append(missing(results.robustness))
     return found
 
 
@@ -121,10 +119,10 @@ def target_item(judged: Judged, text: str) -> doc.Item:
     return doc.Item(text, word, mark)
 
 
-def _target_items(results: Results, judgements: Sequence[Judged]) -> list[doc.Item]:
+def _target_items(results: Results) -> list[doc.Item]:
     """Say what came of each target; the first that more games decide, how to look at any time."""
     found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
-    for judged in judgements:
+    for judged in results.judged():
         found.append(target_item(judged, sentences.target(results, judged, or_else)))
         or_else = "" if judged.verdict.more_games else or_else
     return found
@@ -159,9 +157,8 @@ def _length_table(results: Results) -> doc.Table:
 
 
 def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]:
-    seats, length, levels = (
-        [chart for chart in charts if chart.section == name]
-        for name in ("seats", "length", "levels")
+    seats, length = (
+        [chart for chart in charts if chart.section == name] for name in ("seats", "length")
     )
     said = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
@@ -182,7 +179,6 @@ def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]
                 doc.Text(said, "note"),
             ],
         ),
-        *[doc.Section("levels", "With other players", levels)] * bool(levels),
     ]
 
 

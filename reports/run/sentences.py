@@ -106,7 +106,7 @@ def length_curve(results: Results) -> list[Curve]:
     ]
 
 
-def course(results: Results, robustness: Robustness | None = None) -> list[Item]:
+def course(results: Results) -> list[Item]:
     """Say how a game goes, a sentence and a line for each figure of it that anything came of.
 
     Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
@@ -118,7 +118,7 @@ def course(results: Results, robustness: Robustness | None = None) -> list[Item]
             continue
         told = numbers.sentence(figure, estimate)
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
-        beside = _alone(figure, robustness) if estimate.n else ""
+        beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
         found.append(Item(long, brief=short if estimate.n else ""))
     return found

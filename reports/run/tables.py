@@ -12,8 +12,6 @@ from reports.figures import figure as fig
 from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
 from reports.robust import tables as levels
-from reports.robust.levels import Robustness, judge_everywhere
-from reports.robust.tables import summarise as summarise_levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
@@ -87,7 +85,7 @@ TABLES: dict[str, Sequence[Column]] = {
 _MOST_BINS = 60
 
 
-def make_tables(results: Results, robustness: Robustness | None = None) -> dict[str, pd.DataFrame]:
+def make_tables(results: Results) -> dict[str, pd.DataFrame]:
     """Return the tables of a run by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,
@@ -110,8 +108,8 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
                 if games
             ],
             "figures": _figures(results),
-            "targets": judged_rows(judge_everywhere(results.judged(), robustness)),
-            **(levels.rows_of(robustness) if robustness else {}),
+            "targets": judged_rows(results.judged()),
+            **(levels.rows_of(results.robustness) if results.robustness else {}),
         },
         if_asked=("targets", *levels.TABLES),
     )
@@ -176,11 +174,7 @@ def bin_width(span: int) -> int:
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
 
 
-def summarise(
-    results: Results,
-    robustness: Robustness | None = None,
-    skill: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
@@ -208,8 +202,8 @@ def summarise(
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
         fig.UNFINISHED: results.unfinished,
-        **_asked(results, robustness),
-        "robustness": summarise_levels(robustness) if robustness else None,
+        **_asked(results),
+        "robustness": levels.summarise(results.robustness) if results.robustness else None,
         "skill": skill,
         "interrupted": run.interrupted,
         "study_id": study.id,
@@ -261,12 +255,11 @@ def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
     }
 
 
-def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+def _asked(results: Results) -> dict[str, Any]:
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
-        judged = judge_everywhere(results.judged(), robustness)
-        found["targets"] = plain_rows(TARGETS, judged_rows(judged))
+        found["targets"] = plain_rows(TARGETS, judged_rows(results.judged()))
     if study.until_decided and study.targets:
         found["until_decided"] = summarise_looks(results, decided=results.is_decided)
     if study.precision:

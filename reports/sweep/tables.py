@@ -83,7 +83,7 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
         "targets": [
             {**_values(sweep, point), **row}
             for point in sweep.points
-            for row in judged_rows(point.judged)
+            for row in judged_rows(point.results.judged())
         ],
     }
     varied = [Column(axis.name) for axis in sweep.axes]
@@ -139,7 +139,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "points": [
             {
                 "rules": _rules(sweep, point.values),
-                "result": summarise(point.results, point.robustness),
+                "result": summarise(point.results),
             }
             for point in sweep.points
         ],
@@ -155,7 +155,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
-        "robustness": summarise_differences(sweep.levels) if sweep.levels else None,
+        "robustness": summarise_differences(sweep.levels),
         **ending.summarise(sweep.comparison, sweep.deciding),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }
