@@ -183,8 +183,10 @@ def compare(
         run = beside[place] if beside else arms[a].run
         first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
         crossed = products[place] if products else None
-        shared = list(shared_figures(first, second))
-        several = shared if paths is None else list(_named(paths, first, second))
+        shared = several = list(shared_figures(first, second))
+        if paths is not None:
+            known = [path for path in paths if first.has(path) and second.has(path)]
+            several = [(first.figure(path), (path, path)) for path in known]
         figures = [
             _compared(figure, both, first, second, crossed, margins) for figure, both in several
         ]
@@ -261,15 +263,6 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
             yield replace(one, title=title, settled=settled), (path, path)
     if fair:
         yield from _replaced(first, second)
-
-
-def _named(
-    paths: Sequence[str], first: Results, second: Results
-) -> Iterator[tuple[Figure, tuple[str, str]]]:
-    """Yield the figures of some paths that both have, as `shared_figures` does."""
-    for path in paths:
-        if first.has(path) and second.has(path):
-            yield first.figure(path), (path, path)
 
 
 def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,13 +10,12 @@ import pandas as pd
 
 from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
-from reports.comparison.results import Comparison, Skill, comparison_id
+from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.results import Results
 from reports.run.tables import summarise
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 
@@ -68,7 +67,7 @@ TABLES: dict[str, Sequence[Column]] = {
 def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
     """Return everything a comparison found as plain values that JSON can hold."""
     runs = [results.run for results in comparison.arms.values()]
-    first = runs[0]
+    first, skill = runs[0], comparison.skill
     return {
         "game": first.study.called,
         "deals": comparison.deals,
@@ -78,8 +77,16 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
         "arms": [
             {
                 "label": label,
-                "result": _result(results),
-                "skill": _skill(comparison, label),
+                # As it stands in its folder if it was not played.
+                "result": results.summary
+                if isinstance(results, StoredResults)
+                else summarise(results),
+                "skill": skill
+                and {
+                    "strategy": skill.strong,
+                    **plain(skill.estimate(label)),
+                    "games": skill.results[label].run.games,
+                },
             }
             for label, results in comparison.arms.items()
         ],
@@ -126,25 +133,18 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def _result(results: Results) -> dict[str, Any]:
-    """Return the object of a run, as it stands in its folder if it was not played."""
-    return dict(results.summary) if isinstance(results, StoredResults) else summarise(results)
-
-
-def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
-    skill = comparison.skill
-    if skill is None:
-        return None
-    found = skill.estimate(label)
-    return {"strategy": skill.strong, **plain(found), "games": skill.results[label].run.games}
-
-
 def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
+    skill = comparison.skill
     rows: dict[str, Any] = {
         "differences": differences(comparison),
         "arms": [
-            row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
+            {"arm": label, "figure": path, "value": found, "n": found.n}
+            for label, results in comparison.arms.items()
+            for path in [*results.figures, *([SKILL] if skill else [])]
+            for found in [
+                skill.estimate(label) if skill and path == SKILL else results.estimate(path)
+            ]
         ],
         "levels": difference_rows(comparison.levels),
         "targets": [
@@ -154,9 +154,3 @@ def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
         ],
     }
     return frames(TABLES, rows, if_asked=("levels", "targets"))
-
-
-def _arm_rows(label: str, results: Results, skill: Skill | None) -> Iterator[dict[str, Any]]:
-    known = {path: results.estimate(path) for path in results.figures}
-    for path, found in (known | ({SKILL: skill.estimate(label)} if skill else {})).items():
-        yield {"arm": label, "figure": path, "value": found, "n": found.n}

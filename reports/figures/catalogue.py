@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -80,16 +80,11 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
             head=head,
         )
     for number, seats in enumerate(sides if one == "side" else (), 1):
-        name, of = side_name(number, seats), (str(number),)
+        *most, last = (str(seat + 1) for seat in seats)
+        name, of = f"side {number} (seats {', '.join(most)} and {last})", (str(number),)
         # The advantage tells of the first.
         one_side = _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
         yield replace(one_side, main=number == 1, head="won" if number == 1 else "")
-
-
-def side_name(number: int, seats: Sequence[int]) -> str:
-    """Name a side, as in "side 1 (seats 1 and 3)"; seats are numbered from 0."""
-    *most, last = (str(seat + 1) for seat in seats)
-    return f"side {number} (seats {', '.join(most)} and {last})"
 
 
 def _rate(

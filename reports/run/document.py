@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import PLAIN, Figure, Ratio, Topic
+from reports.figures.figure import PLAIN, Ratio, Topic
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
 from reports.run import ending, fairness, sentences
@@ -219,22 +218,15 @@ def _counts(results: Results) -> list[doc.Section]:
     if not figures:
         return []
     names = ["per game", "mean", numbers.level(results.confidence), "observations"]
-    rows = [_count(results, figure) for figure in figures]
+    rows = []
+    for figure in figures:
+        found = results.estimate(figure.path)
+        of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
+        nothing = [doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN)]
+        cells = measured(found, figure.unit) if found.n else nothing
+        rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
     table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
     return [doc.Section("happenings", "What happens in a game", [table])]
-
-
-def _count(results: Results, figure: Figure) -> list[doc.Cell]:
-    found, meaning = results.estimate(figure.path), figure.title
-    if isinstance(figure.source, Ratio):
-        meaning += f", of {found.n:,}"
-    if not found.n or math.isnan(found.value):
-        return [doc.Cell(meaning), doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN), doc.Cell("0", 0)]
-    return [
-        doc.Cell(meaning),
-        *measured(found, figure.unit),
-        doc.Cell(numbers.whole(found.n), found.n),
-    ]
 
 
 def _caveats(results: Results) -> list[str]:
