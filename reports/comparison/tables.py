@@ -16,7 +16,7 @@ from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.tables import summarise
+from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 
 #: The tables' columns.
@@ -55,9 +55,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "arms": (
         Column("arm", "which of the versions compared"),
-        Column("figure", "what is told, by its path in the JSON object of 'fathom run'"),
-        Column("value", "the figure", interval=True),
-        Column("n", "observations behind it"),
+        *FIGURES,
     ),
     "levels": LEVELS,
     "targets": (Column("arm", "which of the versions compared"), *TARGETS),
@@ -135,17 +133,16 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
 
 def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
-    skill = comparison.skill
-    rows: dict[str, Any] = {
+    arms: list[dict[str, Any]] = []
+    for label, results in comparison.arms.items():
+        told = figure_rows(results)
+        if comparison.skill:
+            found = comparison.skill.estimate(label)
+            told.append({"figure": SKILL, "value": found, "n": found.n})
+        arms += [{"arm": label, **row} for row in told]
+    rows = {
         "differences": differences(comparison),
-        "arms": [
-            {"arm": label, "figure": path, "value": found, "n": found.n}
-            for label, results in comparison.arms.items()
-            for path in [*results.figures, *([SKILL] if skill else [])]
-            for found in [
-                skill.estimate(label) if skill and path == SKILL else results.estimate(path)
-            ]
-        ],
+        "arms": arms,
         "levels": difference_rows(comparison.levels),
         "targets": [
             {"arm": label, **row}

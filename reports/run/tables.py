@@ -25,6 +25,14 @@ _STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
+#: Of what is told of every figure; rows are those of `figure_rows`.
+FIGURES = (
+    Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
+    Column(
+        "value", "the figure: a mean per game, a share, or a difference of shares", interval=True
+    ),
+    Column("n", "observations behind it"),
+)
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     fig.SEATS: (
@@ -67,13 +75,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("share", "share of all games"),
     ),
     "figures": (
-        Column("figure", "every figure, by its path in summary.json"),
-        Column(
-            "value",
-            "the figure: a mean per game, a share, or a difference of shares",
-            interval=True,
-        ),
-        Column("n", "observations behind it"),
+        *FIGURES,
         Column("sd", "standard deviation over games (lengths only)"),
         Column("p5", "5th percentile over games (lengths only)"),
         Column("p50", "median over games (lengths only)"),
@@ -138,17 +140,20 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
     return list(found.values())
 
 
+def figure_rows(results: Results) -> list[dict[str, Any]]:
+    """Return a row for each figure."""
+    known = ((path, results.estimate(path)) for path in results.figures)
+    return [{"figure": path, "value": found, "n": found.n} for path, found in known]
+
+
 def _figures(results: Results) -> list[dict[str, Any]]:
-    lengths = results.lengths()
-    rows = []
-    for path, figure in results.figures.items():
-        found = results.estimate(path)
-        row = {"figure": path, "value": found, "n": found.n}
+    """Return the same, those of lengths with their distribution."""
+    lengths, rows = results.lengths(), figure_rows(results)
+    for row, figure in zip(rows, results.figures.values(), strict=True):
         if figure.kind == fig.LENGTH and figure.what == fig.MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}
             row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
-        rows.append(row)
     return rows
 
 

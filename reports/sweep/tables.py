@@ -9,7 +9,7 @@ import pandas as pd
 
 from reports.comparison import ending
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.tables import summarise
+from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
@@ -51,9 +51,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "all_figures": (
         RULE,
-        Column("figure", "any figure, by its path in the JSON object of 'fathom run'"),
-        Column("value", "the figure", interval=True),
-        Column("n", "observations behind it"),
+        *FIGURES,
     ),
     "levels": (RULE, *LEVELS),
     "targets": (RULE, *TARGETS),
@@ -72,10 +70,9 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": _rows(sweep),
         "all_figures": [
-            {**_values(sweep, point), "figure": path, "value": found, "n": found.n}
+            {**_values(sweep, point), **row}
             for point in sweep.points
-            for path in point.results.figures
-            for found in [point.results.estimate(path)]
+            for row in figure_rows(point.results)
         ],
         "levels": [
             {**_values(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
