@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Kind
@@ -173,45 +173,40 @@ def _lengths(run: Run) -> tuple[fig.Figure, ...]:
 @cache
 def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
     """Return the figures of lengths, hundreds that are the same in most runs."""
-    at = dict(zip(LENGTHS, places, strict=True))
-    measures = [(name, name, 1.0) for name in LENGTHS] + [("minutes", "turns", seconds / 60)]
-    return tuple(
-        figure
-        for measure, counted, factor in measures
-        for figure in _lengths_in(measure, counted, factor, at[counted], per_deal)
-    )
-
-
-def _lengths_in(
-    measure: str, counted: str, factor: float, place: int, per_deal: int
-) -> Iterator[fig.Figure]:
-    yield fig.Figure(
-        kind=fig.LENGTH,
-        of=(measure,),
-        what=fig.MEAN,
-        topic=fig.Topic.LENGTH,
-        title=f"mean length in {measure}",
-        member=f"{measure}: mean",
-        unit=fig.Unit(measure),
-        source=fig.Mean(place, per_deal, 1, "count", factor=factor),
-        main=measure == "minutes",
-        head="minutes" if measure == "minutes" else "",
-    )
-    for percent in range(1, 100):
-        name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
-        of_the = "" if percent == 50 else " of the"
-        yield fig.Figure(
+    at, found = dict(zip(LENGTHS, places, strict=True)), []
+    for measure, counted, factor in (
+        *((name, name, 1.0) for name in LENGTHS),
+        ("minutes", "turns", seconds / 60),
+    ):
+        made = partial(
+            fig.Figure,
             kind=fig.LENGTH,
             of=(measure,),
-            what=f"p{percent}",
             topic=fig.Topic.LENGTH,
-            title=f"{name}{of_the} length in {measure}",
-            member=f"{measure}: {name}",
             unit=fig.Unit(measure),
-            source=fig.Quantile(counted, percent, factor),
-            listed=percent in PERCENTILES,
-            detail=measure in ("rounds", "decisions"),
         )
+        mean = made(
+            what=fig.MEAN,
+            title=f"mean length in {measure}",
+            member=f"{measure}: mean",
+            source=fig.Mean(at[counted], per_deal, 1, "count", factor=factor),
+            main=measure == "minutes",
+            head="minutes" if measure == "minutes" else "",
+        )
+        found.append(mean)
+        for percent in range(1, 100):
+            name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
+            of_the = "" if percent == 50 else " of the"
+            quantile = made(
+                what=f"p{percent}",
+                title=f"{name}{of_the} length in {measure}",
+                member=f"{measure}: {name}",
+                source=fig.Quantile(counted, percent, factor),
+                listed=percent in PERCENTILES,
+                detail=measure in ("rounds", "decisions"),
+            )
+            found.append(quantile)
+    return tuple(found)
 
 
 def _ordinal(number: int) -> str:

@@ -96,8 +96,8 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     return [doc.Item(f"{told} {among}".strip(), name, mark, brief=told)]
 
 
-def levels_answer(robustness: Robustness) -> doc.Answer:
-    """Show what was found with all players."""
+def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
+    """Show what was found with all players; the hint says where more is told."""
 
     def told(kind: Kind, level: Level) -> doc.Cell:
         if kind.about == "seats" and not level.has_winners:
@@ -108,7 +108,7 @@ def levels_answer(robustness: Robustness) -> doc.Answer:
     half = numbers.level(robustness.confidence)
     caption = f"By who plays, seat 1 against its fair share; each ± half its {half}"
     table = _table(caption, robustness.levels, told)
-    items = [doc.Item(asked(robustness))]
+    items = [doc.Item(asked(robustness)), hint]
     return doc.Answer("Is it the game, or the players?", items, [table], aside=True)
 
 

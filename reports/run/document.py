@@ -34,7 +34,7 @@ def find(
     results: Results, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
 ) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
-    study, robustness, charts = results.run.study, results.robustness, charts_of(results)
+    study, robustness = results.run.study, results.robustness
     together, course = results.contest == "together", sentences.course(results)
     first, *rest = fairness.fairness(results)
     # Where styles are compared, the first page of a terminal has room for little else.
@@ -63,21 +63,14 @@ def find(
         answers.append(doc.Answer("How does it go?", course, aside=several))
     answers += [replace(one, aside=several) for one in more]
     if robustness:
-        levels = levels_answer(robustness)
-        hint = fairness.styles_and_actions(results)
-        answers.append(replace(levels, items=[*levels.items, hint]))
+        answers.append(levels_answer(robustness, fairness.styles_and_actions(results)))
     return doc.Findings(
         title(study),
         [_played(results)],
         answers,
         _target_items(results),
         _known(results),
-        [
-            *_charted(results, charts),
-            *sections_of(played(results)),
-            _strategies(results, lineup, charts),
-            *_counts(results),
-        ],
+        _sections(results, lineup),
         _caveats(results),
     )
 
@@ -155,15 +148,19 @@ def _length_table(results: Results) -> doc.Table:
     return doc.Table("How long a game lasts", heads, rows)
 
 
-def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]:
-    seats, length = (
-        [chart for chart in charts if chart.section == name] for name in ("seats", "length")
+def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]:
+    study, known = results.run.study, {strategy.spec: strategy for strategy in lineup}
+    charts = charts_of(results)
+    seats, length, styles = (
+        [chart for chart in charts if chart.section == name]
+        for name in ("seats", "length", "strategies")
     )
-    said = (
+    rivals, alike = results.contest != "together", len(study.strategies) == 1
+    turn = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
-    rivals, constant = results.contest != "together", not length
+    alone = f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
     return [
         doc.Section(
             "seats", "Seats", [*seats, *[doc.Text(fairness.against_fair(results), "note")] * rivals]
@@ -173,29 +170,23 @@ def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]
             "Length",
             [
                 *length,
-                *[doc.Text(sentences.minutes(results), "lead")] * constant,
+                *([] if length else [doc.Text(sentences.minutes(results), "lead")]),
                 _length_table(results),
-                doc.Text(said, "note"),
+                doc.Text(turn, "note"),
             ],
         ),
+        *sections_of(played(results)),
+        doc.Section(
+            "strategies",
+            "Strategies",
+            [
+                *styles,
+                *[doc.Text(alone)] * alike,
+                doc.Items([_style(known[spec]) for spec in study.strategies if spec in known]),
+            ],
+        ),
+        *_counts(results),
     ]
-
-
-def _strategies(
-    results: Results, lineup: Sequence[Strategy], charts: Sequence[doc.Chart]
-) -> doc.Section:
-    parts: list[doc.Part] = []
-    study = results.run.study
-    if len(study.strategies) > 1:
-        parts += [chart for chart in charts if chart.section == "strategies"]
-    else:
-        said = (
-            f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
-        )
-        parts.append(doc.Text(said))
-    styles = {strategy.spec: strategy for strategy in lineup}
-    parts.append(doc.Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
-    return doc.Section("strategies", "Strategies", parts)
 
 
 def _style(strategy: Strategy) -> doc.Item:
