@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from operator import add
@@ -27,13 +26,13 @@ from reports.figures.figure import (
     Figure,
     Topic,
 )
-from reports.figures.statistics import Estimate
-from reports.robust.charts import charts_of_differences
-from reports.robust.directions import LevelsOfArms
+from reports.figures.statistics import UNKNOWN
+from reports.run import shared_charts
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
+from reports.run.shared_charts import Played
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet, make_chart
+from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.document import Chart
 from reports.writing.forest import (
     LOOKS,
@@ -46,27 +45,16 @@ from reports.writing.forest import (
 )
 from reports.writing.words import capital, listed, seat_names
 
-_NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 
-
-#: The names of all charts of a comparison.
-CHARTS = ("differences", "win_rate_by_seat", "length")
-
-
-def charts_of(comparison: Comparison, levels: LevelsOfArms | None = None) -> list[Chart]:
-    """Return the charts of a comparison that show something."""
-    told = [
-        ("differences", "What differs?", _differences_title, _differences_words, _differences),
-        ("win_rate_by_seat", "Who wins, by seat?", _seats_title, _seats_words, _seats),
-        ("length", "How long is a game?", _length_title, _length_words, _length),
-    ]
-    found = [
-        make_chart(name, title(comparison), question, words(comparison), draw, comparison)
-        for name, question, title, words, draw in told
-        if name != "length" or _varies(comparison)
-    ]
+def shown(comparison: Comparison) -> Played:
+    """Return what the charts that all share are made of."""
     names = {label: quoted(label) for label in comparison.arms}
-    return [*found, *charts_of_differences(levels, names, partial(_frame, comparison))]
+    return Played(comparison.arms, names, partial(_frame, comparison), comparison.levels)
+
+
+def charts_of(comparison: Comparison) -> list[Chart]:
+    """Return the charts of a comparison that show something."""
+    return shared_charts.charts_of(CHARTS, comparison, shown(comparison))
 
 
 def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -88,10 +76,7 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
         Row(
             figure.title,
             "\n".join(map(_told, row)),
-            [
-                one.difference.estimate.scaled(1 / threshold(one)) if one else _NOT_KNOWN
-                for one in row
-            ],
+            [one.difference.estimate.scaled(1 / threshold(one)) if one else UNKNOWN for one in row],
             hollow=[not (one and one.is_clear) for one in row],
         )
         for figure, row in sorted(found, key=lambda one: asked(one[0]))
@@ -160,7 +145,7 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
         Row(
             name,
             "",
-            [several[seat].scaled(100) if seat < len(several) else _NOT_KNOWN for several in rates],
+            [several[seat].scaled(100) if seat < len(several) else UNKNOWN for several in rates],
         )
         for seat, name in enumerate(seat_names(max(map(len, rates))))
     ]
@@ -283,3 +268,13 @@ def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
         return ""
     pair, most = min(found, key=lambda each: order(each[1], each[0]))
     return f"{most.figure.title}: {values(most, pair)}"
+
+
+#: Every chart of a comparison alone.
+CHARTS = (
+    ChartKind("differences", "What differs?", _differences_title, _differences_words, _differences),
+    ChartKind("win_rate_by_seat", "Who wins, by seat?", _seats_title, _seats_words, _seats),
+    ChartKind(
+        "length", "How long is a game?", _length_title, _length_words, _length, tells=_varies
+    ),
+)

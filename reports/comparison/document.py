@@ -13,10 +13,9 @@ from itertools import combinations
 
 from reports.comparison import ending
 from reports.comparison import sentences as words
-from reports.comparison.charts import charts_of
+from reports.comparison.charts import charts_of, shown
 from reports.comparison.design import Design
 from reports.comparison.difference import same_games
-from reports.comparison.levels import judged_in
 from reports.comparison.ranking import more_games, rank, weight
 from reports.comparison.results import Compared, Comparison, Pair, Skill
 from reports.figures import figure as kinds
@@ -25,9 +24,9 @@ from reports.figures.figure import Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.robust import document as robust
-from reports.robust.directions import LevelsOfArms
 from reports.run import sentences
 from reports.run.document import target_item
+from reports.run.shared_charts import sections_of
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import brief_labels, capital, listed
@@ -40,34 +39,23 @@ _MOST_COUNTS = 3
 CAPTION = "Differences that people may notice; ?: too few games to tell"
 #: Figures known to within less than so many times of each other have as many decimals.
 _ALIKE = 10
-#: The figures that are shown of every arm, and what they are called at the head of a column.
-_HEADS = {
-    kinds.ADVANTAGE: "seat 1",
-    kinds.GAMES_WON: "won",
-    kinds.SEAT_SPREAD: "unfair",
-    kinds.MINUTES: "minutes",
-    kinds.LEAD_CHANGES: "lead changes",
-    kinds.SKILL: "skill",
-}
 
 
-def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> doc.Findings:
+def find(comparison: Comparison) -> doc.Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
-    charts = {chart.name: chart for chart in charts_of(comparison, levels)}
-    judged = judged_in(comparison.arms, levels)
-    names = {label: words.quoted(label) for label in comparison.arms}
-    skill = comparison.skill
+    charts = {chart.name: chart for chart in charts_of(comparison)}
+    levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
     return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
         [*words.played(comparison), *words.arms_played(comparison)],
-        [answer(comparison), *([robust.differences_answer(levels, names)] if levels else [])],
+        [answer(comparison), *robust.differences_answers(levels, of_all.names)],
         [
-            target_item(one, f"With {names[label]}: {sentences.target(results, one)}")
+            target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
-            for one in judged[label]
+            for one in results.judged()
         ],
         [
-            *ending.deciding(comparison).said("every target"),
+            *ending.Deciding(comparison).said("every target"),
             *ending.precision(comparison),
             *([] if skill is None else [_skill(skill)]),
             *([] if levels else [words.unasked(comparison)]),
@@ -76,7 +64,7 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> doc.Find
             _all_differences(comparison, charts["differences"]),
             doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
             *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
-            *robust.sections(levels, names, [*charts.values()]),
+            *sections_of(of_all),
         ],
         [*ending.looked(comparison), words.caveat(comparison)],
     )
@@ -210,7 +198,7 @@ def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
 
 def _main_figures(comparison: Comparison) -> doc.Table:
     arms, skill = comparison.arms, comparison.skill
-    figures = [one for path, one in comparison.first.figures.items() if path in _HEADS]
+    figures = [one for one in comparison.first.figures.values() if one.head]
     cells = [
         _column(one, [results.estimate(one.path) for results in arms.values()]) for one in figures
     ]
@@ -219,7 +207,7 @@ def _main_figures(comparison: Comparison) -> doc.Table:
         cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
     units = [numbers.short_unit(one.unit) for one in figures]
     heads = [
-        doc.Column(f"{_HEADS[one.path]}, {unit}" if unit else _HEADS[one.path])
+        doc.Column(f"{one.head}, {unit}" if unit else one.head)
         for one, unit in zip(figures, units, strict=True)
     ]
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]

@@ -3,37 +3,125 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from reports.comparison.ranking import threshold
-from reports.comparison.results import Comparison, Pair, shared_figures
-from reports.figures.figure import DECIDED, Figure
+from reports.comparison.ranking import more_games, possible, threshold, weight
+from reports.comparison.results import Compared, Comparison, Pair, shared_figures
+from reports.figures.figure import DECIDED, Figure, Unit
 from reports.figures.precision import Reached, half_width
 from reports.run import ending
-from reports.run.live import Deciding, Question
+from reports.run.live import OPEN
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions
+from reports.writing import numbers
 from reports.writing.numbers import counted
+from reports.writing.words import listed
 from simulate.errors import unknown
 
 
-def deciding(comparison: Comparison, paths: Sequence[str] = DECIDED) -> Deciding:
-    """Return what is to be decided: how some figures differ; unless said going first and length."""
-    asked = [
-        Question(pair.b, one.figure, one.difference, threshold(one), one.is_clear)
-        for path in paths
-        for pair in comparison.pairs
-        for one in [pair.figures.get(path)]
-        if one
-    ]
-    return Deciding(comparison.arms, asked, comparison.tests)
+@dataclass(frozen=True)
+class Deciding:
+    """What is to be decided: the targets of the arms, if any has some, else differences.
+
+    A study of which all is settled stops, and the others go on; what it is compared with goes on
+    with them. The difference then stays as it was at that look, so it has to be clear whatever
+    becomes of the others: unlikely by chance by Bonferroni's correction for all that are tested,
+    from which Holm's, whose verdict is told, follows.
+    """
+
+    comparison: Comparison
+    #: Of which figures differences are asked; unless said going first and length.
+    paths: Sequence[str] = DECIDED
+
+    @cached_property
+    def asked(self) -> list[tuple[Pair, Compared]]:
+        """The differences."""
+        pairs = self.comparison.pairs
+        known = [(pair, pair.figures.get(path)) for path in self.paths for pair in pairs]
+        return [(pair, one) for pair, one in known if one]
+
+    @property
+    def longest(self) -> Results:
+        """Of a study with most games: others may have stopped sooner."""
+        return max(self.comparison.arms.values(), key=lambda results: results.run.tally.deals)
+
+    @property
+    def _has_targets(self) -> bool:
+        return any(results.run.study.targets for results in self.comparison.arms.values())
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether all is decided that is asked."""
+        return not self.more
+
+    @cached_property
+    def more(self) -> Mapping[int, int | None]:
+        """About how many more games open studies take, by place; ``None`` if that is not known."""
+        if self._has_targets:
+            arms = enumerate(self.comparison.arms.values())
+            return {n: one.games_to_decide for n, one in arms if not one.is_decided}
+        found: dict[int, list[int | None]] = {}
+        places = {label: place for place, label in enumerate(self.comparison.arms)}
+        for pair, one in self.asked:
+            if weight(one) == "unclear":
+                games = more_games(one, pair, self.comparison)
+                found.setdefault(places[pair.b], []).append(games)
+        return {
+            place: max(filter(None, several)) if all(several) else None
+            for place, several in sorted(found.items())
+        }
+
+    @property
+    def going(self) -> list[int]:
+        """The places of the studies that go on: of those that have not stopped the open ones."""
+        places, arms = list(self.more), self.comparison.arms
+        if places and not self._has_targets:
+            unsettled = {pair.b for pair, one in self.asked if not self._is_settled(one)}
+            places = [place for place, label in enumerate(arms) if label in unsettled]
+        deals = [results.run.tally.deals for results in arms.values()]
+        return [place for place in places if deals[place] == max(deals)]
+
+    def _is_settled(self, one: Compared) -> bool:
+        """Return whether a difference is decided, whatever becomes of the others."""
+        sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.level
+        return sure or possible(one) <= 1
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """A row of `reports.run.live.DIFFERENCE_COLUMNS` for each difference."""
+        found = []
+        for pair, one in self.asked:
+            unit, least = one.unit, threshold(one)
+            plain, short = Unit(unit.name, share=unit.share), numbers.short_unit(unit)
+            stands = "clear" if one.is_clear else OPEN
+            found.append(
+                [
+                    f"{pair.b}: {one.figure.title}",
+                    f"{numbers.number(least, least / 10, plain)} {short}".rstrip(),
+                    f"{numbers.ends(one.difference.estimate, unit)} {short}".rstrip(),
+                    "too small to notice" if possible(one) <= 1 else stands,
+                ]
+            )
+        return found
+
+    def said(self, targets: str) -> list[str]:
+        """Say what ended studies that are played until all is decided; nothing of others."""
+        if not self.longest.run.study.until_decided:
+            return []
+        figures = dict.fromkeys(one.figure.title for _, one in self.asked)
+        what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
+        what = targets if self._has_targets else what
+        told = ending.decided(self.longest, what, known=self.is_decided)
+        return [f"{told} Nothing else was waited for.", *ending.stopped(self.comparison.arms)]
 
 
 def looked(comparison: Comparison) -> list[str]:
     """Say what looking often costs; nothing of what is looked at once."""
     several = len(comparison.first.run.study.interim) > 1
-    return [ending.looked(deciding(comparison).longest)] if several else []
+    return [ending.looked(Deciding(comparison).longest)] if several else []
 
 
 def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[str, Any]:
@@ -47,7 +135,7 @@ def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[st
             for (pair, _), row in zip(several, plain, strict=True)
         ]
     if first.run.study.until_decided:
-        known = deciding(comparison, paths).is_decided
+        known = Deciding(comparison, paths).is_decided
         found["until_decided"] = summarise_looks(first, decided=known)
     return found
 

@@ -17,6 +17,7 @@ from reports.figures.figure import Figure, Mean, Unit
 from reports.figures.noticeable import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
+from reports.robust.directions import LevelsOfArms
 from reports.run.results import Results
 from simulate.play.run import Run
 from simulate.study import Study
@@ -109,9 +110,8 @@ class Skill:
         """The figure as the comparison tells it."""
         one = next(iter(self.results.values())).figure(self.path)
         title = f"wins of {self.strong} alone among random players"
-        return replace(
-            one, kind=kinds.SKILL, of=(), what="", title=title, member="skill", settled=False
-        )
+        told = replace(one, kind=kinds.SKILL, of=(), what="", title=title, settled=False)
+        return replace(told, member="skill", head="skill")
 
     def estimate(self, label: str) -> Estimate:
         """Return what the strong player wins under the rules of an arm."""
@@ -133,6 +133,8 @@ class Comparison:
     #: The grid that the arms make, if they make one.
     design: Design | None = None
     skill: Skill | None = None
+    #: What was found with other players, if they were asked.
+    levels: LevelsOfArms | None = None
     #: Whether the arms were played together on the same deals, and else why stored results are
     #: compared instead of being played again.
     is_paired: bool = True
@@ -162,6 +164,7 @@ def compare(
     beside: Sequence[Run] | None = None,
     design: Design | None = None,
     skill: Skill | None = None,
+    levels: LevelsOfArms | None = None,
     paths: Sequence[str] | None = None,
 ) -> Comparison:
     """Compare the later arms with the first, or those of a cell, figure by figure.
@@ -180,8 +183,10 @@ def compare(
         run = beside[place] if beside else arms[a].run
         first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
         crossed = products[place] if products else None
-        shared = list(shared_figures(first, second))
-        several = shared if paths is None else list(_named(paths, first, second))
+        shared = several = list(shared_figures(first, second))
+        if paths is not None:
+            known = [path for path in paths if first.has(path) and second.has(path)]
+            several = [(first.figure(path), (path, path)) for path in known]
         figures = [
             _compared(figure, both, first, second, crossed, margins) for figure, both in several
         ]
@@ -217,8 +222,8 @@ def compare(
         )
         for pair in drafts
     ]
-    paired = products is not None
-    return Comparison(dict(arms), tuple(pairs), margins, len(tests), design, skill, paired)
+    found = margins, len(tests), design, skill, levels
+    return Comparison(dict(arms), tuple(pairs), *found, is_paired=products is not None)
 
 
 def _aims(first: Results, second: Results) -> frozenset[str]:
@@ -258,15 +263,6 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
             yield replace(one, title=title, settled=settled), (path, path)
     if fair:
         yield from _replaced(first, second)
-
-
-def _named(
-    paths: Sequence[str], first: Results, second: Results
-) -> Iterator[tuple[Figure, tuple[str, str]]]:
-    """Yield the figures of some paths that both have, as `shared_figures` does."""
-    for path in paths:
-        if first.has(path) and second.has(path):
-            yield first.figure(path), (path, path)
 
 
 def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from reports.comparison.design import PLAYERS, Factor
 from reports.comparison.difference import same_games
@@ -44,7 +44,12 @@ def headlines(pair: Pair) -> list[str]:
         *alike,
         *taken,
         *([_SEATED] if seated else []),
-        *_unfinished(pair),
+        *(
+            f"With {quoted(label)}: {numbers.sentence(results.figure(UNFINISHED), found)}"
+            for label, results in zip((pair.a, pair.b), pair.results, strict=True)
+            if results.unfinished
+            for found in [results.estimate(UNFINISHED)]
+        ),
     ]
 
 
@@ -167,13 +172,6 @@ def caveat(comparison: Comparison) -> str:
         "is our judgement: one percentage point of wins, two of skill and other shares, 5 % of "
         "lengths, lead changes and scores, 10 % of the game's own counts."
     )
-
-
-def _unfinished(pair: Pair) -> Iterator[str]:
-    for label, results in zip((pair.a, pair.b), pair.results, strict=True):
-        if results.unfinished:
-            said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
-            yield f"With {quoted(label)}: {said}"
 
 
 # What was compared -----------------------------------------------------------------

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from reports.comparison import ending
-from reports.comparison.levels import judged_in
 from reports.comparison.ranking import more_games, weight
-from reports.comparison.results import Comparison, Skill, comparison_id
+from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
-from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Robustness
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.results import Results
-from reports.run.tables import summarise
+from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 
 if TYPE_CHECKING:
@@ -60,21 +56,17 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "arms": (
         Column("arm", "which of the versions compared"),
-        Column("figure", "what is told, by its path in the JSON object of 'fathom run'"),
-        Column("value", "the figure", interval=True),
-        Column("n", "observations behind it"),
+        *FIGURES,
     ),
     "levels": LEVELS,
     "targets": (Column("arm", "which of the versions compared"), *TARGETS),
 }
 
 
-def summarise_comparison(
-    comparison: Comparison, levels: LevelsOfArms | None = None
-) -> dict[str, Any]:
+def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
     """Return everything a comparison found as plain values that JSON can hold."""
     runs = [results.run for results in comparison.arms.values()]
-    first = runs[0]
+    first, skill = runs[0], comparison.skill
     return {
         "game": first.study.called,
         "deals": comparison.deals,
@@ -84,8 +76,16 @@ def summarise_comparison(
         "arms": [
             {
                 "label": label,
-                "result": _result(results, levels.of_arm(label) if levels else None),
-                "skill": _skill(comparison, label),
+                # As it stands in its folder if it was not played.
+                "result": results.summary
+                if isinstance(results, StoredResults)
+                else summarise(results),
+                "skill": skill
+                and {
+                    "strategy": skill.strong,
+                    **plain(skill.estimate(label)),
+                    "games": skill.results[label].run.games,
+                },
             }
             for label, results in comparison.arms.items()
         ],
@@ -100,7 +100,7 @@ def summarise_comparison(
         ],
         "tests": comparison.tests,
         **ending.summarise(comparison),
-        "robustness": summarise_differences(levels) if levels else None,
+        "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
@@ -132,41 +132,23 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def _result(results: Results, robustness: Robustness | None) -> dict[str, Any]:
-    """Return the object of a run, as it stands in its folder if it was not played."""
-    if isinstance(results, StoredResults):
-        return dict(results.summary)
-    return summarise(results, robustness)
-
-
-def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
-    skill = comparison.skill
-    if skill is None:
-        return None
-    found = skill.estimate(label)
-    return {"strategy": skill.strong, **plain(found), "games": skill.results[label].run.games}
-
-
-def make_tables(
-    comparison: Comparison, levels: LevelsOfArms | None = None
-) -> dict[str, pd.DataFrame]:
+def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
-    rows: dict[str, Any] = {
+    arms: list[dict[str, Any]] = []
+    for label, results in comparison.arms.items():
+        told = figure_rows(results)
+        if comparison.skill:
+            found = comparison.skill.estimate(label)
+            told.append({"figure": SKILL, "value": found, "n": found.n})
+        arms += [{"arm": label, **row} for row in told]
+    rows = {
         "differences": differences(comparison),
-        "arms": [
-            row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
-        ],
-        "levels": difference_rows(levels),
+        "arms": arms,
+        "levels": difference_rows(comparison.levels),
         "targets": [
             {"arm": label, **row}
-            for label, judged in judged_in(comparison.arms, levels).items()
-            for row in judged_rows(judged)
+            for label, results in comparison.arms.items()
+            for row in judged_rows(results.judged())
         ],
     }
     return frames(TABLES, rows, if_asked=("levels", "targets"))
-
-
-def _arm_rows(label: str, results: Results, skill: Skill | None) -> Iterator[dict[str, Any]]:
-    known = {path: results.estimate(path) for path in results.figures}
-    for path, found in (known | ({SKILL: skill.estimate(label)} if skill else {})).items():
-        yield {"arm": label, "figure": path, "value": found, "n": found.n}

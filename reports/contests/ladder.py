@@ -12,7 +12,7 @@ from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults
 from reports.ladder.rungs import RUNGS, among, games_each, known
 from reports.ladder.thinking import THINKING
-from reports.run.sentences import SKILL_PAYS, luck_meaning, luck_told
+from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.columns import Column
 
@@ -71,7 +71,7 @@ SKILL = Question(
     answer=_answer,
     columns=_COLUMNS,
     rows=_rows,
-    notes=lambda results: [luck_meaning()] if results.skill else [],
+    notes=lambda results: [LUCK_MEANS] if results.skill else [],
     is_first=True,
 )
 

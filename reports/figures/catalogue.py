@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache, partial
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Kind
@@ -48,6 +49,8 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
             member="all together" if layout.players > 1 else "the player",
             unit=fig.SHARE,
             source=rates[0],
+            main=True,
+            head="won",
         )
         return
     one = "seat" if layout.contest == "seats" else "side"
@@ -58,30 +61,30 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
         title=first,
         unit=fig.POINTS,
         source=fig.Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
+        main=True,
+        head="seat 1",
     )
-    for kind, title, pairs in (
-        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
-        (fig.SEATS_GAP, f"gap between the best and the worst {one}", True),
+    for kind, title, head in (
+        (fig.SEAT_SPREAD, f"largest distance of a {one} from the fair share", "unfair"),
+        (fig.SEATS_GAP, f"gap between the best and the worst {one}", ""),
     ):
         yield fig.Figure(
             kind=kind,
             topic=fig.Topic.WINS,
             title=title,
             unit=fig.UNSIGNED_POINTS,
-            source=fig.AmongSeats(rates, pairs),
-            detail=pairs,  # the distance tells nearly the same
+            source=fig.AmongSeats(rates, kind == fig.SEATS_GAP),
+            detail=not head,  # the distance tells nearly the same
             per_fair_share=True,
+            main=bool(head),
+            head=head,
         )
     for number, seats in enumerate(sides if one == "side" else (), 1):
-        name, of = side_name(number, seats), (str(number),)
+        *most, last = (str(seat + 1) for seat in seats)
+        name, of = f"side {number} (seats {', '.join(most)} and {last})", (str(number),)
         # The advantage tells of the first.
-        yield _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
-
-
-def side_name(number: int, seats: Sequence[int]) -> str:
-    """Name a side, as in "side 1 (seats 1 and 3)"; seats are numbered from 0."""
-    *most, last = (str(seat + 1) for seat in seats)
-    return f"side {number} (seats {', '.join(most)} and {last})"
+        one_side = _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
+        yield replace(one_side, main=number == 1, head="won" if number == 1 else "")
 
 
 def _rate(
@@ -170,43 +173,40 @@ def _lengths(run: Run) -> tuple[fig.Figure, ...]:
 @cache
 def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
     """Return the figures of lengths, hundreds that are the same in most runs."""
-    at = dict(zip(LENGTHS, places, strict=True))
-    measures = [(name, name, 1.0) for name in LENGTHS] + [("minutes", "turns", seconds / 60)]
-    return tuple(
-        figure
-        for measure, counted, factor in measures
-        for figure in _lengths_in(measure, counted, factor, at[counted], per_deal)
-    )
-
-
-def _lengths_in(
-    measure: str, counted: str, factor: float, place: int, per_deal: int
-) -> Iterator[fig.Figure]:
-    yield fig.Figure(
-        kind=fig.LENGTH,
-        of=(measure,),
-        what=fig.MEAN,
-        topic=fig.Topic.LENGTH,
-        title=f"mean length in {measure}",
-        member=f"{measure}: mean",
-        unit=fig.Unit(measure),
-        source=fig.Mean(place, per_deal, 1, "count", factor=factor),
-    )
-    for percent in range(1, 100):
-        name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
-        of_the = "" if percent == 50 else " of the"
-        yield fig.Figure(
+    at, found = dict(zip(LENGTHS, places, strict=True)), []
+    for measure, counted, factor in (
+        *((name, name, 1.0) for name in LENGTHS),
+        ("minutes", "turns", seconds / 60),
+    ):
+        made = partial(
+            fig.Figure,
             kind=fig.LENGTH,
             of=(measure,),
-            what=f"p{percent}",
             topic=fig.Topic.LENGTH,
-            title=f"{name}{of_the} length in {measure}",
-            member=f"{measure}: {name}",
             unit=fig.Unit(measure),
-            source=fig.Quantile(counted, percent, factor),
-            listed=percent in PERCENTILES,
-            detail=measure in ("rounds", "decisions"),
         )
+        mean = made(
+            what=fig.MEAN,
+            title=f"mean length in {measure}",
+            member=f"{measure}: mean",
+            source=fig.Mean(at[counted], per_deal, 1, "count", factor=factor),
+            main=measure == "minutes",
+            head="minutes" if measure == "minutes" else "",
+        )
+        found.append(mean)
+        for percent in range(1, 100):
+            name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
+            of_the = "" if percent == 50 else " of the"
+            quantile = made(
+                what=f"p{percent}",
+                title=f"{name}{of_the} length in {measure}",
+                member=f"{measure}: {name}",
+                source=fig.Quantile(counted, percent, factor),
+                listed=percent in PERCENTILES,
+                detail=measure in ("rounds", "decisions"),
+            )
+            found.append(quantile)
+    return tuple(found)
 
 
 def _ordinal(number: int) -> str:
@@ -230,6 +230,7 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
         sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
         "nobody is credited with a win in them.",
         never=f"Every game was decided within {cap:,} turns.",
+        main=True,
     )
 
 
@@ -244,6 +245,8 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
+        main=True,
+        head="lead changes",
     )
     several = len(study.strategies) > 1
     weaker = "; the weaker strategies are there more often" if several else ""
@@ -259,6 +262,7 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
         per_fair_share=True,
+        main=True,
     )
     yield fig.Figure(
         kind=fig.CLOSE_GAMES,
@@ -267,6 +271,7 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,
         source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
+        main=True,
     )
 
 

@@ -96,9 +96,6 @@ class AmongSeats:
     pairs: bool
 
 
-Source = Mean | Ratio | Quantile | AmongSeats
-
-
 @dataclass(frozen=True, kw_only=True)
 class Figure:
     """One number that a designer is told."""
@@ -125,6 +122,10 @@ class Figure:
     #: Whether it is told unasked, and left out where room is short, as others tell nearly the same.
     listed: bool = True
     detail: bool = False
+    #: Whether it is looked at where nobody asked for it; and what the few of these that have room
+    #: beside each other are called at the head of a column.
+    main: bool = False
+    head: str = ""
     #: Whether a fair game would give everybody the same of it, so that it means something else with
     #: another number of players.
     per_fair_share: bool = False

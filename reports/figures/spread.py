@@ -17,7 +17,7 @@ The gap between seats is told without what chance adds to it.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Literal
@@ -83,7 +83,7 @@ def spread(
     clearest = max(apart, key=lambda pair: apart[pair])
     # One with few games is told of only where it clearly differs.
     told = {*many, *clearest} if apart[clearest] > 0 else set(many)
-    lowest, highest = _ends({place: plain[place].value for place in told})
+    lowest, highest = (end(told, key=lambda place: plain[place].value) for end in (min, max))
     high = max(
         max(found.high, -found.low)
         for one, other in [*combinations(many, 2), (lowest, highest)]
@@ -91,10 +91,6 @@ def spread(
     )
     value = plain[highest].value - plain[lowest].value
     return Spread(value, max(0.0, apart[clearest]), high, lowest, highest)
-
-
-def _ends(values: Mapping[int, float]) -> tuple[int, int]:
-    return min(values, key=lambda place: values[place]), max(values, key=lambda p: values[p])
 
 
 def logged(estimate: Estimate) -> Estimate:

@@ -54,6 +54,10 @@ class Estimate:
         return Estimate(-self.value, -self.high, -self.low, self.n)
 
 
+#: A figure that there is not, drawn as nothing.
+UNKNOWN = Estimate(math.nan, math.nan, math.nan, 0)
+
+
 def finite(number: float) -> float | None:
     """Return a number, or ``None`` for what JSON cannot hold."""
     return number if math.isfinite(number) else None

@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
-from reports.run.sentences import SKILL_PAYS, luck_meaning, luck_told
+from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
@@ -288,7 +288,7 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
     checks = [check for one in several if (check := _skill(one))]
-    return [luck_meaning()] if any(COIN in check.figures for check in checks) else []
+    return [LUCK_MEANS] if any(COIN in check.figures for check in checks) else []
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:

@@ -16,8 +16,6 @@ from reports.writing import numbers
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
 
-#: What stands beside others in a document, and its charts.
-SECTION = "levels"
 #: What comes before and after a mean in a sentence.
 _AROUND: dict[Group, tuple[str, str]] = {
     "seats": ("seat {seat} gets", "points"),
@@ -98,8 +96,8 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     return [doc.Item(f"{told} {among}".strip(), name, mark, brief=told)]
 
 
-def levels_answer(robustness: Robustness) -> doc.Answer:
-    """Show what was found with all players."""
+def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
+    """Show what was found with all players; the hint says where more is told."""
 
     def told(kind: Kind, level: Level) -> doc.Cell:
         if kind.about == "seats" and not level.has_winners:
@@ -110,7 +108,7 @@ def levels_answer(robustness: Robustness) -> doc.Answer:
     half = numbers.level(robustness.confidence)
     caption = f"By who plays, seat 1 against its fair share; each ± half its {half}"
     table = _table(caption, robustness.levels, told)
-    items = [doc.Item(asked(robustness))]
+    items = [doc.Item(asked(robustness)), hint]
     return doc.Answer("Is it the game, or the players?", items, [table], aside=True)
 
 
@@ -184,19 +182,21 @@ def missing(robustness: Robustness) -> str:
 # Of several versions --------------------------------------------------------------
 
 
-def differences_answer(levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Answer:
-    """Say of each main difference with which versions it holds whoever plays.
+def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -> list[doc.Answer]:
+    """Say of each main difference with which versions it holds whoever plays; nothing if not asked.
 
     What versions are called is said by their labels in `names`.
     """
+    if levels is None:
+        return []
     references = dict.fromkeys(one.a for one in levels.directions)
     items = [
         _item([one for one in levels.directions if (one.kind, one.a) == (kind, a)], levels, names)
         for kind in KINDS
         for a in references
     ]
-    tables = [*_differences(levels, names)] if len(levels.labels) == 2 else []
-    return doc.Answer("Does it hold whoever plays?", [*items, doc.Item(how_read(levels))], tables)
+    tables = [*differences_by_level(levels, names)] if len(levels.labels) == 2 else []
+    return [doc.Answer("Does it hold whoever plays?", [*items, doc.Item(how_read(levels))], tables)]
 
 
 def how_read(levels: LevelsOfArms) -> str:
@@ -240,15 +240,13 @@ def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, 
         explained = len(some) <= _MOST_EXPLAINED
         parts.append(f"depends on play {listed(why) if explained else named(some)}")
     if some := [one for one in found if one.word == "not clear"]:
-        parts.append(f"not clear {named(some)}")
+        parts.append(f"{named(some)} it is not clear whether all playing styles agree")
     text = f"{capital(found[0].kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
     words = {one.word for one in found}
     # One that depends on play is to be looked at; all must hold whoever plays.
     if "depends on play" in words:
         return doc.Item(text, "depends on play", "look")
-    return (
-        doc.Item(text, "whoever plays", "fine") if words == {"at every level"} else doc.Item(text)
-    )
+    return doc.Item(text, *(("whoever plays", "fine") if words == {"at every level"} else ()))
 
 
 def _why(one: Direction) -> str:
@@ -256,18 +254,7 @@ def _why(one: Direction) -> str:
     return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
 
 
-def sections(
-    levels: LevelsOfArms | None, names: Mapping[str, str], charts: Sequence[doc.Chart]
-) -> list[doc.Section]:
-    """Show what was found with other players; nothing if they were not asked."""
-    if levels is None:
-        return []
-    tables = _differences(levels, names) if len(levels.labels) > 2 else ()
-    parts = [*(chart for chart in charts if chart.section == SECTION), *tables]
-    return [doc.Section(SECTION, "With other players", parts)] if parts else []
-
-
-def _differences(levels: LevelsOfArms, names: Mapping[str, str]) -> Iterator[doc.Table]:
+def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> Iterator[doc.Table]:
     """Show by how much each version differs, by who plays."""
     for b in levels.labels[1:]:
         found = {one.kind: one for one in levels.directions if one.b == b}

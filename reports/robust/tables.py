@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter, methodcaller
 from typing import Any
 
 from reports.figures.figure import CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Judgement, Level, Robustness
+from reports.robust.levels import Judgement, Robustness
 from reports.writing.columns import Column, plain_rows
 
-_LEVEL = Column("level", "who plays all seats, or what the table is called")
 _STRENGTH = Column("strength", "how strong that is, in a word")
+
+
+def _figure(name: str, means: str, path: str = "") -> Column:
+    return Column(name, means, methodcaller("at", path or name), interval=True)
+
+
 #: The columns of the tables of a run; rows are those of `rows_of`.
 TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
@@ -34,16 +40,24 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("games", "the least games of a level, those that think ahead left out"),
     ),
     "levels": (
-        _LEVEL,
+        Column("level", "who plays all seats, or what the table is called", attrgetter("name")),
         _STRENGTH,
         Column("games", "games played"),
-        Column("unfinished", "share of the games that were not decided"),
-        Column("advantage", "win rate of seat 1 minus the fair share", interval=True),
-        Column("minutes", "mean length in minutes", interval=True),
-        Column("lead_changes", "mean number of lead changes a game", interval=True),
-        Column(COMEBACKS, "share of seats in last place half-way that still win", interval=True),
-        Column(CLOSE_GAMES, "share of games decided by one point or less", interval=True),
-        *(Column(name, in_files=False) for name in ("lineup", "tally_id", "few", "is_study")),
+        Column("unfinished", "share of the games that were not decided", attrgetter("undecided")),
+        Column(
+            "advantage",
+            "win rate of seat 1 minus the fair share",
+            methodcaller("against_fair"),
+            True,
+        ),
+        _figure("minutes", "mean length in minutes", MINUTES),
+        _figure(LEAD_CHANGES, "mean number of lead changes a game"),
+        _figure(COMEBACKS, "share of seats in last place half-way that still win"),
+        _figure(CLOSE_GAMES, "share of games decided by one point or less"),
+        Column("lineup", of=lambda level: list(level.lineup), in_files=False),
+        Column("tally_id", in_files=False),
+        Column("few", in_files=False),
+        Column("is_study", of=attrgetter("asked"), in_files=False),
     ),
 }
 #: The columns of the table of levels of several versions; rows are those of `difference_rows`.
@@ -68,7 +82,7 @@ LEVELS = (
 )
 
 
-def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
+def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     """Return the rows of the tables `TABLES`."""
     sets = {"all": robustness.judged, "solid and strong": robustness.skilled}
     return {
@@ -77,7 +91,7 @@ def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
             for among, several in sets.items()
             for one in several.values()
         ],
-        "levels": [*map(_level, robustness.levels)],
+        "levels": [*robustness.levels],
     }
 
 
@@ -92,24 +106,6 @@ def _judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
         "levels": len(robustness.levels),
         "games": robustness.games,
     }
-
-
-def _level(level: Level) -> dict[str, Any]:
-    return {
-        **_who(level),
-        "games": level.games,
-        "tally_id": level.tally_id,
-        "unfinished": level.undecided,
-        "lineup": list(level.lineup),
-        "advantage": level.against_fair(),
-        "minutes": level.at(MINUTES),
-        **{path: level.at(path) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
-    }
-
-
-def _who(level: Level) -> dict[str, Any]:
-    named = {"level": level.name, "strength": level.strength}
-    return named | {"few": level.few, "is_study": level.asked}
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
@@ -144,12 +140,17 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
     ]
 
 
-def summarise_differences(levels: LevelsOfArms) -> dict[str, Any]:
+def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     """Return all that was found of several versions as plain values that JSON can hold."""
+    if levels is None:
+        return None
     return {
         "levels": [
             {
-                **_who(arms[0]),
+                "level": arms[0].name,
+                "strength": arms[0].strength,
+                "few": arms[0].few,
+                "is_study": arms[0].asked,
                 "arms": [
                     {
                         "label": label,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
 from typing import Any
@@ -16,14 +15,13 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.charts import chart_of
-from reports.robust.levels import Robustness
-from reports.run import fairness
+from reports.run import fairness, shared_charts
 from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
+from reports.run.shared_charts import Played
 from reports.run.tables import bin_width
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, INK, PALE, Sheet, make_chart, share_label
+from reports.writing.chart_frame import BLUE, INK, PALE, ChartKind, Sheet, share_label
 from reports.writing.document import Chart
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, whole
@@ -31,33 +29,18 @@ from reports.writing.words import capital, line_up, seat_names, told_rules
 from simulate.play.histogram import Histogram
 from simulate.study.ranges import in_words
 
-
-@dataclass(frozen=True)
-class _Chart:
-    """A chart of a run: some figures, drawn and told in words."""
-
-    name: str
-    section: str
-    question: str
-    draw: Callable[[Sheet, Results, Mapping[str, Estimate]], Drawing]
-    title: Callable[[Results], str]
-    figures: Callable[[Results], Mapping[str, Estimate]]
-    unit: Unit = SHARE
-    #: Whether there is anything to see in it.
-    tells: Callable[[Results], bool] = lambda _: True
-
-    def of(self, results: Results) -> Chart:
-        """Return the chart of a run."""
-        figures = self.figures(results)
-        told = "; ".join(f"{name} {numbers.known(one, self.unit)}" for name, one in figures.items())
-        head = (self.name, self.title(results), self.question, f"{told}.")
-        return make_chart(*head, self.draw, results, figures, section=self.section)
+#: Returns figures of a run by their names.
+_Figures = Callable[[Results], Mapping[str, Estimate]]
 
 
-def charts_of(results: Results, robustness: Robustness | None = None) -> list[Chart]:
-    """Return the charts of a run, of `CHARTS` those that show something, and of its levels."""
-    found = [chart.of(results) for chart in CHARTS if chart.tells(results)]
-    return found + ([chart_of(robustness, partial(frame, results))] if robustness else [])
+def played(results: Results) -> Played:
+    """Return what the charts that all share are made of."""
+    return Played({"": results}, {}, partial(frame, results), results.robustness)
+
+
+def charts_of(results: Results) -> list[Chart]:
+    """Return the charts of a run that show something."""
+    return shared_charts.charts_of(CHARTS, results, played(results))
 
 
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -87,8 +70,13 @@ def confidence(results: Results) -> str:
     return f"{100 * results.confidence:g} % confidence"
 
 
-def _wins(sheet: Sheet, results: Results, rates: Mapping[str, Estimate]) -> Drawing:
-    fair = results.fair_share
+def _in_words(figures: _Figures, unit: Unit, results: Results) -> str:
+    told = [f"{name} {numbers.known(one, unit)}" for name, one in figures(results).items()]
+    return f"{'; '.join(told)}."
+
+
+def _wins(figures: _Figures, sheet: Sheet, results: Results) -> Drawing:
+    rates, fair = figures(results), results.fair_share
     low, high = visible(list(rates.values()), fair)
     notes = [f"Lines, and the range beside each rate: {confidence(results)} interval."]
     notes += ["The axis does not start at 0."] if low > 0 else []
@@ -114,7 +102,7 @@ def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     return low, high + margin
 
 
-def _length(sheet: Sheet, results: Results, _: Mapping[str, Estimate]) -> Drawing:
+def _length(sheet: Sheet, results: Results) -> Drawing:
     length, minutes = results.minutes(), results.seconds_per_turn / 60
     bins = find_bins(length.histogram)
     notes = [
@@ -138,9 +126,9 @@ def _length(sheet: Sheet, results: Results, _: Mapping[str, Estimate]) -> Drawin
     return figure
 
 
-def _scores(sheet: Sheet, results: Results, means: Mapping[str, Estimate]) -> Drawing:
+def _scores(sheet: Sheet, results: Results) -> Drawing:
     """Draw the scores of all seats where these are alike, else the mean of each."""
-    everyone, unit = reduce(add, results.scores()), results.game.score_unit
+    everyone, unit, means = reduce(add, results.scores()), results.game.score_unit, _means(results)
     if _apart(results):
         alike = sum(mean.value for mean in means.values()) / results.players
         notes = [
@@ -191,49 +179,55 @@ def _scores_title(results: Results) -> str:
     )
 
 
-#: Every chart of a run, by the stem of its files.
+_rates = partial(_by_seat, WIN_RATE)
+
+
+def _rates_of_styles(results: Results) -> dict[str, Estimate]:
+    cells = results.cells().items()
+    return {f"{spec} in seat {seat}": rate for (spec, seat), rate in cells}
+
+
+def _mean_lengths(results: Results) -> dict[str, Estimate]:
+    return {name: length.mean for name, length in results.lengths().items()}
+
+
+#: Every chart of a run alone.
 CHARTS = (
-    _Chart(
+    ChartKind(
         "win_rate_by_seat",
-        "seats",
         "Who wins, by seat?",
-        _wins,
         fairness.in_a_line,
-        partial(_by_seat, WIN_RATE),
-        tells=lambda results: results.contest != "together",
+        partial(_in_words, _rates, SHARE),
+        partial(_wins, _rates),
+        "seats",
+        lambda results: results.contest != "together",
     ),
-    _Chart(
+    ChartKind(
         "win_rate_by_strategy_and_seat",
-        "strategies",
         "Which style wins, and from which seat?",
-        _wins,
         lambda results: strategies(results).removesuffix("."),
-        lambda results: {
-            f"{spec} in seat {seat}": rate for (spec, seat), rate in results.cells().items()
-        },
+        partial(_in_words, _rates_of_styles, SHARE),
+        partial(_wins, _rates_of_styles),
+        "strategies",
         # Of one strategy it would be the chart of the seats once more.
-        tells=lambda results: (
-            len(results.run.study.strategies) > 1 and results.contest != "together"
-        ),
+        lambda results: len(results.run.study.strategies) > 1 and results.contest != "together",
     ),
-    _Chart(
-        "length",
+    ChartKind(
         "length",
         "How long is a game?",
-        _length,
         lambda results: capital(lasting(results)) + box_says(results),
-        lambda results: {name: length.mean for name, length in results.lengths().items()},
-        unit=PLAIN,
-        tells=lambda results: len(results.minutes().histogram.counts) > 1,
+        partial(_in_words, _mean_lengths, PLAIN),
+        _length,
+        "length",
+        lambda results: len(results.minutes().histogram.counts) > 1,
     ),
-    _Chart(
+    ChartKind(
         "scores_by_seat",
-        "seats",
         "Who scores how much, by seat?",
-        _scores,
         _scores_title,
-        _means,
-        unit=PLAIN,
+        partial(_in_words, _means, PLAIN),
+        _scores,
+        "seats",
     ),
 )
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import PLAIN, Figure, Ratio, Topic
+from reports.figures.figure import PLAIN, Ratio, Topic
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
-from reports.robust.levels import Robustness, judge_everywhere
 from reports.run import ending, fairness, sentences
-from reports.run.charts import charts_of
+from reports.run.charts import charts_of, played
 from reports.run.fairness import measured
 from reports.run.results import Results
+from reports.run.shared_charts import sections_of
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import told_rules
@@ -32,14 +31,11 @@ _OR_ELSE = ", or --until-decided, which may be looked at any time"
 
 
 def find(
-    results: Results,
-    lineup: Sequence[Strategy],
-    robustness: Robustness | None = None,
-    more: Sequence[doc.Answer] = (),
+    results: Results, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
 ) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
-    study, charts = results.run.study, charts_of(results, robustness)
-    together, course = results.contest == "together", sentences.course(results, robustness)
+    study, robustness = results.run.study, results.robustness
+    together, course = results.contest == "together", sentences.course(results)
     first, *rest = fairness.fairness(results)
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
@@ -67,31 +63,25 @@ def find(
         answers.append(doc.Answer("How does it go?", course, aside=several))
     answers += [replace(one, aside=several) for one in more]
     if robustness:
-        levels = levels_answer(robustness)
-        hint = fairness.styles_and_actions(results)
-        answers.append(replace(levels, items=[*levels.items, hint]))
+        answers.append(levels_answer(robustness, fairness.styles_and_actions(results)))
     return doc.Findings(
         title(study),
         [_played(results)],
         answers,
-        _target_items(results, judge_everywhere(results.judged(), robustness)),
-        _known(results, robustness),
-        [
-            *_charted(results, charts),
-            _strategies(results, lineup, charts),
-            *_counts(results),
-        ],
+        _target_items(results),
+        _known(results),
+        _sections(results, lineup),
         _caveats(results),
     )
 
 
-def _known(results: Results, robustness: Robustness | None) -> list[str]:
+def _known(results: Results) -> list[str]:
     found = [ending.decided(results)] if results.run.study.until_decided else []
     found += [*ending.precision(results), sentences.reach(results)]
-    if robustness is None:
+    if results.robustness is None:
         found.append(sentences.unasked(results))
-    elif robustness.missing:
-        found.append(missing(robustness))
+    elif results.robustness.missing:
+        found.append(missing(results.robustness))
     return found
 
 
@@ -121,10 +111,10 @@ def target_item(judged: Judged, text: str) -> doc.Item:
     return doc.Item(text, word, mark)
 
 
-def _target_items(results: Results, judgements: Sequence[Judged]) -> list[doc.Item]:
+def _target_items(results: Results) -> list[doc.Item]:
     """Say what came of each target; the first that more games decide, how to look at any time."""
     found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
-    for judged in judgements:
+    for judged in results.judged():
         found.append(target_item(judged, sentences.target(results, judged, or_else)))
         or_else = "" if judged.verdict.more_games else or_else
     return found
@@ -158,16 +148,19 @@ def _length_table(results: Results) -> doc.Table:
     return doc.Table("How long a game lasts", heads, rows)
 
 
-def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]:
-    seats, length, levels = (
+def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]:
+    study, known = results.run.study, {strategy.spec: strategy for strategy in lineup}
+    charts = charts_of(results)
+    seats, length, styles = (
         [chart for chart in charts if chart.section == name]
-        for name in ("seats", "length", "levels")
+        for name in ("seats", "length", "strategies")
     )
-    said = (
+    rivals, alike = results.contest != "together", len(study.strategies) == 1
+    turn = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
-    rivals, constant = results.contest != "together", not length
+    alone = f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
     return [
         doc.Section(
             "seats", "Seats", [*seats, *[doc.Text(fairness.against_fair(results), "note")] * rivals]
@@ -177,30 +170,23 @@ def _charted(results: Results, charts: Sequence[doc.Chart]) -> list[doc.Section]
             "Length",
             [
                 *length,
-                *[doc.Text(sentences.minutes(results), "lead")] * constant,
+                *([] if length else [doc.Text(sentences.minutes(results), "lead")]),
                 _length_table(results),
-                doc.Text(said, "note"),
+                doc.Text(turn, "note"),
             ],
         ),
-        *[doc.Section("levels", "With other players", levels)] * bool(levels),
+        *sections_of(played(results)),
+        doc.Section(
+            "strategies",
+            "Strategies",
+            [
+                *styles,
+                *[doc.Text(alone)] * alike,
+                doc.Items([_style(known[spec]) for spec in study.strategies if spec in known]),
+            ],
+        ),
+        *_counts(results),
     ]
-
-
-def _strategies(
-    results: Results, lineup: Sequence[Strategy], charts: Sequence[doc.Chart]
-) -> doc.Section:
-    parts: list[doc.Part] = []
-    study = results.run.study
-    if len(study.strategies) > 1:
-        parts += [chart for chart in charts if chart.section == "strategies"]
-    else:
-        said = (
-            f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
-        )
-        parts.append(doc.Text(said))
-    styles = {strategy.spec: strategy for strategy in lineup}
-    parts.append(doc.Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
-    return doc.Section("strategies", "Strategies", parts)
 
 
 def _style(strategy: Strategy) -> doc.Item:
@@ -223,22 +209,15 @@ def _counts(results: Results) -> list[doc.Section]:
     if not figures:
         return []
     names = ["per game", "mean", numbers.level(results.confidence), "observations"]
-    rows = [_count(results, figure) for figure in figures]
+    rows = []
+    for figure in figures:
+        found = results.estimate(figure.path)
+        of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
+        nothing = [doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN)]
+        cells = measured(found, figure.unit) if found.n else nothing
+        rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
     table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
     return [doc.Section("happenings", "What happens in a game", [table])]
-
-
-def _count(results: Results, figure: Figure) -> list[doc.Cell]:
-    found, meaning = results.estimate(figure.path), figure.title
-    if isinstance(figure.source, Ratio):
-        meaning += f", of {found.n:,}"
-    if not found.n or math.isnan(found.value):
-        return [doc.Cell(meaning), doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN), doc.Cell("0", 0)]
-    return [
-        doc.Cell(meaning),
-        *measured(found, figure.unit),
-        doc.Cell(numbers.whole(found.n), found.n),
-    ]
 
 
 def _caveats(results: Results) -> list[str]:

@@ -14,11 +14,10 @@ from reports.run.results import Results, Standing
 from reports.writing import numbers
 from reports.writing.document import Cell, Column, Item, Scale, Span, Table, Tone
 from reports.writing.numbers import percent
-from reports.writing.words import capital
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.rules.kinds import Option, Value
 from simulate.rules.kinds import Standing as Origin
+from simulate.rules.kinds import Value
 from simulate.study import DEFAULT_PLAYERS, Study
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
@@ -44,24 +43,19 @@ _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 def fairness(results: Results) -> list[str]:
     """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
-    if results.contest == "together":
-        return [f"{capital(players_win(results))}."]
-    return _no_verdict(results) or [_seats(results), _first_player(results)]
+    if results.contest != "together":
+        return _no_verdict(results) or [_seats(results), _first_player(results)]
+    [rate] = results.rivals().values()
+    who = "The players win" if results.players > 1 else "The player wins"
+    told = f"{who} {numbers.value(rate, fig.SHARE)} of games ({numbers.interval(rate, fig.SHARE)})"
+    if results.unfinished:
+        told += f"; {results.unfinished:,} games, not decided, count as not won"
+    return [f"{told}."]
 
 
 def in_a_line(results: Results) -> str:
     """Return the first clause of these sentences, as the title of a chart."""
     return fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
-
-
-def players_win(results: Results) -> str:
-    """Say how often the players win against the game."""
-    [rate] = results.rivals().values()
-    who = "the players win" if results.players > 1 else "the player wins"
-    told = f"{who} {numbers.value(rate, fig.SHARE)} of games ({numbers.interval(rate, fig.SHARE)})"
-    if results.unfinished:
-        told += f"; {results.unfinished:,} games, not decided, count as not won"
-    return told
 
 
 def _rivals(results: Results) -> str:
@@ -146,20 +140,14 @@ def seat_table(results: Results) -> Table:
     """Show how each seat fared, or each side."""
     if results.contest == "seats":
         seats = enumerate(results.seats(), 1)
+        who, kept = "seat", [f"plays {spec}" for spec in results.run.study.lineup]
         found = {f"{seat}{' (first)' * (seat == 1)}": one for seat, one in seats}
-        return _fared("seat", "seat", found, seat_verdicts(results), results)
-    sides = enumerate(results.rivals().items())
-    found = {f"{name}{', first' * (not n)}": Standing(rate, None) for n, (name, rate) in sides}
-    seated = ["not judged"] * len(found)
-    verdicts = seated if results.is_seated else results.rivals_against_fair()
-    return _fared("side", "side", found, verdicts, results)
-
-
-def seat_verdicts(results: Results) -> Sequence[str]:
-    """Say of each seat how it fares against the fair share, or who has it if that is why."""
-    if results.is_seated:
-        return [f"plays {spec}" for spec in results.run.study.lineup]
-    return results.rivals_against_fair()
+    else:
+        sides = enumerate(results.rivals().items())
+        who, kept = "side", ["not judged"] * len(results.rivals())
+        found = {f"{name}{', first' * (not n)}": Standing(rate, None) for n, (name, rate) in sides}
+    verdicts = kept if results.is_seated else results.rivals_against_fair()
+    return _fared(who, who, found, verdicts, results)
 
 
 def strategy_table(results: Results) -> Table:
@@ -232,7 +220,11 @@ def starter(results: Results) -> list[Item]:
         if option.about == "who starts" and value == option.default:
             others = option.alternatives(value).get(option.name, [])
             playable = (one for one in others if _is_playable(results, option.name, one))
-            found += [_starter(study, option, one) for one in islice(playable, 1)]
+            for other in islice(playable, 1):
+                [usual], [typed] = map(option.assignments, (value, other))
+                compare = command(study, "compare", "--rule", usual, "--rule", typed)
+                said = f"Who starts is a rule{_FROM[option.standing]}: {compare}"
+                found.append(Item(said))
     return found
 
 
@@ -243,12 +235,6 @@ def _is_playable(results: Results, rule: str, value: Value) -> bool:
     except UsageError:
         return False
     return True
-
-
-def _starter(study: Study, option: Option, other: Value) -> Item:
-    [usual], [typed] = map(option.assignments, (study.values[option.name], other))
-    compare = command(study, "compare", "--rule", usual, "--rule", typed)
-    return Item(f"Who starts is a rule{_FROM[option.standing]}: {compare}")
 
 
 def styles_and_actions(results: Results) -> Item:

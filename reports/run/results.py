@@ -14,7 +14,7 @@ from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.robust.levels import Level, Table
+from reports.robust.levels import Level, Robustness, Table, judge_everywhere
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
@@ -64,9 +64,16 @@ class Length:
 class Results:
     """All figures of one run; those told unasked are `figures`, by their paths."""
 
-    def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
+    def __init__(
+        self,
+        run: Run,
+        confidence: float = DEFAULT_CONFIDENCE,
+        robustness: Robustness | None = None,
+    ) -> None:
         self.run = run
         self.confidence = confidence
+        #: What was found with other players; ``None`` if they were not asked.
+        self.robustness = robustness
         self._looks = len(run.study.interim)
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
@@ -151,9 +158,10 @@ class Results:
         return games_to_notice([self.deal_sums(one) for one in source.rates])
 
     def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts."""
+        """Return the study's targets with their verdicts, robust ones by all levels if asked."""
         targets = read_targets(self.run.study.targets)
-        return judge_targets(targets, self.estimate, self.run.games)
+        judged = judge_targets(targets, self.estimate, self.run.games)
+        return judge_everywhere(judged, self.robustness)
 
     @property
     def is_decided(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import SHARE, STRATEGIES, UNFINISHED, Figure, Topic
@@ -106,7 +105,7 @@ def length_curve(results: Results) -> list[Curve]:
     ]
 
 
-def course(results: Results, robustness: Robustness | None = None) -> list[Item]:
+def course(results: Results) -> list[Item]:
     """Say how a game goes, a sentence and a line for each figure of it that anything came of.
 
     Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
@@ -118,7 +117,7 @@ def course(results: Results, robustness: Robustness | None = None) -> list[Item]
             continue
         told = numbers.sentence(figure, estimate)
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
-        beside = _alone(figure, robustness) if estimate.n else ""
+        beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
         found.append(Item(long, brief=short if estimate.n else ""))
     return found
@@ -211,18 +210,14 @@ def strategies(results: Results) -> str:
             f"No strategy clearly wins more than its share; {best} wins most, {told}; {fair} is "
             "fair."
         )
-    rivals = _rivals(rates, best)
+    # Who may be as good; how much intervals of one game overlap says nothing.
+    rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
     if rivals:
         return (
             f"{best} wins most, {told}, but may not be better than {listed(rivals)}; {fair} is "
             "fair."
         )
     return f"The best strategy here is {best}: it wins {told}; {fair} is fair."
-
-
-def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
-    """Return who may be as good as the best: of those in one game overlap says nothing."""
-    return [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
 
 
 def unasked(results: Results) -> str:
@@ -258,11 +253,9 @@ def luck_told(coin: Estimate) -> str:
     return f"Luck: {numbers.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
 
-def luck_meaning() -> str:
-    """Say what the figure of luck means."""
-    return (
-        "Luck (after Duersch, Lambrecht and Oechssler): if so many of the games were a lottery "
-        "with the same chance for all, and a strong player won all others, it would win as often "
-        "among players who move at random as it does here. It means the same for any number of "
-        "players."
-    )
+#: What the figure of luck means.
+LUCK_MEANS = (
+    "Luck (after Duersch, Lambrecht and Oechssler): if so many of the games were a lottery with "
+    "the same chance for all, and a strong player won all others, it would win as often among "
+    "players who move at random as it does here. It means the same for any number of players."
+)

@@ -10,8 +10,6 @@ from reports.figures import figure as fig
 from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
 from reports.robust import tables as levels
-from reports.robust.levels import Robustness, judge_everywhere
-from reports.robust.tables import summarise as summarise_levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
@@ -28,6 +26,14 @@ _STRATEGY = Column(
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
+#: Of what is told of every figure; rows are those of `figure_rows`.
+FIGURES = (
+    Column("figure", "every figure, by its path in the JSON object of 'fathom run'"),
+    Column(
+        "value", "the figure: a mean per game, a share, or a difference of shares", interval=True
+    ),
+    Column("n", "observations behind it"),
+)
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     fig.SEATS: (
@@ -70,13 +76,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("share", "share of all games"),
     ),
     "figures": (
-        Column("figure", "every figure, by its path in summary.json"),
-        Column(
-            "value",
-            "the figure: a mean per game, a share, or a difference of shares",
-            interval=True,
-        ),
-        Column("n", "observations behind it"),
+        *FIGURES,
         Column("sd", "standard deviation over games (lengths only)"),
         Column("p5", "5th percentile over games (lengths only)"),
         Column("p50", "median over games (lengths only)"),
@@ -88,7 +88,7 @@ TABLES: dict[str, Sequence[Column]] = {
 _MOST_BINS = 60
 
 
-def make_tables(results: Results, robustness: Robustness | None = None) -> dict[str, pd.DataFrame]:
+def make_tables(results: Results) -> dict[str, pd.DataFrame]:
     """Return the tables of a run by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,
@@ -111,8 +111,8 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
                 if games
             ],
             "figures": _figures(results),
-            "targets": judged_rows(judge_everywhere(results.judged(), robustness)),
-            **(levels.rows_of(robustness) if robustness else {}),
+            "targets": judged_rows(results.judged()),
+            **(levels.rows_of(results.robustness) if results.robustness else {}),
         },
         if_asked=("targets", *levels.TABLES),
     )
@@ -141,17 +141,20 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
     return list(found.values())
 
 
+def figure_rows(results: Results) -> list[dict[str, Any]]:
+    """Return a row for each figure."""
+    known = ((path, results.estimate(path)) for path in results.figures)
+    return [{"figure": path, "value": found, "n": found.n} for path, found in known]
+
+
 def _figures(results: Results) -> list[dict[str, Any]]:
-    lengths = results.lengths()
-    rows = []
-    for path, figure in results.figures.items():
-        found = results.estimate(path)
-        row = {"figure": path, "value": found, "n": found.n}
+    """Return the same, those of lengths with their distribution."""
+    lengths, rows = results.lengths(), figure_rows(results)
+    for row, figure in zip(rows, results.figures.values(), strict=True):
         if figure.kind == fig.LENGTH and figure.what == fig.MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}
             row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
-        rows.append(row)
     return rows
 
 
@@ -177,11 +180,7 @@ def bin_width(span: int) -> int:
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
 
 
-def summarise(
-    results: Results,
-    robustness: Robustness | None = None,
-    skill: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
@@ -209,8 +208,8 @@ def summarise(
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
         fig.UNFINISHED: results.unfinished,
-        **_asked(results, robustness),
-        "robustness": summarise_levels(robustness) if robustness else None,
+        **_asked(results),
+        "robustness": levels.summarise(results.robustness) if results.robustness else None,
         "skill": skill,
         "interrupted": run.interrupted,
         "study_id": study.id,
@@ -262,12 +261,11 @@ def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
     }
 
 
-def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+def _asked(results: Results) -> dict[str, Any]:
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
-        judged = judge_everywhere(results.judged(), robustness)
-        found["targets"] = plain_rows(TARGETS, judged_rows(judged))
+        found["targets"] = plain_rows(TARGETS, judged_rows(results.judged()))
     if study.until_decided and study.targets:
         found["until_decided"] = summarise_looks(results, decided=results.is_decided)
     if study.precision:

@@ -32,7 +32,7 @@ Found = tuple[Point, Judged]
 
 def aims(sweep: Sweep) -> list[Item]:
     """Tell of each target of the study what is wanted, and where it is met."""
-    judged = [point.judged for point in sweep.points]
+    judged = [point.results.judged() for point in sweep.points]
     return [
         _aim(sweep, list(zip(sweep.points, column, strict=True)))
         for column in zip(*judged, strict=True)
@@ -161,5 +161,5 @@ def _met(sweep: Sweep) -> set[tuple[str, ...]]:
     return {
         point.key
         for point in sweep.points
-        if not point.is_base and any(one.verdict.word == "meets" for one in point.judged)
+        if not point.is_base and any(one.verdict.word == "meets" for one in point.results.judged())
     }

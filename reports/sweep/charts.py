@@ -10,10 +10,11 @@ from typing import Literal
 from matplotlib.figure import Figure as Drawing
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
-from reports.robust.charts import charts_of_differences
+from reports.run import shared_charts
 from reports.run.document import VERDICTS
+from reports.run.shared_charts import Played
 from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import (
     MARKS,
@@ -32,14 +33,13 @@ from reports.sweep.sentences import (
     values,
 )
 from reports.writing import curve, numbers
-from reports.writing.chart_frame import Sheet, make_chart
+from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.curve import Tile, draw_heat_map
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 from simulate.rules.kinds import written
 
-_NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 #: Full colour is given no sooner than to so much of a share, or of what else is wanted.
 _LEAST_SHARE, _LEAST = 0.05, 0.1
 #: How marks that are not filled look, and what all mean besides that of the base.
@@ -53,14 +53,20 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 }
 
 
+def shown(sweep: Sweep) -> Played:
+    """Return what the charts that all share are made of."""
+    arms = {point.label: point.results for point in sweep.points}
+    return Played(arms, labels_of(sweep), partial(_frame, sweep), sweep.levels)
+
+
 def charts_of(sweep: Sweep) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
-    of_levels = charts_of_differences(sweep.levels, labels_of(sweep), partial(_frame, sweep))
-    return [*(_chart(sweep, name, paths) for name, paths in names.items()), *of_levels]
+    kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
+    return shared_charts.charts_of(kinds, sweep, shown(sweep))
 
 
-def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
+def _kind(sweep: Sweep, name: str, paths: Sequence[str]) -> ChartKind:
     lines = [drawn_line(sweep, path) for path in paths]
     kind = group(lines[0].figure) if len(sweep.axes) == 1 else ""
     shown = f"the win rate by {kind}" if kind else f"the {lines[0].figure.title}"
@@ -69,7 +75,8 @@ def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     words = " ".join(f"{capital(line.figure.title)}: {values(sweep, line)}." for line in lines)
     draw = _curves if sweep.axes[0].is_number else _rows
     draw = _heat_map if len(sweep.axes) > 1 else draw
-    return make_chart(name, sentence(sweep, paths), question, words, draw, sweep, lines)
+    said = sentence(sweep, paths)
+    return ChartKind(name, question, lambda _: said, lambda _: words, partial(draw, lines))
 
 
 def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -79,7 +86,7 @@ def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> D
 # Along one rule -------------------------------------------------------------------
 
 
-def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     rows = []
     for point in sweep.points:
         at = [line.at(point) for line in lines]
@@ -87,7 +94,7 @@ def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
             f"{line.with_half(one.estimate)} {MARKS[one.standing]}" if one else ""
             for line, one in zip(lines, at, strict=True)
         ]
-        scaled = [one.estimate.scaled(lines[0].unit.scale) if one else _NOT_KNOWN for one in at]
+        scaled = [one.estimate.scaled(lines[0].unit.scale) if one else UNKNOWN for one in at]
         hollow = [bool(one and _FILLINGS[one.standing][0]) for one in at]
         rows.append(Row(_named(sweep, point), "\n".join(told), scaled, hollow=hollow))
     fair = _fair(sweep, lines[0])
@@ -102,7 +109,7 @@ def _named(sweep: Sweep, point: Point) -> str:
     return marked(sweep, point, value_of(sweep, point))
 
 
-def _curves(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
     ticks = {}
     for point in sweep.points:
@@ -177,14 +184,14 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 # Over two rules -------------------------------------------------------------------
 
 
-def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     path = lines[0].figure.path
     line = line_of(sweep, path)
     grid = grid_of(sweep, line)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
-        for one in point.judged
+        for one in point.results.judged()
         if one.target.figure == path
     }
     legend, least, shade = _goal(sweep, path)

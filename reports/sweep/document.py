@@ -8,8 +8,9 @@ from reports.comparison import ending
 from reports.figures.statistics import finite
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
+from reports.run.shared_charts import sections_of
 from reports.sweep.aims import aims, besides
-from reports.sweep.charts import charts_of
+from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Standing, Sweep
 from reports.sweep.sentences import (
     MARKS,
@@ -38,7 +39,6 @@ _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 def find(sweep: Sweep) -> doc.Findings:
     """Say what a sweep found, and whether that holds at other levels of play."""
     levels, base = sweep.levels, sweep.base
-    names, charts = labels_of(sweep), charts_of(sweep)
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
     known = run_sentences.reach(base)
@@ -47,7 +47,7 @@ def find(sweep: Sweep) -> doc.Findings:
         f"{100 * (1 - base.confidence):.3g} would call any difference clear, however many are "
         "shown. More games show smaller differences."
     )
-    deciding = ending.deciding(sweep.comparison, sweep.deciding)
+    deciding = ending.Deciding(sweep.comparison, sweep.deciding)
     return doc.Findings(
         title(sweep),
         [played(sweep)],
@@ -55,7 +55,7 @@ def find(sweep: Sweep) -> doc.Findings:
             doc.Answer(
                 "What does it do?", _found(sweep), [*_tables(sweep), doc.Text(note(sweep), "note")]
             ),
-            *([robust.differences_answer(levels, names)] if levels else []),
+            *robust.differences_answers(levels, labels_of(sweep)),
         ],
         [*aims(sweep), *besides(sweep)],
         [
@@ -65,9 +65,11 @@ def find(sweep: Sweep) -> doc.Findings:
         ],
         [
             doc.Section(
-                "found", f"What {rules} {does}", [one for one in charts if not one.section]
+                "found",
+                f"What {rules} {does}",
+                [chart for chart in charts_of(sweep) if not chart.section],
             ),
-            *robust.sections(levels, names, charts),
+            *sections_of(shown(sweep)),
         ],
         [*ending.looked(sweep.comparison), caveat],
     )

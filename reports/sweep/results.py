@@ -13,28 +13,13 @@ from reports.figures import figure as kinds
 from reports.figures.differences import Difference
 from reports.figures.figure import Figure
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
-from reports.figures.targets import Judged
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Robustness, judge_everywhere
 from reports.run.results import Results
 from simulate.play.run import Together
 from simulate.rules.kinds import written
 
 #: Kinds of win rates that are told together, by what they are of.
 GROUPS = {kinds.SIDES: "side", kinds.SEATS: "seat", kinds.STRATEGIES: "strategy"}
-
-
-#: What changes besides is looked for in these where targets are met.
-MAIN = (
-    kinds.ADVANTAGE,
-    kinds.GAMES_WON,
-    kinds.SEAT_SPREAD,
-    kinds.MINUTES,
-    kinds.LEAD_CHANGES,
-    kinds.COMEBACKS,
-    kinds.CLOSE_GAMES,
-    kinds.UNFINISHED,
-)
 #: How a figure at a point stands to the base: the point that all are compared with.
 Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
 
@@ -70,13 +55,6 @@ class Point:
     results: Results
     #: Whether the others are compared with it.
     is_base: bool
-    #: What was found at other levels of play, if these were asked.
-    robustness: Robustness | None = None
-
-    @property
-    def judged(self) -> list[Judged]:
-        """The verdicts on the targets, those on robust ones at all levels if these were asked."""
-        return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def key(self) -> tuple[str, ...]:
@@ -140,7 +118,7 @@ class Sweep:
         place, (base, *runs) = self.in_force or 0, self.together.runs
         runs.insert(place, base)
         return tuple(
-            Point(values, name, Results(run, self.confidence), n == place, robustness)
+            Point(values, name, Results(run, self.confidence, robustness), n == place)
             for n, (values, run) in enumerate(zip(self.values, runs, strict=True))
             for name in [label(self.axes, values)]
             for robustness in [self.levels.of_arm(name) if self.levels else None]
@@ -196,7 +174,8 @@ class Sweep:
     @cached_property
     def main(self) -> dict[str, list[AtPoint]]:
         """Return the main figures at each point: as asked for, or corrected on their own."""
-        some = [path for path in MAIN if any(point.results.has(path) for point in self.points)]
+        several = [one for point in self.points for one in point.results.figures.values()]
+        some = list(dict.fromkeys(one.path for one in several if one.main))
         rest = [path for path in some if path not in self.paths]
         others = self._at_points(self._compare(rest), rest)
         return {path: others[path] if path in others else self.found[path] for path in some}

@@ -272,7 +272,12 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
     A value is named as that where a figure is lowest or highest only if that is clear.
     """
     lines = [drawn_line(sweep, path) for path in paths]
-    clear = [(_size(one), place) for place, line in enumerate(lines) for one in line.clear]
+    clear = [
+        (abs(one.difference.estimate.value), place)
+        for place, line in enumerate(lines)
+        for one in line.clear
+        if one.difference
+    ]
     line = lines[max(clear)[1]] if clear else lines[0]
     title = capital(line.figure.title)
     if sweep.from_fair(line.figure.path):
@@ -309,10 +314,6 @@ def values(sweep: Sweep, line: Line) -> str:
     parts = [f"{line.value(first.estimate)} with {named(sweep.axes, first.point.values)}"]
     parts += [f"{short(one.estimate)} with {value_of(sweep, one.point)}" for one in others]
     return listed(parts)
-
-
-def _size(one: AtPoint) -> float:
-    return abs(one.difference.estimate.value) if one.difference else 0.0
 
 
 def _range(line: Line) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.comparison import ending
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.tables import summarise
+from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
@@ -52,9 +52,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "all_figures": (
         RULE,
-        Column("figure", "any figure, by its path in the JSON object of 'fathom run'"),
-        Column("value", "the figure", interval=True),
-        Column("n", "observations behind it"),
+        *FIGURES,
     ),
     "levels": (RULE, *LEVELS),
     "targets": (RULE, *TARGETS),
@@ -73,10 +71,9 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": _rows(sweep),
         "all_figures": [
-            {**_values(sweep, point), "figure": path, "value": found, "n": found.n}
+            {**_values(sweep, point), **row}
             for point in sweep.points
-            for path in point.results.figures
-            for found in [point.results.estimate(path)]
+            for row in figure_rows(point.results)
         ],
         "levels": [
             {**_values(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
@@ -84,7 +81,7 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
         "targets": [
             {**_values(sweep, point), **row}
             for point in sweep.points
-            for row in judged_rows(point.judged)
+            for row in judged_rows(point.results.judged())
         ],
     }
     varied = [Column(axis.name) for axis in sweep.axes]
@@ -140,7 +137,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "points": [
             {
                 "rules": _rules(sweep, point.values),
-                "result": summarise(point.results, point.robustness),
+                "result": summarise(point.results),
             }
             for point in sweep.points
         ],
@@ -156,7 +153,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
-        "robustness": summarise_differences(sweep.levels) if sweep.levels else None,
+        "robustness": summarise_differences(sweep.levels),
         **ending.summarise(sweep.comparison, sweep.deciding),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }

@@ -115,6 +115,31 @@ class Sheet:
         return figure
 
 
+@dataclass(frozen=True)
+class ChartKind:
+    """A chart as it is declared, to be made of what was found."""
+
+    #: The stem of its files.
+    name: str
+    question: str | Callable[[Any], str]
+    title: Callable[[Any], str]
+    #: What it shows, for who cannot see it.
+    words: Callable[[Any], str]
+    draw: Callable[[Sheet, Any], Drawing]
+    #: As of `Chart`.
+    section: str = ""
+    #: Whether there is anything to see in it.
+    tells: Callable[[Any], bool] = lambda found: True
+
+    def of(self, found: Any) -> list[Chart]:
+        """Return the chart of what was found, if it shows anything."""
+        if not self.tells(found):
+            return []
+        asked = self.question if isinstance(self.question, str) else self.question(found)
+        told = self.name, self.title(found), asked, self.words(found)
+        return [make_chart(*told, self.draw, found, section=self.section)]
+
+
 def make_chart(
     name: str,
     title: str,

@@ -84,7 +84,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert "Who wins: expert against base" in whole.out.splitlines()
     assert any(line.startswith("turns: mean ") for line in whole.out.splitlines())
     names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}
-    names |= {f"{chart}.{kind}" for chart in CHARTS for kind in ("png", "svg")}
+    names |= {f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")}
     names |= {"study.toml", "summary.json", "journal"}
     assert {path.name for path in (tmp_path / "both").iterdir()} == names
     table = pd.read_csv(tmp_path / "both" / "differences.csv")
@@ -336,7 +336,7 @@ def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Pa
     turns = found.figures["length.turns.mean"]
     assert turns.low < turns.value < turns.high
     assert list(found.tables) == TABLES
-    assert list(found.charts) == [*CHARTS]
+    assert list(found.charts) == [chart.name for chart in CHARTS]
     assert found.summary["tests"] == found.comparison.tests
     written = found.report(tmp_path / "found.md").read_text()
     assert "**What differs?** Mean length in minutes: " in written

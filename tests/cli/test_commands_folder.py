@@ -14,11 +14,11 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from reports.robust.charts import CHARTS as LEVEL_CHARTS
 from reports.run import tables as its_tables
 from reports.run.charts import CHARTS as RUN_CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
+from reports.run.shared_charts import names_of
 from reports.writing.columns import all_meanings
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.run import name_of
@@ -27,7 +27,7 @@ from tests.helpers.commands_helper import contents, fathom, random_run, real_fat
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
-CHARTS = [*(chart.name for chart in RUN_CHARTS), *LEVEL_CHARTS]
+CHARTS = names_of(chart.name for chart in RUN_CHARTS)
 #: Those of a study without targets.
 TABLES = tuple(name for name in COLUMNS if name != "targets")
 LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]

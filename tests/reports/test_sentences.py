@@ -67,7 +67,11 @@ def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     found = of_three("400", "planner", "random", "random", no_rotate=True)
     assert sentences.strategies(found).startswith("No verdict on the strategies, because each kept")
-    assert fairness.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
+    assert [row[4].text for row in fairness.seat_table(found).rows] == [
+        "plays planner",
+        "plays random",
+        "plays random",
+    ]
 
 
 @pytest.mark.parametrize(

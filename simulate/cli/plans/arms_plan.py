@@ -34,10 +34,10 @@ from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 
 if TYPE_CHECKING:
+    from reports.comparison.ending import Deciding
     from reports.comparison.results import Comparison, Skill
     from reports.figures.noticeable import Margins
     from reports.robust.directions import LevelsOfArms
-    from reports.run.live import Deciding
     from reports.writing.document import Column
 
 

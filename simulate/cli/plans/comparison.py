@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from reports.comparison.design import design_of, references
-from reports.comparison.ending import compared_figure, deciding
-from reports.comparison.levels import judged_in
+from reports.comparison.ending import Deciding, compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import TABLES, make_tables, summarise_comparison
@@ -46,8 +45,6 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.robust.directions import LevelsOfArms
-    from reports.run.live import Deciding
     from reports.writing.document import Chart, Findings
     from simulate.cli.plans.execution import LevelsWanted, Playing
     from simulate.play.run import Together
@@ -114,17 +111,18 @@ class ComparisonPlan(ArmsPlan):
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.comparison.charts import CHARTS
-        from reports.robust.charts import CHARTS as OF_LEVELS
+        from reports.run.shared_charts import names_of
 
-        return list(TABLES), [*CHARTS, *OF_LEVELS]
+        return list(TABLES), names_of(chart.name for chart in CHARTS)
 
     @property
     def against(self) -> Sequence[int]:
         return references([arm.study for arm in self.arms])
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
-        runs = zip(self.arms, together.runs, strict=True)
-        results = {arm.label: Results(run, confidence) for arm, run in runs}
+        levels, results = asked.levels, {}
+        for label, run in zip([arm.label for arm in self.arms], together.runs, strict=True):
+            results[label] = Results(run, confidence, levels.of_arm(label) if levels else None)
         comparison = compare(
             results,
             together.products,
@@ -132,8 +130,9 @@ class ComparisonPlan(ArmsPlan):
             beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
             skill=asked.skill,
+            levels=levels,
         )
-        return ComparisonResult(self, confidence, comparison, asked.levels)
+        return ComparisonResult(self, confidence, comparison)
 
 
 class ComparisonResult(ArmsResult):
@@ -146,16 +145,10 @@ class ComparisonResult(ArmsResult):
 
     plan: ComparisonPlan
 
-    def __init__(
-        self,
-        plan: ComparisonPlan,
-        confidence: float,
-        comparison: Comparison,
-        levels: LevelsOfArms | None,
-    ) -> None:
+    def __init__(self, plan: ComparisonPlan, confidence: float, comparison: Comparison) -> None:
         runs = {label: results.run for label, results in comparison.arms.items()}
         super().__init__(plan, confidence, runs)
-        self.comparison, self.levels = comparison, levels
+        self.comparison, self.levels = comparison, comparison.levels
         ids = " ".join(run.tally.id for run in runs.values())
         self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
         if any(run.interrupted for run in runs.values()):
@@ -165,7 +158,7 @@ class ComparisonResult(ArmsResult):
 
     @property
     def deciding(self) -> Deciding:
-        return deciding(self.comparison)
+        return Deciding(self.comparison)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
@@ -178,28 +171,27 @@ class ComparisonResult(ArmsResult):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        return summarise_comparison(self.comparison, self.levels)
+        return summarise_comparison(self.comparison)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        return make_tables(self.comparison, self.levels)
+        return make_tables(self.comparison)
 
     @cached_property
     def drawn(self) -> Sequence[Chart]:
         from reports.comparison.charts import charts_of
 
-        return charts_of(self.comparison, self.levels)
+        return charts_of(self.comparison)
 
     @cached_property
     def judged(self) -> Sequence[Judged]:
-        judged = judged_in(self.comparison.arms, self.levels)
-        return [one for several in judged.values() for one in several]
+        return [one for results in self.comparison.arms.values() for one in results.judged()]
 
     @cached_property
     def findings(self) -> Findings:
         from reports.comparison.document import find
 
-        return find(self.comparison, self.levels)
+        return find(self.comparison)
 
     @cached_property
     def origin(self) -> Origin:
@@ -305,7 +297,7 @@ class StoredPlan(ComparisonPlan):
                 f"{100 * playing.confidence:g} %; give --confidence {one.confidence:g}"
             )
         comparison = compare(dict(self.results), None, self.margins)
-        return StoredResult(self, one.confidence, replace(comparison, changed=self.why), None)
+        return StoredResult(self, one.confidence, replace(comparison, changed=self.why))
 
 
 class StoredResult(ComparisonResult):

@@ -155,7 +155,7 @@ def ask_arms(
     `together` is what they gave as they were asked for; with the `margins` figures are practically
     the same. ``None`` if the game has no others; raises `KeyboardInterrupt`.
     """
-    from reports.comparison.levels import levels_of
+    from reports.comparison.difference import levels_of
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
@@ -202,7 +202,7 @@ def _play_arms(
     still_open: Callable[[Sequence[Level], Sequence[int]], list[int]],
 ) -> tuple[Level, ...]:
     """Play all arms, each at its table, those that are open if that ends it."""
-    from reports.comparison.levels import levels_of
+    from reports.comparison.difference import levels_of
 
     first = tables[0]
     deals = THINKING if first.few else games

@@ -14,7 +14,7 @@ from reports.figures.precision import FIRST_GAMES, settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
-from reports.robust.levels import MARGINS, Robustness, judge_everywhere
+from reports.robust.levels import MARGINS, Robustness
 from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
 from reports.run.live import columns_of, live_rows
 from reports.run.results import Results
@@ -88,11 +88,11 @@ class RunPlan(Plan):
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.robust.charts import CHARTS as OF_LEVELS
         from reports.run.charts import CHARTS
+        from reports.run.shared_charts import names_of
         from reports.run.tables import TABLES
 
-        return list(TABLES), [*(chart.name for chart in CHARTS), *OF_LEVELS]
+        return list(TABLES), names_of(chart.name for chart in CHARTS)
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
@@ -207,8 +207,6 @@ class RunResult(Result):
     """What came of a run: `results` has all its figures."""
 
     plan: RunPlan
-    #: What was found at other levels of play; ``None`` if they were not asked.
-    robustness: Robustness | None = None
     #: Whether playing well pays; ``None`` if that was not looked at.
     skill: Check | None = None
 
@@ -243,7 +241,7 @@ class RunResult(Result):
     def ask(self, playing: Playing, levels: LevelsWanted) -> None:
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
-        self.robustness = ask(run, self.plan.strategies, levels, playing)
+        self.results.robustness = ask(run, self.plan.strategies, levels, playing)
         self.stopped_asking = bool(self.robustness and self.robustness.stopped)
         if self.stopped_asking or playing.look_closely or not are_rivals(run.study):
             return
@@ -252,6 +250,11 @@ class RunResult(Result):
             self.skill = check_skill(self.results, playing.jobs, run.games)
         except KeyboardInterrupt:
             self.stopped_asking = True
+
+    @property
+    def robustness(self) -> Robustness | None:
+        """What was found at other levels of play; ``None`` if they were not asked."""
+        return self.results.robustness
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
@@ -263,7 +266,7 @@ class RunResult(Result):
 
         before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {
-            **summarise(self.results, self.robustness, summarise_skill(self.skill)),
+            **summarise(self.results, summarise_skill(self.skill)),
             **({"looked_before": before} if before else {}),
             "made_with": made_with(self.run.study.game, self.run.study.lineup),
         }
@@ -272,17 +275,17 @@ class RunResult(Result):
     def tables(self) -> dict[str, pd.DataFrame]:
         from reports.run.tables import make_tables
 
-        return make_tables(self.results, self.robustness)
+        return make_tables(self.results)
 
     @cached_property
     def drawn(self) -> Sequence[Chart]:
         from reports.run.charts import charts_of
 
-        return charts_of(self.results, self.robustness)
+        return charts_of(self.results)
 
     @cached_property
     def judged(self) -> Sequence[Judged]:
-        return judge_everywhere(self.results.judged(), self.robustness)
+        return self.results.judged()
 
     @property
     def difference(self) -> str | None:
@@ -302,7 +305,7 @@ class RunResult(Result):
 
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
-        found = find(self.results, self.plan.strategies, self.robustness, skill)
+        found = find(self.results, self.plan.strategies, skill)
         source, before = self.plan.source, self.earlier
         looked = looked_before(self.results, before, source) if before else []
         return replace(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reports.comparison.ending import deciding
+from reports.comparison.ending import Deciding
 from reports.figures.figure import DECIDED
 from reports.figures.noticeable import Margins
 from reports.sweep.results import Sweep, chart_names, default_paths
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
     from reports.page.compose import Origin
-    from reports.run.live import Deciding
     from reports.writing.document import Chart, Findings
     from simulate.play.run import Together
     from simulate.study import Study
@@ -119,9 +118,9 @@ class SweepPlan(ArmsPlan):
         self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.robust.charts import CHARTS
+        from reports.run.shared_charts import names_of
 
-        return list(TABLES), [*chart_names(self.figures, len(self.axes)), *CHARTS]
+        return list(TABLES), names_of(chart_names(self.figures, len(self.axes)))
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""
@@ -186,7 +185,7 @@ class SweepResult(ArmsResult):
 
     @property
     def deciding(self) -> Deciding:
-        return deciding(self.comparison, self.sweep.deciding)
+        return Deciding(self.comparison, self.sweep.deciding)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
