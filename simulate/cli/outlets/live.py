@@ -50,6 +50,7 @@ class Live:
     """One bar for all that a command does, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
+        self.quiet = quiet
         self._console = None if quiet else _terminal(console)
         self._live: RichLive | None = None
         self._ahead: list[Ahead] = []

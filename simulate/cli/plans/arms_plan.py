@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.comparison.ending import deals_to_know, is_known
 from reports.figures.precision import FIRST_GAMES
@@ -23,8 +23,7 @@ from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import arm_steps, ask_arms, players_of
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.skill import skill_of
+from simulate.cli.plans.skill import refuse_sides, skill_of
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES
@@ -39,15 +38,6 @@ if TYPE_CHECKING:
     from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
     from reports.writing.document import Column
-
-
-class Besides(NamedTuple):
-    """What was asked besides of arms that were played; ``None`` if it was not, or not finished."""
-
-    #: How much playing well pays in each.
-    skill: Skill | None = None
-    #: What all of them gave at other levels of play.
-    levels: LevelsOfArms | None = None
 
 
 class ArmsPlan(Plan):
@@ -82,8 +72,14 @@ class ArmsPlan(Plan):
         return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(self, together: Together, confidence: float, asked: Besides) -> ArmsResult:
-        """Judge what came of the arms, and what was asked besides."""
+    def judge(
+        self,
+        together: Together,
+        confidence: float,
+        skill: Skill | None = None,
+        levels: LevelsOfArms | None = None,
+    ) -> ArmsResult:
+        """Judge what came of the arms, of how much playing well pays, and at other levels."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         if wanted.margins != MARGINS:
@@ -124,7 +120,7 @@ class ArmsPlan(Plan):
                 levels = ask_arms(arms, together, self.margins, playing)
         except KeyboardInterrupt:
             stopped = True
-        result = self.judge(together, playing.confidence, Besides(skill, levels))
+        result = self.judge(together, playing.confidence, skill, levels)
         result.stopped_asking = stopped
         return result
 
@@ -145,14 +141,14 @@ class ArmsPlan(Plan):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.judge(together, playing.confidence, Besides()).deciding
+            asked = self.judge(together, playing.confidence).deciding
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.judge(together, playing.confidence, Besides()).comparison
+            comparison = self.judge(together, playing.confidence).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which

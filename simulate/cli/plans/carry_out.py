@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -24,10 +24,10 @@ from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import executor_wanted
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of
+from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of, kept_in
 from simulate.cli.plans.plan import Plan, Result
-from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
-from simulate.play.journal import NOBODY, Journal, keeping
+from simulate.errors import ExitCode, FathomError, UsageError
+from simulate.play.journal import NOBODY, Journal
 from simulate.play.signals import asked_to_stop, shielded
 
 if TYPE_CHECKING:
@@ -55,20 +55,8 @@ def carry_out(
     """Play a plan, write what was found, and show it.
 
     Files are written before anything is shown, so that nothing on the way of what is shown
-    loses them; if they cannot be written, what was found is shown all the same.
-
-    Parameters
-    ----------
-    plan, jobs, levels
-        What to play, and how (`simulate.cli.plans.execution.Playing`).
-    results
-        What is to become of what is found.
-    quiet
-        Whether stderr is to hold nothing that is no error.
-    keep_games
-        The files to write a row a game to.
-    journals
-        What was played before elsewhere.
+    loses them; if they cannot be written, what was found is shown all the same. A row a game is
+    written to the files `keep_games`; `journals` hold what was played before elsewhere.
     """
     path = _path_of(plan, results, keep_games)
     tables, charts = plan.gives() if path else ((), ())
@@ -92,18 +80,20 @@ def carry_out(
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         live.expect_steps(Ahead(CHART_SECONDS * len(charts) * (not results.no_charts)))
-        try:
-            with keeping(journal):
-                found = play_with_progress(plan, playing, quiet)
-        except KeyboardInterrupt:
-            journal.flush()
-            if not journal.holds_any:
-                raise
-            raise StoppedError(f"interrupted; {how_to_go_on(f'in {path}')}") from None
+        with kept_in(journal, f"in {path}"):
+            found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.
         draws = not results.no_charts and found.exit_code is not ExitCode.INTERRUPTED
         writing = partial(_write, found, results, kept, journal, live if draws else None)
-        failed, written, undrawn = _put(found, folder, writing)
+        failed, written, undrawn = None, False, ""
+        try:
+            with shielded():  # it is written whole, also while the command is asked to stop
+                try:
+                    written = folder.put(writing, partial=bool(found.interrupted))
+                except FathomError as error:
+                    failed = error
+        except KeyboardInterrupt:
+            undrawn = "while charts were drawn and files written"
         if not written:
             journal.flush()
     try:
@@ -136,33 +126,15 @@ def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | 
     return path
 
 
-def _put(
-    found: Result, folder: Folder, writing: Callable[[Path], None]
-) -> tuple[FathomError | None, bool, str]:
-    """Write what was found into its folder, whole, also while the command is asked to stop.
-
-    Return what failed; whether it was written; and while what it was interrupted, if it was.
-    """
-    failed, written = None, False
-    try:
-        with shielded():
-            try:
-                written = folder.put(writing, partial=bool(found.interrupted))
-            except FathomError as error:
-                failed = error
-    except KeyboardInterrupt:
-        return failed, written, "while charts were drawn and files written"
-    return failed, written, ""
-
-
 def load_what_shows() -> None:
     """Load what shows findings before anything is played: after Ctrl-C nobody waits for it."""
     for name in ("pandas", "reports.page.compose"):
         import_module(name)
 
 
-def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Result:
+def play_with_progress(plan: Plan, playing: Playing) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
+    quiet = playing.live.quiet
     others = plan.others(playing.levels) if playing.levels else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +17,7 @@ from simulate.cli.plans.selection import (
     choose_among,
     planned_fields,
     split_specs,
+    table_of,
 )
 from simulate.errors import UsageError, unknown
 
@@ -181,7 +182,7 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     else:
         raise unknown("version", against, [*labels, *levels], " of this comparison")
     if design is None:
-        return [cells[place], *cells[:place], *cells[place + 1 :]]
+        return with_first(cells, place)
 
     def order(place: int) -> tuple[int, ...]:
         """Sort the levels of every factor, the one asked about fastest, with `first` first."""
@@ -190,6 +191,11 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
         return (*turned[1:], turned[0])
 
     return [cells[place] for place in sorted(range(len(cells)), key=order)]
+
+
+def with_first(cells: Sequence[Cell], place: int) -> list[Cell]:
+    """Return cells with one of them first, the others in their order."""
+    return [cells[place], *cells[:place], *cells[place + 1 :]]
 
 
 def _cells(chosen: Compared) -> Iterator[Cell]:
@@ -238,46 +244,31 @@ def name_source(source: str, sources: Sequence[str]) -> str:
 
 def _factors(chosen: Compared) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
-    lineups = [split_specs([text]) for text in chosen.strategies or ()]
-    short = [_named(specs) for specs in lineups]
-    named = [
-        Level(name if short.count(name) == 1 else ", ".join(specs), {"strategy": specs})
-        for name, specs in zip(short, lineups, strict=True)
-    ]
-    found = [
-        [Level(name, {"variant": name}) for name in chosen.variants or ()],
-        *_rule_levels(chosen),
-        *_data_levels(chosen),
-        named,
-        [Level(f"{count} players", {"players": count}) for count in chosen.players or ()],
-    ]
-    return [levels for levels in found if len(levels) > 1]
+    found: dict[str, list[Level]] = {}
 
+    def add(factor: str, label: str, option: str, value: Any) -> None:
+        found.setdefault(factor, []).append(Level(label, {option: value}))
 
-def _rule_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return each rule with its values."""
-    by_name: dict[str, list[Level]] = {}
+    for name in chosen.variants or ():
+        add("variant", name, "variant", name)
     for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
-        by_name.setdefault(name, []).append(Level(f"{name}={value}", {"rule": [text]}))
-    return by_name.values()
+        add(f"rule {name}", f"{name}={value}", "rule", [text])
+    if chosen.data and len(chosen.sources) == 1:
+        from simulate.game import find_game
 
-
-def _data_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return each table with its files."""
-    from simulate.cli.plans.card_data import table_of
-    from simulate.game import find_game
-
-    if not chosen.data or len(chosen.sources) > 1:
-        return []
-    game = find_game(planned_fields(chosen.sources[0], PLAN).get("game", chosen.sources[0]))
-    names = [Path(text).name for text in chosen.data]
-    by_table: dict[str, list[Level]] = {}
-    for text, name in zip(chosen.data, names, strict=True):
-        label = name if names.count(name) == 1 else text
-        table = table_of(text, game)[0].name
-        by_table.setdefault(table, []).append(Level(label, {"data": [text]}))
-    return by_table.values()
+        game = find_game(planned_fields(chosen.sources[0], PLAN).get("game", chosen.sources[0]))
+        names = [Path(text).name for text in chosen.data]
+        for text, name in zip(chosen.data, names, strict=True):
+            label = name if names.count(name) == 1 else text
+            add(f"data {table_of(text, game)[0].name}", label, "data", [text])
+    lineups = [split_specs([text]) for text in chosen.strategies or ()]
+    short = [_named(specs) for specs in lineups]
+    for specs, name in zip(lineups, short, strict=True):
+        add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
+    for count in chosen.players or ():
+        add("players", f"{count} players", "players", count)
+    return [levels for levels in found.values() if len(levels) > 1]
 
 
 def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:

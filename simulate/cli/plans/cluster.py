@@ -253,9 +253,8 @@ class Cluster(Executor):
         return self._standing.setdefault(name, Worker(name))
 
     def _sent(self, task: Task) -> BlockTask:
-        told = tuple(map(self._tell, task.arms))
-        answers = tuple((one, tuple(probe(one).items())) for one in told)
-        return BlockTask(task.function, task.arguments, answers, self._topic, next(self._numbers))
+        told = tuple((one, tuple(probe(one).items())) for one in map(self._tell, task.arms))
+        return BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: BlockResult, games: int) -> None:
         """Count a block that was played."""

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from reports.comparison.design import design_of, references
 from reports.comparison.ending import compared_figure, deciding
 from reports.comparison.levels import judged_in
-from reports.comparison.results import Comparison, compare, comparison_id
+from reports.comparison.results import Comparison, Skill, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
-from reports.comparison.tables import TABLES, make_tables, summarise_comparison
+from reports.comparison.tables import TABLES, summarise_comparison
 from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
 from simulate.cli.plans.cells import (
     PLAN,
     Cell,
@@ -41,14 +41,11 @@ from simulate.study import Study
 from simulate.study.text import study_text
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
-    from reports.writing.document import Chart, Findings
     from simulate.cli.plans.execution import LevelsWanted, Playing
     from simulate.play.run import Together
 
@@ -122,7 +119,13 @@ class ComparisonPlan(ArmsPlan):
     def against(self) -> Sequence[int]:
         return references([arm.study for arm in self.arms])
 
-    def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
+    def judge(
+        self,
+        together: Together,
+        confidence: float,
+        skill: Skill | None = None,
+        levels: LevelsOfArms | None = None,
+    ) -> ComparisonResult:
         runs = zip(self.arms, together.runs, strict=True)
         results = {arm.label: Results(run, confidence) for arm, run in runs}
         comparison = compare(
@@ -131,9 +134,9 @@ class ComparisonPlan(ArmsPlan):
             self.margins,
             beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
-            skill=asked.skill,
+            skill=skill,
         )
-        return ComparisonResult(self, confidence, comparison, asked.levels)
+        return ComparisonResult(self, confidence, comparison, levels)
 
 
 class ComparisonResult(ArmsResult):
@@ -144,6 +147,7 @@ class ComparisonResult(ArmsResult):
     `comparison`.
     """
 
+    room: ClassVar[str] = "comparison"
     plan: ComparisonPlan
 
     def __init__(
@@ -155,7 +159,7 @@ class ComparisonResult(ArmsResult):
     ) -> None:
         runs = {label: results.run for label, results in comparison.arms.items()}
         super().__init__(plan, confidence, runs)
-        self.comparison, self.levels = comparison, levels
+        self.told = self.comparison, self.levels = comparison, levels
         ids = " ".join(run.tally.id for run in runs.values())
         self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
         if any(run.interrupted for run in runs.values()):
@@ -181,25 +185,9 @@ class ComparisonResult(ArmsResult):
         return summarise_comparison(self.comparison, self.levels)
 
     @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        return make_tables(self.comparison, self.levels)
-
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.comparison.charts import charts_of
-
-        return charts_of(self.comparison, self.levels)
-
-    @cached_property
     def judged(self) -> Sequence[Judged]:
         judged = judged_in(self.comparison.arms, self.levels)
         return [one for several in judged.values() for one in several]
-
-    @cached_property
-    def findings(self) -> Findings:
-        from reports.comparison.document import find
-
-        return find(self.comparison, self.levels)
 
     @cached_property
     def origin(self) -> Origin:

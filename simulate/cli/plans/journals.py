@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,13 @@ from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, choose
-from simulate.errors import UsageError
+from simulate.errors import StoppedError, UsageError
+from simulate.play.journal import Journal, keeping
+from simulate.play.run import kept_ranges
 from simulate.study.ranges import count, holes, in_words, united, written
 
 if TYPE_CHECKING:
     from simulate.cli.plans.plan import Plan
-    from simulate.play.journal import Journal
     from simulate.strategy import Strategy
     from simulate.study import Study
     from simulate.study.ranges import Ranges
@@ -32,7 +34,6 @@ def journal_of(
     or was played by other code, and was finished (`whole`), so that nothing is lost; else that is a
     `UsageError`, which calls the file what is `shown`.
     """
-    from simulate.play.journal import Journal
 
     def say(message: str) -> None:
         if not quiet:
@@ -58,6 +59,19 @@ def journal_of(
     return new
 
 
+@contextmanager
+def kept_in(journal: Journal, where: str) -> Iterator[None]:
+    """Keep what is played in a journal; who interrupts is told how to go on from there."""
+    with keeping(journal):
+        try:
+            yield
+        except KeyboardInterrupt:
+            journal.flush()
+            if not journal.holds_any:
+                raise
+            raise StoppedError(f"interrupted; {how_to_go_on(where)}") from None
+
+
 def how_to_go_on(where: str) -> str:
     """Say after an interruption where games are kept, as in ``"in runs/x"``, or that none are."""
     if not where:
@@ -67,8 +81,6 @@ def how_to_go_on(where: str) -> str:
 
 def goes_on(plan: Plan, place: Path) -> bool:
     """Tell whether a plan goes on from the results in a folder, or from what is begun there."""
-    from simulate.play.journal import Journal
-
     earlier = Journal.read(place / JOURNAL)
     if earlier is None or earlier.head.get("games") != plan.games_id:
         return False
@@ -135,9 +147,6 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
 
 
 def _read(folder: str) -> Share:
-    from simulate.play.journal import Journal
-    from simulate.play.run import kept_ranges
-
     if not Path(folder).is_dir():
         raise UsageError(f"there is no folder {folder}; name the folders of runs")
     study, lineup = choose(Selection(source=folder))

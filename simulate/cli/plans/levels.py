@@ -20,7 +20,7 @@ from reports.run.live import LIVE_COLUMNS, live_row
 from reports.run.results import level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
 from simulate.play.extra_runs import with_lineup
@@ -231,12 +231,13 @@ def _play_arms(
 
     lineups = [table.lineup for table in tables]
     begin = studies[0].interim[0]
-    found = play_together_until(
-        studies, lineups, begin, wanted, playing.jobs, against=against, progress=show
+    return levels(
+        whole(
+            play_together_until(
+                studies, lineups, begin, wanted, playing.jobs, against=against, progress=show
+            )
+        )
     )
-    if found.interrupted:
-        raise KeyboardInterrupt
-    return levels(found)
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
@@ -287,10 +288,10 @@ def _play_all(
             return 4 * played if run.elapsed < min(_TELLING_SECONDS, left) else played
 
         first = before.tally.deals if before else _TRIED
-        run = play_until(
-            asked, table.lineup, first, wanted, playing.jobs, progress=show, begun=before
+        run = whole(
+            play_until(
+                asked, table.lineup, first, wanted, playing.jobs, progress=show, begun=before
+            )
         )
-        if run.interrupted:
-            raise KeyboardInterrupt
         if run.games >= asked.games:
             runs[table.name] = run

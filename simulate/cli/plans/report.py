@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reports.writing import terminal
 from reports.writing.document import Cover
-from simulate.cli.outlets.folder import locked, shortened
+from simulate.cli.outlets.folder import locked, parents_of, shortened
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import tell
 from simulate.cli.outlets.report_file import (
@@ -25,10 +24,9 @@ from simulate.cli.plans.carry_out import (
 )
 from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.journals import how_to_go_on, journal_of
+from simulate.cli.plans.journals import how_to_go_on, journal_of, kept_in
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
-from simulate.play.journal import keeping
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
@@ -68,33 +66,17 @@ def write_report(
     check_replaceable(path)
     is_new = not path.parent.exists()
     playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
-
-    def work() -> ExitCode:
-        return _play_and_write(plan, replace(report, out=path), form, is_new, playing, quiet)
-
-    return _keeping_beside(path, work, plan, fresh=report.fresh, quiet=quiet)
-
-
-def _keeping_beside(
-    path: Path, work: Callable[[], ExitCode], plan: Plan, *, fresh: bool, quiet: bool
-) -> ExitCode:
-    """Keep what is played in a hidden file beside the one that is to be written, until it is."""
-    made = [folder for folder in path.parents if not folder.exists()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.with_name(f".{path.name}.journal")
-    lock = locked(path.with_name(f".{path.name}.lock"), path)
-    try:
-        journal = journal_of(plan, file, fresh=fresh, whole=path.exists(), quiet=quiet, shown=path)
+    file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
+    # What is played is kept in a hidden file beside the one that is to be written, until it is.
+    with parents_of(path), locked(lock, path):
+        journal = journal_of(
+            plan, file, fresh=report.fresh, whole=path.exists(), quiet=quiet, shown=path
+        )
         try:
-            with keeping(journal):
-                code = work()
-        except KeyboardInterrupt:
-            journal.flush()
-            if not journal.holds_any:
-                raise
-            raise StoppedError(f"interrupted; {how_to_go_on(f'beside {path}')}") from None
-        except FathomError:
-            if not journal.is_earlier:
+            with kept_in(journal, f"beside {path}"):
+                code = _play_and_write(plan, replace(report, out=path), form, is_new, playing)
+        except FathomError as error:
+            if not journal.is_earlier and not isinstance(error, StoppedError):
                 file.unlink(missing_ok=True)
             raise
         if code is ExitCode.INTERRUPTED:
@@ -102,18 +84,13 @@ def _keeping_beside(
         else:
             file.unlink(missing_ok=True)
         return code
-    finally:
-        lock.give_back()
-        for folder in made:
-            if folder.is_dir() and not any(folder.iterdir()):
-                folder.rmdir()
 
 
 def _play_and_write(
-    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing, quiet: bool
+    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    path = report.out
+    path, quiet = report.out, playing.live.quiet
     assert path
     where = f"beside {path}"
     load_what_shows()
@@ -121,7 +98,7 @@ def _play_and_write(
     try:
         with playing.live as live:
             live.expect_steps(LOOKING)
-            found = play_with_progress(plan, playing, quiet)
+            found = play_with_progress(plan, playing)
             is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing what is to be looked at closely")

@@ -19,7 +19,7 @@ from reports.run.ending import games_to_know, is_known, looked_before, summarise
 from reports.run.live import columns_of, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
-from reports.writing.document import Chart, Findings
+from reports.writing.document import Findings
 from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -28,7 +28,7 @@ from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
-from simulate.cli.plans.sided import are_rivals, refuse_sides
+from simulate.cli.plans.skill import are_rivals, refuse_sides
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
@@ -44,10 +44,7 @@ from simulate.study.ranges import written
 from simulate.study.reading import check_targets
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.page.compose import Origin
-
 
 #: So many times as many deals at most are added before looking at the clock again.
 _GROWTH = 3
@@ -207,6 +204,7 @@ class RunPlan(Plan):
 class RunResult(Result):
     """What came of a run: `results` has all its figures."""
 
+    room: ClassVar[str] = "run"
     plan: RunPlan
     #: What was found at other levels of play; ``None`` if they were not asked.
     robustness: Robustness | None = None
@@ -224,6 +222,7 @@ class RunResult(Result):
     ) -> None:
         self.plan, self.confidence, self.run = plan, confidence, run
         self.results = Results(run, confidence)
+        self.told = (self.results,)
         self.runs, self.tally_id = {"": run}, run.tally.id
         #: Of the games after which the study was looked at before; ``None`` if it was not.
         self.earlier = Results(earlier, confidence) if earlier else None
@@ -245,6 +244,7 @@ class RunResult(Result):
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
         self.robustness = ask(run, self.plan.strategies, levels, playing)
+        self.told = self.results, self.robustness
         self.stopped_asking = bool(self.robustness and self.robustness.stopped)
         if self.stopped_asking or playing.look_closely or not are_rivals(run.study):
             return
@@ -268,18 +268,6 @@ class RunResult(Result):
             **({"looked_before": before} if before else {}),
             "made_with": made_with(self.run.study.game, self.run.study.lineup),
         }
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.run.tables import make_tables
-
-        return make_tables(self.results, self.robustness)
-
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.run.charts import charts_of
-
-        return charts_of(self.results, self.robustness)
 
     @cached_property
     def judged(self) -> Sequence[Judged]:

@@ -1,4 +1,4 @@
-"""How much playing well pays: one who plays well, alone among players who move at random."""
+"""What is asked of games in which each seat plays for itself, as how much playing well pays."""
 
 from __future__ import annotations
 
@@ -8,17 +8,38 @@ from typing import TYPE_CHECKING
 
 from reports.run.results import Results
 from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.sided import are_rivals
+from simulate.cli.plans.execution import Playing, whole
+from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, with_lineup
 from simulate.play.run import play_together
 from simulate.strategy import Strategy
+from simulate.study import Study
 from strategies import find_strategy, strategies_for
 
 if TYPE_CHECKING:
     from reports.comparison.results import Skill
+
+
+def are_rivals(study: Study) -> bool:
+    """Return whether each seat of a study plays against all others."""
+    sides = find_game(study.game).side_of(study.players)
+    return 1 < max(sides) + 1 == study.players
+
+
+def refuse_sides(study: Study, asked: str, instead: str) -> None:
+    """Raise `UsageError` if several seats of a study win together.
+
+    `asked` is what cannot be asked of it, as in "a tournament ranks seats that play against each
+    other", and `instead` what to do.
+    """
+    if are_rivals(study):
+        return
+    game = find_game(study.game)
+    sides = max(game.side_of(study.players)) + 1
+    how = "against the game" if sides == 1 else f"in {sides} sides"
+    raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
 
 
 def strong_player(game: Game) -> Strategy | None:
@@ -54,9 +75,7 @@ def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> 
         local = [
             places.index(against[place]) if against[place] in places else 0 for place in places
         ]
-        found = play_together(studies, [lineup] * len(places), playing.jobs, against=local)
-        if found.interrupted:
-            raise KeyboardInterrupt
+        found = whole(play_together(studies, [lineup] * len(places), playing.jobs, against=local))
         results |= {
             arms[place].label: Results(run, playing.confidence)
             for place, run in zip(places, found.runs, strict=True)

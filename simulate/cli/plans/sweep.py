@@ -14,17 +14,16 @@ from reports.figures.figure import DECIDED
 from reports.figures.noticeable import Margins
 from reports.sweep.results import Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
-from reports.sweep.tables import TABLES, make_tables, summarise_sweep
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
+from reports.sweep.tables import TABLES, summarise_sweep
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
+from simulate.cli.plans.cells import with_first
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
     FIELDS,
-    base_first,
-    in_force,
+    find_base,
     make_points,
-    place_of,
     read_varied,
     typed,
 )
@@ -32,13 +31,12 @@ from simulate.errors import UsageError
 from simulate.study import UNTIL_DECIDED, parse_games
 
 if TYPE_CHECKING:
-    import pandas as pd
-
+    from reports.comparison.results import Skill
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
     from reports.page.compose import Origin
+    from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
-    from reports.writing.document import Chart, Findings
     from simulate.play.run import Together
     from simulate.study import Study
 
@@ -95,10 +93,9 @@ class SweepPlan(ArmsPlan):
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
         usual = [path for path in DECIDED if path in self.figures]
         self.deciding = wanted["figures"] or usual or list(self.figures)
-        as_it_is = in_force(fields, selection)
-        self.in_force = place_of(as_it_is, self.points) if as_it_is else None
+        as_it_is, self.in_force = find_base(fields, selection, self.points)
         basis = as_it_is or self.points[0].study
-        self.take(base_first(self.points, self.in_force))
+        self.take(with_first(self.points, self.in_force or 0))
         self.margins = Margins()
         self.varied = ", ".join(axis.name for axis in self.axes)
         as_pinned = asked.as_written and wanted == {**wanted, **file}
@@ -128,7 +125,13 @@ class SweepPlan(ArmsPlan):
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
-    def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
+    def judge(
+        self,
+        together: Together,
+        confidence: float,
+        skill: Skill | None = None,
+        levels: LevelsOfArms | None = None,
+    ) -> SweepResult:
         sweep = Sweep(
             self.axes,
             [point.values for point in self.points],
@@ -138,7 +141,7 @@ class SweepPlan(ArmsPlan):
             self.in_force,
             self.deciding,
             confidence,
-            asked.levels,
+            levels,
         )
         return SweepResult(self, confidence, sweep, together.interrupted)
 
@@ -169,12 +172,14 @@ class SweepResult(ArmsResult):
     names in `runs`. The tables ``sweep`` and ``all_figures`` hold the same, and more, in rows.
     """
 
+    room: ClassVar[str] = "sweep"
     plan: SweepPlan
 
     def __init__(self, plan: SweepPlan, confidence: float, sweep: Sweep, interrupted: bool) -> None:
         played = [point.results.run for point in sweep.points]
         super().__init__(plan, confidence, dict(zip(plan.labels, played, strict=True)))
         self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
+        self.told = (sweep,)
         ids = json.dumps([run.tally.id for run in played])
         self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
         games, first = sweep.base.run.games, plan.arms[0].study
@@ -207,22 +212,6 @@ class SweepResult(ArmsResult):
             "played_study_id": plan.id_of([run.study.played(run.games) for run in runs]),
             "elapsed_s": round(sum(run.elapsed for run in runs), 4),
         }
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        return make_tables(self.sweep)
-
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.sweep.charts import charts_of
-
-        return charts_of(self.sweep)
-
-    @cached_property
-    def findings(self) -> Findings:
-        from reports.sweep.document import find
-
-        return find(self.sweep)
 
     @property
     def bases(self) -> Sequence[Base]:

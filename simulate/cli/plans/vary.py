@@ -233,24 +233,19 @@ def make_points(
     return points, [(tuple(one.value for one in levels), why) for levels, why in failed]
 
 
-def in_force(fields: dict[str, Any], selection: Selection) -> Study | None:
-    """Return the study with nothing varied; ``None`` where that cannot be played."""
+def find_base(
+    fields: dict[str, Any], selection: Selection, points: Sequence[Cell]
+) -> tuple[Study | None, int | None]:
+    """Return the study with nothing varied, and which of the points plays the same.
+
+    ``None`` where that cannot be played, or none of them does.
+    """
     try:
-        return make_cell(fields, selection, ()).study
+        study = make_cell(fields, selection, ()).study
     except UsageError:
-        return None
-
-
-def place_of(study: Study, points: Sequence[Cell]) -> int | None:
-    """Return which of the points plays what a study does; ``None`` for none of them."""
+        return None, None
 
     def played(one: Study) -> tuple[object, ...]:
         return one.variant, one.players, one.lineup, one.values
 
-    return next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
-
-
-def base_first(points: Sequence[Cell], in_force: int | None) -> list[Cell]:
-    """Return points with the one that the others are compared with first."""
-    base = in_force or 0
-    return [points[base], *points[:base], *points[base + 1 :]]
+    return study, next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)

@@ -118,7 +118,7 @@ def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
         )
     plan = plan_of(Selection(source=str(file)))
     with Live(quiet) as live:
-        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True), quiet)
+        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True))
     if found.interrupted:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - began
