@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from simulate.checking.steps import STEP_CHECKS, changed_field
-from simulate.checking.walks import PLAYS, Finding, Table, Verdict, Walked
+from simulate.checking.walks import PLAYS, Finding, Table, Walked
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller, called
@@ -282,22 +282,22 @@ class Result:
     findings: Sequence[Finding] | None
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
         """What its findings make of it."""
         if self.findings is None:
-            return Verdict.NOT_LOOKED_AT
+            return "not looked at"
         if not self.findings:
-            return Verdict.PASSED
-        return Verdict.WARNED if self.findings[0].warning else Verdict.FAILED
+            return "passed"
+        return "warned" if self.findings[0].warning else "failed"
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        passed = None if self.findings is None else self.verdict != Verdict.FAILED
+        passed = None if self.findings is None else self.verdict != "failed"
         found = [one.as_json() for one in self.findings or ()]
         return {
             "name": self.name,
             "passed": passed,
-            "verdict": self.verdict.value,
+            "verdict": self.verdict,
             "finding": found[0] if found else None,
             "more_findings": found[1:],
         }

@@ -26,10 +26,7 @@ from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 
 @contextmanager
 def locked(file: Path, folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder, a file that the system frees however its process ends.
-
-    `UsageError` if another command writes to the folder.
-    """
+    """Hold the lock of a folder, which ends with its process; `UsageError` if another has it."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(file, timeout=0)

@@ -1,7 +1,4 @@
-"""Messages on stderr, broken between words; and streams that lose nothing of what is printed.
-
-Neither to a reader who left, nor to a code page.
-"""
+"""Messages on stderr, broken between words; and streams that lose nothing of what is printed."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import sys
 import textwrap
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from simulate.control_characters import readable_text
 
@@ -78,19 +75,14 @@ def wrapped(message: str, width: int) -> str:
     The lines below it show a file, or what to write in it, and stay as they are.
     """
     first, *shown = readable_text(message).split("\n")
-    first = re.sub(rf"\S{{{LONGEST_WORD},}}", _in_short, first)
-    broken = textwrap.wrap(
-        first,
-        width,
-        subsequent_indent=_INDENT,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+
+    def in_short(word: re.Match[str]) -> str:
+        return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
+
+    first = re.sub(rf"\S{{{LONGEST_WORD},}}", in_short, first)
+    unbroken: Any = {"break_long_words": False, "break_on_hyphens": False}
+    broken = textwrap.wrap(first, width, subsequent_indent=_INDENT, **unbroken)
     return "\n".join([*broken, *(line if line[:1] == " " else _INDENT + line for line in shown)])
-
-
-def _in_short(word: re.Match[str]) -> str:
-    return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
@@ -139,8 +131,7 @@ class _Outlet(io.FileIO):
 def _plainer(error: UnicodeError) -> tuple[str, int]:
     """Write what an encoding has no character for in ones that all have."""
     assert isinstance(error, UnicodeEncodeError)
-    text = error.object[error.start : error.end]
-    return "".join(map(_plain, text)), error.end
+    return "".join(map(_plain, error.object[error.start : error.end])), error.end
 
 
 def _plain(character: str) -> str:

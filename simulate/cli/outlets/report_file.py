@@ -1,7 +1,4 @@
-"""The file that a report is written to: its form, what it may replace, and all of it or nothing.
-
-A PDF is printed by a browser on this computer.
-"""
+"""The file that a report is written to: its form, what it may replace, and all of it or nothing."""
 
 from __future__ import annotations
 
@@ -112,11 +109,7 @@ def cover_of(
     note: str | None = None,
     date: str | datetime.date | None = None,
 ) -> Cover:
-    """Put together what stands above a report.
-
-    A date is as in ``2026-11-22``, or ``today``; by itself there is none, so that the same games
-    give the same page on any day.
-    """
+    """Put together what stands above a report; a date is as in ``2026-11-22``, or ``today``."""
     from reports.writing.document import Cover
 
     one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))

@@ -40,6 +40,12 @@ if TYPE_CHECKING:
     from reports.writing.document import Column
 
 
+#: What is asked besides of arms that were played: how much playing well pays in each, and what all
+#: of them give at other levels of play; ``None`` if it was not, or not finished.
+Besides = tuple["Skill | None", "LevelsOfArms | None"]
+NOTHING: Besides = (None, None)
+
+
 class ArmsPlan(Plan):
     """Studies of one game, the arms, to be played on the same deals."""
 
@@ -72,14 +78,8 @@ class ArmsPlan(Plan):
         return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> ArmsResult:
-        """Judge what came of the arms, of how much playing well pays, and at other levels."""
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ArmsResult:
+        """Judge what came of the arms, and what was asked besides."""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         if wanted.margins != MARGINS:
@@ -120,7 +120,7 @@ class ArmsPlan(Plan):
                 levels = ask_arms(arms, together, self.margins, playing)
         except KeyboardInterrupt:
             stopped = True
-        result = self.judge(together, playing.confidence, skill, levels)
+        result = self.judge(together, playing.confidence, (skill, levels))
         result.stopped_asking = stopped
         return result
 
@@ -141,14 +141,14 @@ class ArmsPlan(Plan):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.judge(together, playing.confidence).deciding
+            asked = self.judge(together, playing.confidence, NOTHING).deciding
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.judge(together, playing.confidence).comparison
+            comparison = self.judge(together, playing.confidence, NOTHING).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which

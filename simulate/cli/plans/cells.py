@@ -55,10 +55,7 @@ class Cell:
 
 
 def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Level]) -> Cell:
-    """Make the study that has these levels, beside what a file's fields and `selection` say of all.
-
-    `UsageError` if it cannot be played.
-    """
+    """Make the study of these levels, beside what a file's fields and `selection` say of all."""
     change: dict[str, Any] = {}
     for level in levels:
         for name, value in level.change.items():
@@ -115,10 +112,7 @@ class Compared:
 
 
 def choose_cells(chosen: Compared) -> list[Cell]:
-    """Make the studies of a comparison, each checked in full, all with the same deals.
-
-    `UsageError` if there are not two or more, they do not go together, or one cannot be played.
-    """
+    """Make the studies of a comparison, each checked in full, all with the same deals."""
     cells = list(_cells(chosen))
     if len(cells) < 2:
         raise UsageError(

@@ -128,10 +128,7 @@ def _compiling(
 
 
 def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
-    """Begin to walk through games of a game, or its file, interpreted, in a process of its own.
-
-    Games are begun for so many seconds; a step may take so many seconds after that.
-    """
+    """Begin to walk through a game, interpreted, in a process of its own: for how many seconds."""
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-m", __name__, name, str(walking), str(hangs)],

@@ -83,11 +83,7 @@ class _GoneError(Exception):
 
 
 class Cluster(Executor):
-    """Workers of Dask, as a `simulate.play.executor.Executor`.
-
-    `say` is called with a sentence when a worker is lost, or the whole cluster; `clock` tells
-    seconds.
-    """
+    """Workers of Dask; `say` is called with a sentence when one is lost, or the whole cluster."""
 
     #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.
     patience = 15

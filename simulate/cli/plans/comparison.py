@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 from reports.comparison.design import design_of, references
 from reports.comparison.ending import compared_figure, deciding
 from reports.comparison.levels import judged_in
-from reports.comparison.results import Comparison, Skill, compare, comparison_id
+from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import TABLES, summarise_comparison
 from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import (
     PLAN,
     Cell,
@@ -55,16 +55,11 @@ FIGURES_FILE = "figures.parquet"
 def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
     """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
-    Folders of runs are played again, on the same deals, if that gives the same games. Where the
-    game, the players or Fathom changed since, or they have not the same deals, the results in the
-    folders are compared.
+    Folders of runs are played again, on the same deals, unless that may give other games.
     """
     sources, shared = chosen.sources, chosen.shared
-    plain = Compared(
-        sources=sources,
-        against=chosen.against,
-        shared=Selection(source=shared.source, confidence=shared.confidence),
-    )
+    same = Selection(source=shared.source, confidence=shared.confidence)
+    plain = Compared(sources=sources, against=chosen.against, shared=same)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -119,15 +114,10 @@ class ComparisonPlan(ArmsPlan):
     def against(self) -> Sequence[int]:
         return references([arm.study for arm in self.arms])
 
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> ComparisonResult:
+    def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
         runs = zip(self.arms, together.runs, strict=True)
         results = {arm.label: Results(run, confidence) for arm, run in runs}
+        skill, levels = asked
         comparison = compare(
             results,
             together.products,
@@ -336,12 +326,8 @@ def _read(folder: Path) -> StoredResults:
             raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
-        estimates = {
-            str(path): read_estimate(
-                *(float(row[name]) for name in ("value", "ci_low", "ci_high", "n"))
-            )
-            for path, row in table.iterrows()
-        }
+        table = table[["value", "ci_low", "ci_high", "n"]].astype(float)
+        estimates = {str(path): read_estimate(*row) for path, row in table.iterrows()}
         return StoredResults(study, summary, estimates)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FathomError(

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.writing.document import Chart, Findings
     from simulate.cli.plans.execution import Playing
     from simulate.play.lineups import ContestRun, Played
     from simulate.play.run import Run
@@ -158,6 +157,7 @@ class ContestResult(Result):
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
         self.plan, self.results, self.confidence = plan, results, results.confidence
+        self.told = (results,)
         self.run: Any = results.run
         self.runs = self.run.runs
         self.tally_id = str(self.run.tally_id)
@@ -176,13 +176,8 @@ class ContestResult(Result):
     def tables(self) -> dict[str, pd.DataFrame]:
         return self._contest.frames(self.results)
 
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        return self._contest.charts_of(self.results)
-
-    @cached_property
-    def findings(self) -> Findings:
-        return self._contest.find(self.results)
+    def _telling(self, what: str) -> Any:
+        return self._contest
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:

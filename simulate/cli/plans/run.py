@@ -114,8 +114,9 @@ class RunPlan(Plan):
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
-        closely = {"samples": samples, "seats": seats}
-        watchers = {**playing.watchers, **{name: one for name, one in closely.items() if one}}
+        watchers = dict(playing.watchers)
+        if samples and seats:
+            watchers |= {"samples": samples, "seats": seats}
         total = study.deals * study.rotations
         asks = playing.levels if playing.levels and self._asks(playing.levels) else None
         if asks:
@@ -136,13 +137,7 @@ class RunPlan(Plan):
             return wanted(run)
 
         run = play_until(
-            study,
-            self.strategies,
-            first,
-            enough,
-            playing.jobs,
-            progress=show,
-            watchers=watchers,
+            study, self.strategies, first, enough, playing.jobs, progress=show, watchers=watchers
         )
         if self._minutes:
             run = replace(run, study=study.played(run.games))
@@ -370,8 +365,9 @@ def name_of(study: Study, stops: str = "") -> str:
     Between them stand a changed rule and a seed that is not the usual one; `stops` says when it
     ends, if it is not the number of games that does.
     """
-    played = f"{_file_name(study.called)}-{_file_name(study.variant)}"
-    parts = [f"{played}-{study.players}p", *_changed(study), _who(study)]
+    played = f"{_file_name(study.called)}-{_file_name(study.variant)}-{study.players}p"
+    changed = [_file_name(change.replace("=", "-")) for change in study.changes]
+    parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]
     stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
     parts.append(stops or _in_short(study.games))
     if study.ranges:
@@ -386,13 +382,6 @@ def _who(study: Study) -> str:
     names = [spec.partition("(")[0].rpartition(":")[2] for spec in study.strategies]
     different = list(dict.fromkeys(_file_name(name) for name in names))
     return "-".join(different) if len(different) <= _MOST_NAMED else "mixed"
-
-
-def _changed(study: Study) -> list[str]:
-    """Name a changed rule in a folder's name, or that several are."""
-    if len(study.changes) > 1:
-        return ["house-rules"]
-    return [_file_name(change.replace("=", "-")) for change in study.changes]
 
 
 def _file_name(text: str) -> str:

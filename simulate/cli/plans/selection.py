@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.options import HowMany, HowSure, LineUp, Table
 from simulate.errors import UsageError, refused
 
 if TYPE_CHECKING:
@@ -19,26 +20,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection:
+class Selection(HowSure, HowMany, LineUp, Table):
     """What a user chose of a study; ``None`` is not said."""
 
     #: A game's name, a study file, or the folder of a run.
     source: str
-    players: int | None = None
-    variant: str | None = None
-    #: As after ``--rule``, or values by name.
-    rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
-    data: Sequence[str] | None = None
-    strategy: Sequence[str] | None = None
-    no_rotate: bool = False
-    games: str | None = None
-    seed: int | None = None
-    #: As after ``--precision``, or by the path of the figure.
-    precision: Sequence[str] | Mapping[str, Any] | None = None
-    precision_of: str | None = None
-    until_decided: bool | None = None
-    #: How long to play, instead of a number of games.
-    minutes: float | None = None
+    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
+    rule: Any = None
+    precision: Any = None
     deals: Sequence[str] | None = None
     #: How sure verdicts are to be that end it, where they do.
     confidence: float = 0.95

@@ -15,7 +15,7 @@ from reports.figures.noticeable import Margins
 from reports.sweep.results import Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import with_first
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
@@ -31,11 +31,9 @@ from simulate.errors import UsageError
 from simulate.study import UNTIL_DECIDED, parse_games
 
 if TYPE_CHECKING:
-    from reports.comparison.results import Skill
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
     from reports.page.compose import Origin
-    from reports.robust.directions import LevelsOfArms
     from reports.run.live import Deciding
     from simulate.play.run import Together
     from simulate.study import Study
@@ -125,13 +123,7 @@ class SweepPlan(ArmsPlan):
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
-    def judge(
-        self,
-        together: Together,
-        confidence: float,
-        skill: Skill | None = None,
-        levels: LevelsOfArms | None = None,
-    ) -> SweepResult:
+    def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
         sweep = Sweep(
             self.axes,
             [point.values for point in self.points],
@@ -141,7 +133,7 @@ class SweepPlan(ArmsPlan):
             self.in_force,
             self.deciding,
             confidence,
-            levels,
+            levels=asked[1],
         )
         return SweepResult(self, confidence, sweep, together.interrupted)
 
