@@ -161,14 +161,11 @@ class Levels:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class DifferencesAtLevels:
-    """Whether other levels of play are asked about differences."""
-
-    robust: bool = flag(
-        "Have other players play all that is compared too, search among them, and say "
-        "whether the main differences have the same direction with each. Slow."
-    )
+#: Whether other levels of play are asked about differences.
+ROBUST = flag(
+    "Have other players play all that is compared too, search among them, and say "
+    "whether the main differences have the same direction with each. Slow."
+)
 
 
 @dataclass(frozen=True, kw_only=True)

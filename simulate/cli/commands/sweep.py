@@ -36,7 +36,7 @@ def sweep(
     skip_impossible: bool = options.flag(
         "Leave out values that do not go together, and say which."
     ),
-    robust: bool = options.of(options.DifferencesAtLevels, "robust"),
+    robust: bool = options.ROBUST,
     confidence: float = 0.95,
 ) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.

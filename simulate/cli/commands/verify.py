@@ -43,7 +43,6 @@ def verify(
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
     found: list[Verified] = []
-    interrupted = False
     try:
         for file in files:
             found.append(verify_file(file, jobs, machine.quiet))
@@ -52,15 +51,13 @@ def verify(
     except KeyboardInterrupt:
         if not found:
             raise
-        interrupted = True
     if as_json:
         print(json_text({"studies": [one.plain for one in found]}))
     else:
         print(conclusion(found))
-    if interrupted:
+    if len(found) < len(files):
         if not machine.quiet:
-            told = f"these are {len(found)} of {len(files)} studies"
-            tell(f"interrupted; {told}")
+            tell(f"interrupted; these are {len(found)} of {len(files)} studies")
         return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED
 

@@ -111,9 +111,15 @@ class Compared:
         )
 
 
-def choose_cells(chosen: Compared) -> list[Cell]:
-    """Make the studies of a comparison, each checked in full, all with the same deals."""
-    cells = list(_cells(chosen))
+def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any]]:
+    """Make the studies of a comparison, each checked in full, all with the same deals.
+
+    With them come the margins that its file says, and what it pins by label; nothing of what is not
+    played as written.
+    """
+    several = len(chosen.sources) > 1
+    fields = {} if several else planned_fields(chosen.sources[0], PLAN)
+    cells = list(_cells(chosen, fields))
     if len(cells) < 2:
         raise UsageError(
             "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
@@ -126,31 +132,18 @@ def choose_cells(chosen: Compared) -> list[Cell]:
                 f"{label} is compared with itself; give each version once (a line-up that is the "
                 "same in all is one text: -s planner,random,random,random)"
             )
-    cells = _on_the_same_deals(cells, of_one_file=len(chosen.sources) == 1)
-    return cells if chosen.against is None else put_first(cells, chosen.against)
-
-
-def written_margins(sources: Sequence[str]) -> list[str]:
-    """Return the margins that the file of a comparison says, each as after ``--margin``."""
-    if len(sources) != 1:
-        return []
-    plan = planned_fields(sources[0], PLAN).get("plan", {})
-    found: list[str] = plan.get(PLAN, {}).get("margins", [])
-    return found
-
-
-def written_pins(chosen: Compared, cells: Sequence[Cell]) -> dict[str, Any]:
-    """Return what the arms must give, by label; nothing of what is not played as written."""
+    cells = _on_the_same_deals(cells, of_one_file=not several)
+    if chosen.against is not None:
+        cells = put_first(cells, chosen.against)
     pins: dict[str, Any] = {
         cell.label: {"tally_id": cell.study.tally_id, **cell.study.pinned}
         for cell in cells
         if cell.study.tally_id or cell.study.pinned
     }
-    if len(chosen.sources) > 1 or not pins:
-        return pins
-    # Of arms that are pinned and no longer there, too.
-    written: dict[str, Any] = planned_fields(chosen.sources[0], PLAN).get("pinned", {})
-    return written if len(pins) == sum(cell.label in written for cell in cells) else {}
+    if pins and not several:  # of arms that are pinned and no longer there, too
+        written = fields.get("pinned", {})
+        pins = written if len(pins) == sum(label in written for label in labels) else {}
+    return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
 
 
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
@@ -192,8 +185,8 @@ def with_first(cells: Sequence[Cell], place: int) -> list[Cell]:
     return [cells[place], *cells[:place], *cells[place + 1 :]]
 
 
-def _cells(chosen: Compared) -> Iterator[Cell]:
-    sources, factors = chosen.sources, _factors(chosen)
+def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
+    sources, factors = chosen.sources, _factors(chosen, fields)
     many = [f"--{next(iter(levels[0].change))}" for levels in factors]
     if len(sources) > 1:
         if many:
@@ -210,7 +203,6 @@ def _cells(chosen: Compared) -> Iterator[Cell]:
             yield Cell(name_source(source, sources), study, lineup)
         return
     [source] = sources
-    fields = planned_fields(source, PLAN)
     if "plan" in fields:
         if many:
             raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
@@ -236,7 +228,7 @@ def name_source(source: str, sources: Sequence[str]) -> str:
     return source if stems.count(stem) > 1 else stem
 
 
-def _factors(chosen: Compared) -> list[list[Level]]:
+def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
     found: dict[str, list[Level]] = {}
 
@@ -251,7 +243,7 @@ def _factors(chosen: Compared) -> list[list[Level]]:
     if chosen.data and len(chosen.sources) == 1:
         from simulate.game import find_game
 
-        game = find_game(planned_fields(chosen.sources[0], PLAN).get("game", chosen.sources[0]))
+        game = find_game(fields.get("game", chosen.sources[0]))
         names = [Path(text).name for text in chosen.data]
         for text, name in zip(chosen.data, names, strict=True):
             label = name if names.count(name) == 1 else text

@@ -87,12 +87,21 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
     walking = ThreadPoolExecutor(1).submit(walked_by, process, WALKING, HANGS)
     failed: FathomError | None = None
+
+    def compile_all() -> FathomError | None:
+        """Compile the game and who plays it, and return what is wrong if they do not compile."""
+        try:
+            for who in range(len(lineups)):
+                make(tables[0], who, {})
+        except FathomError as error:
+            return error
+        return None
+
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
         with suppress(signals.StandstillError):
             failed = signals.interruptible(
-                lambda: _compiling(make, tables[0], len(lineups)),
-                lambda: walking.done() and walking.result().stopped,
+                compile_all, lambda: walking.done() and walking.result().stopped
             )
         walked = walking.result()
     finally:
@@ -113,18 +122,6 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     finally:
         watch.cancel()
         signals.resume()
-
-
-def _compiling(
-    make: Callable[[Table, int, Mapping[str, Any]], Engine], table: Table, lineups: int
-) -> FathomError | None:
-    """Compile the game and who plays it, and return what is wrong if they do not compile."""
-    try:
-        for who in range(lineups):
-            make(table, who, {})
-    except FathomError as error:
-        return error
-    return None
 
 
 def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:

@@ -22,9 +22,11 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.writing.numbers import counted
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import (
     Answers,
@@ -37,11 +39,10 @@ from simulate.cli.plans.cluster_work import (
 )
 from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
-from simulate.play.executor import Executor, Task
+from simulate.play.executor import Executor, Task, Worker, playing
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
-    from simulate.play.executor import Worker
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -61,6 +62,7 @@ _NOISY = ("distributed", "tornado", "asyncio")
 _MOST_TOLD = 12
 
 
+@cache
 def _told(arm: Arm) -> ArmSpec:
     """Return what a worker is told of an arm."""
     from simulate.study.text import with_copied_code
@@ -102,7 +104,6 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
-        self._known: dict[int, tuple[Arm, ArmSpec]] = {}
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
         self._begun: set[int] = set()
@@ -119,7 +120,7 @@ class Cluster(Executor):
         """Let every worker that did not yet play a few deals of each, and compare."""
         try:
             for arm in arms:
-                self._probe(self._tell(arm))
+                self._probe(_told(arm))
         except _GoneError as error:
             self._give_up(error)
 
@@ -244,12 +245,10 @@ class Cluster(Executor):
             raise _GoneError(_UNHEARD) from error
 
     def _of(self, name: str) -> Worker:
-        from simulate.play.executor import Worker
-
         return self._standing.setdefault(name, Worker(name))
 
     def _sent(self, task: Task) -> BlockTask:
-        told = tuple((one, tuple(probe(one).items())) for one in map(self._tell, task.arms))
+        told = tuple((one, tuple(probe(one).items())) for one in map(_told, task.arms))
         return BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: BlockResult, games: int) -> None:
@@ -265,11 +264,6 @@ class Cluster(Executor):
         _, (number, worker) = event
         self._of(worker).again += number in self._begun
         self._begun.add(number)
-
-    def _tell(self, arm: Arm) -> ArmSpec:
-        if id(arm) not in self._known:
-            self._known[id(arm)] = (arm, _told(arm))
-        return self._known[id(arm)][1]
 
     def _probe(self, told: ArmSpec) -> None:
         self._look()
@@ -299,8 +293,6 @@ class Cluster(Executor):
 
 def told_of(workers: Sequence[Worker]) -> str:
     """Return what is said of workers once all is played: of each how fast it was."""
-    from reports.writing.numbers import counted
-
     told = []
     for one in workers[:_MOST_TOLD]:
         blocks = counted(one.blocks, "block")
@@ -326,9 +318,6 @@ def executor_wanted(quiet: bool) -> Iterator[None]:
         if executor is None:
             yield
             return
-        from reports.writing.numbers import counted
-        from simulate.play.executor import playing
-
         if not quiet:
             tell(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with playing(executor):

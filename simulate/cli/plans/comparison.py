@@ -28,8 +28,6 @@ from simulate.cli.plans.cells import (
     choose_cells,
     name_source,
     put_first,
-    written_margins,
-    written_pins,
 )
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
@@ -85,9 +83,8 @@ class ComparisonPlan(ArmsPlan):
     def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        arms = choose_cells(chosen)
-        self.margins = parse_margins(margin or (), parse_margins(written_margins(sources)))
-        self.pins = written_pins(chosen, arms)
+        arms, margins, self.pins = choose_cells(chosen)
+        self.margins = parse_margins(margin or (), parse_margins(margins))
         for arm in arms:
             check_asked(arm.study)
         self.take(_settled(arms) if arms[0].study.precision else arms)
@@ -326,8 +323,8 @@ def _read(folder: Path) -> StoredResults:
             raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
-        table = table[["value", "ci_low", "ci_high", "n"]].astype(float)
-        estimates = {str(path): read_estimate(*row) for path, row in table.iterrows()}
+        table = table[["value", "ci_low", "ci_high", "n"]]
+        estimates = {str(path): read_estimate(*map(float, row)) for path, row in table.iterrows()}
         return StoredResults(study, summary, estimates)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FathomError(
