@@ -11,7 +11,7 @@ from reports.sweep.results import AtPoint, Sweep, default_paths
 from reports.sweep.sentences import Line, line_of
 from simulate.cli.plans.cells import with_first
 from simulate.cli.plans.selection import Selection, planned_fields
-from simulate.cli.plans.vary import find_base, make_points, read_varied
+from simulate.cli.plans.sweep import find_base, make_points, read_varied
 from simulate.game import find_game
 from simulate.play.run import play_together
 

@@ -70,7 +70,7 @@ class ArmsPlan(Plan):
 
     def take(self, arms: Sequence[Cell]) -> None:
         """Take the studies to be played, which have been checked."""
-        self.arms = arms
+        self.arms, self.study = arms, arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
@@ -176,11 +176,7 @@ class ArmsPlan(Plan):
 def _expected_games(
     together: Together, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Return about how many games several studies take in all, of which some go on.
-
-    `going` are the places of those that go on, and `more` is about how many more games these take,
-    by place; up to the most where that is not known.
-    """
+    """Return about how many games several studies take, if those at some places go on for more."""
     runs, left = together.runs, {}
     for place in going:
         study, games = runs[place].study, more.get(place)

@@ -93,10 +93,6 @@ class ComparisonPlan(ArmsPlan):
         ids = " ".join(arm.study.games_id for arm in self.arms)
         self.games_id = hashlib.sha256(ids.encode()).hexdigest()[:12]
 
-    def take(self, arms: Sequence[Cell]) -> None:
-        super().take(arms)
-        self.study = arms[0].study
-
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
         return ComparisonPlan(Compared(sources=[selection.source], shared=selection))
