@@ -24,7 +24,6 @@ from simulate.cli.commands import tournament as competing
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
-from simulate.cli.playing import PlayingCommand
 from simulate.errors import unknown
 
 #: What options are called here.
@@ -39,12 +38,12 @@ NAMES = {
 _FOR_FILES = ("keep_games", "keep_games_csv")
 
 
-def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
+def _function(command: Any, **names: str) -> Callable[..., Any]:
     """Return a function that does what a command does.
 
     Its options are called as in `NAMES` or, before that, in `names`.
     """
-    choose = in_groups(command.choose)
+    choose, called = in_groups(command.__wrapped__), command.__name__
     named = {
         (NAMES | names).get(name, name): option
         for name, option in inspect.signature(choose).parameters.items()
@@ -63,7 +62,7 @@ def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
 
         for name in options:
             if name not in named:
-                raise unknown("option", name, named, f" of {command.choose.__name__}()")
+                raise unknown("option", name, named, f" of {called}()")
         check_confidence(confidence)
         forget_changed()
         several = "list" in str(inspect.signature(choose).parameters["source"].annotation)
@@ -79,11 +78,11 @@ def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
             playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)
             return planned.plan.play(playing)
 
-    play.__name__ = play.__qualname__ = command.choose.__name__
+    play.__name__ = play.__qualname__ = called
     play.__doc__ = (
-        f"{inspect.getdoc(command.choose)}\n\nOptions are those of 'fathom "
-        f"{command.choose.__name__}', which 'fathom {command.choose.__name__} --help' tells: "
-        f"{', '.join(named)}; and jobs, confidence, progress (shown on stderr)."
+        f"{inspect.getdoc(command)}\n\nOptions are those of 'fathom {called}', which "
+        f"'fathom {called} --help' tells: {', '.join(named)}; and jobs, confidence, progress "
+        "(shown on stderr)."
     )
     return play
 

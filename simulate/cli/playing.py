@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from simulate.cli import options
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
@@ -43,17 +43,8 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     return jobs
 
 
-class PlayingCommand(Protocol):
-    """A command, with the function that makes its plan."""
-
-    choose: Callable[..., Planned]
-
-    def __call__(self, **given: Any) -> int:
-        """Make the plan, play it, and show what came out."""
-
-
-def plays(choose: Callable[..., Planned]) -> PlayingCommand:
-    """Make a command of a function that makes a plan of its options.
+def plays(choose: Callable[..., Planned]) -> Any:
+    """Make a command of a function that makes a plan of its options, which it then wraps.
 
     The function takes options, or groups of them, and the confidence of every interval; the
     command takes `options.Machine` and `options.Results` besides.
@@ -81,5 +72,4 @@ def plays(choose: Callable[..., Planned]) -> PlayingCommand:
     parameters += [inspect.Parameter(name, kind, annotation=one) for name, one in shared.items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ |= shared
-    command.choose = choose  # type: ignore[attr-defined]
-    return command  # type: ignore[return-value]
+    return command

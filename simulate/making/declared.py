@@ -88,12 +88,10 @@ def game(
     legal, apply
         ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
         the turn passes to the next seat. ``(rules, state, action)``: does it.
-    rules, variants
-        What a designer can change, and named sets of changes, the usual one first; by name.
+    variants
+        Named sets of changes of the rules, the usual one first.
     check
         ``(values, players)``: raises `UsageError` for values that do not go together.
-    components
-        What the game is made of, see `simulate.making`.
     actions
         What each action is called, by number or range of numbers, as in
         ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.

@@ -21,9 +21,8 @@ from reports.run.live import (
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import arm_steps, ask_arms, players_of
+from simulate.cli.plans.levels import arm_steps, ask_arms, players_of, refuse_sides, skill_of
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.skill import refuse_sides, skill_of
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES

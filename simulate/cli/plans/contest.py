@@ -14,6 +14,7 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import whole
+from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import (
@@ -25,7 +26,6 @@ from simulate.cli.plans.selection import (
     planned_fields,
     split_specs,
 )
-from simulate.cli.plans.skill import refuse_sides
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH

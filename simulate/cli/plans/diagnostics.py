@@ -11,7 +11,7 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
-from simulate.cli.plans.skill import are_rivals, strong_player
+from simulate.cli.plans.levels import are_rivals, strong_player
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import (
     GAMES,

@@ -1,4 +1,4 @@
-"""Asking a study's rules of other players: who plays, and how many games.
+"""Asking a study's rules of other players: who plays, how many games, and whether skill pays.
 
 Every bundled style plays all seats, a mixed table has different ones, and if more is wanted
 whoever thinks ahead plays all seats. Each has the study's deals, the first of them, so that
@@ -11,24 +11,30 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms, still_open
 from reports.robust.levels import MARGINS, Level, Robustness, Table, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
-from reports.run.results import level_of
+from reports.run.results import Results, level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
-from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, Together, play_together_until, play_until
+from simulate.game import Game, find_game
+from simulate.kit.compiled import JIT
+from simulate.play.extra_runs import GAMES, with_lineup
+from simulate.play.run import Run, Together, play_together, play_together_until, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
+
+if TYPE_CHECKING:
+    from reports.comparison.results import Skill
 
 #: The most games of a level unasked, and which part of the study's games that is at most.
 MOST, PART = 2_000, 20
@@ -46,6 +52,66 @@ LEAST_SECONDS = 3.0
 _TRIED, _TELLING_SECONDS = 8, 0.25
 #: Games of those who think ahead, who are slow, and what they try of each action.
 THINKING, ROLLOUTS = 100, 16
+
+
+def are_rivals(study: Study) -> bool:
+    """Return whether each seat of a study plays against all others."""
+    sides = find_game(study.game).side_of(study.players)
+    return 1 < max(sides) + 1 == study.players
+
+
+def refuse_sides(study: Study, asked: str, instead: str) -> None:
+    """Raise `UsageError` if several seats of a study win together.
+
+    `asked` is what cannot be asked of it, as in "a tournament ranks seats that play against each
+    other", and `instead` what to do.
+    """
+    if are_rivals(study):
+        return
+    game = find_game(study.game)
+    sides = max(game.side_of(study.players)) + 1
+    how = "against the game" if sides == 1 else f"in {sides} sides"
+    raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
+
+
+def strong_player(game: Game) -> Strategy | None:
+    """Return who plays a game well; ``None`` if nobody does."""
+    usual = find_strategy(game.default_strategy, game.typed)
+    known = strategies_for(game.typed).values()
+    strong = usual if usual.tier else max(known, key=lambda one: one.tier)
+    return strong if strong.tier else None
+
+
+def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
+    """Play some games of each arm with one who plays well among players who move at random.
+
+    On the same deals. ``None`` if nobody plays the game well or seats win together, and
+    interpreted, which is very slow.
+    """
+    from reports.comparison.results import Skill
+
+    game = find_game(arms[0].study.game)
+    strong = strong_player(game)
+    if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
+        return None
+    weak = strategies_for(game.typed)["random"]
+    results: dict[str, Results] = {}
+    products: dict[int, list[list[int]]] = {}
+    for players in dict.fromkeys(arm.study.players for arm in arms):
+        # First those that others are compared with; between numbers of players skill is not.
+        places = [place for place, arm in enumerate(arms) if arm.study.players == players]
+        places.sort(key=lambda place: against[place] in places and against[place] != place)
+        lineup = [strong, *[weak] * (players - 1)]
+        asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
+        deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
+        studies = [replace(study, games=deals * study.rotations) for study in asked]
+        local = [places.index(against[p]) if against[p] in places else 0 for p in places]
+        found = whole(play_together(studies, [lineup] * len(places), playing.jobs, against=local))
+        for place, run in zip(places, found.runs, strict=True):
+            results[arms[place].label] = Results(run, playing.confidence)
+        products |= dict(zip(places[1:], found.products, strict=True))
+    several = [products.get(place, []) for place in range(1, len(arms))]
+    return Skill(strong.spec, results, several)
 
 
 def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:

@@ -23,12 +23,11 @@ from reports.writing.document import Findings
 from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import ask, players_of, steps_of
+from simulate.cli.plans.levels import are_rivals, ask, players_of, refuse_sides, steps_of
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
-from simulate.cli.plans.skill import are_rivals, refuse_sides
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
