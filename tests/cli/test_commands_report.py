@@ -275,7 +275,7 @@ def test_plans_have_reports_too(
 def written(out: Path, tables: Path | None = None) -> int:
     """Write the report of plan.toml, and return the exit code."""
     plan = plan_of(Selection(source="plan.toml"))
-    return write_report(plan, Report(out, tables=tables), 1, 0.95, quiet=False)
+    return write_report(plan, Report(out, tables=tables), 1, 0.95)
 
 
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:

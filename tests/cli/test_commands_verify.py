@@ -166,7 +166,7 @@ def test_the_seconds_are_those_of_the_clock_for_every_kind_of_study(where: Path)
 def test_what_was_verified_before_an_interruption_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
 ) -> None:
-    def verify_file(file: Path, jobs: int, quiet: bool) -> verifying.Verified:
+    def verify_file(file: Path, jobs: int) -> verifying.Verified:
         if file == where / SWEPT:
             raise KeyboardInterrupt
         return verifying.Verified(str(file), 300, 1.0, 1, None)

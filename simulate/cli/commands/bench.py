@@ -10,6 +10,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
+from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import default_jobs, whole
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, UsageError
@@ -36,6 +37,7 @@ def bench(
     The two take turns, five times each, so that a machine whose speed drifts slows
     both; the medians are shown. Plays 'random' unless strategies are named.
     """
+    hushed[0] = quiet
     workers = default_jobs(jobs)
     if not 0 < seconds <= MOST_SECONDS:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
@@ -46,7 +48,7 @@ def bench(
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.play.run import play
 
-    announce_compiling(study.game, lineup, quiet)
+    announce_compiling(study.game, lineup)
     trial = whole(play(study, lineup))
     speed = trial.games / trial.elapsed
     study = replace(study, games=max(1, int(speed * seconds)))

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.playing import Planned, plays
+from simulate.cli.plans.plan import Planned
+from simulate.cli.playing import plays
 
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"

@@ -9,7 +9,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import mention
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
@@ -45,7 +45,7 @@ def verify(
     found: list[Verified] = []
     try:
         for file in files:
-            found.append(verify_file(file, jobs, machine.quiet))
+            found.append(verify_file(file, jobs))
             if not as_json:
                 print(found[-1].line(width), flush=True)
     except KeyboardInterrupt:
@@ -56,8 +56,7 @@ def verify(
     else:
         print(conclusion(found))
     if len(found) < len(files):
-        if not machine.quiet:
-            tell(f"interrupted; these are {len(found)} of {len(files)} studies")
+        mention(f"interrupted; these are {len(found)} of {len(files)} studies")
         return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED
 

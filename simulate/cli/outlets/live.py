@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.messages import hushed
+
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.live import Live as RichLive
@@ -30,6 +32,7 @@ _began: ContextVar[float] = ContextVar("began")
 def begin_command() -> None:
     """Say that a command begins now."""
     _began.set(time.monotonic())
+    hushed[0] = False
 
 
 def command_seconds() -> float:
@@ -50,7 +53,6 @@ class Live:
     """One bar for all that a command does, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
-        self.quiet = quiet
         self._console = None if quiet else _terminal(console)
         self._live: RichLive | None = None
         self._ahead: list[Ahead] = []

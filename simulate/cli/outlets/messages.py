@@ -57,13 +57,27 @@ _HANDLER = "fathom.plainer"
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
+#: Whether nothing is said but errors, as after ``--quiet``.
+hushed = [False]
+
+
 def tell(message: str) -> None:
-    """Say what concerns the command as a whole, as ``fathom: ...``."""
+    """Say what is wrong with the command as a whole, as ``fathom: ...``."""
+    _print(f"fathom: {message}")
+
+
+def mention(message: str) -> None:
+    """Say what concerns the command as a whole, unless only errors are wanted."""
     say(f"fathom: {message}")
 
 
 def say(message: str) -> None:
-    """Print a message on stderr."""
+    """Print a message on stderr, unless only errors are wanted."""
+    if not hushed[0]:
+        _print(message)
+
+
+def _print(message: str) -> None:
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
     with suppress(OSError):  # nobody can be told that nobody can be told
         print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)

@@ -21,11 +21,11 @@ from simulate.cli.outlets.folder import (
 )
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
-from simulate.cli.outlets.messages import say, tell
+from simulate.cli.outlets.messages import hushed, mention, say, tell
 from simulate.cli.plans.cluster import executor_wanted
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of, kept_in
-from simulate.cli.plans.plan import Plan, Result
+from simulate.cli.plans.plan import Plan, Planned, Result
 from simulate.errors import ExitCode, FathomError, UsageError
 from simulate.play.journal import NOBODY, Journal
 from simulate.play.signals import asked_to_stop, shielded
@@ -43,42 +43,30 @@ MOST_DIGITS, DIGITS = 17, 6
 
 
 def carry_out(
-    plan: Plan,
-    jobs: int,
-    results: Results,
-    *,
-    quiet: bool = False,
-    levels: LevelsWanted | None = None,
-    keep_games: Sequence[str] = (),
-    journals: Sequence[Journal] = (),
+    planned: Planned, jobs: int, results: Results, journals: Sequence[Journal] = ()
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
 
     Files are written before anything is shown, so that nothing on the way of what is shown
-    loses them; if they cannot be written, what was found is shown all the same. A row a game is
-    written to the files `keep_games`; `journals` hold what was played before elsewhere.
+    loses them; if they cannot be written, what was found is shown all the same. The `journals` hold
+    what was played before elsewhere.
     """
+    plan, keep_games = planned.plan, planned.keep_games
     path = _path_of(plan, results, keep_games)
     tables, charts = plan.gives() if path else ((), ())
     if not results.as_json:
         load_what_shows()
     folder = Folder(path, file_names(tables, charts), plan.id, partial(goes_on, plan))
-    with folder, Live(quiet) as live:
+    with folder, Live(hushed[0]) as live:
         journal = Journal()
         if folder.path:
-            journal = journal_of(
-                plan,
-                folder.place / JOURNAL,
-                fresh=results.fresh,
-                whole=folder.is_whole,
-                quiet=quiet,
-                shown=folder.path,
-            )
+            file, whole = folder.place / JOURNAL, folder.is_whole
+            journal = journal_of(plan, file, fresh=results.fresh, whole=whole, shown=folder.path)
         for other in journals:
             journal.absorb(other)
         kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
         watchers = {"games": kept} if kept else NOBODY
-        playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
+        playing = Playing(jobs, results.confidence, live, watchers, levels=planned.levels)
         live.expect_steps(Ahead(CHART_SECONDS * len(charts) * (not results.no_charts)))
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
@@ -104,14 +92,13 @@ def carry_out(
         undrawn = "while the results were shown"
     if failed:
         raise failed
-    if path and not written and not quiet:
-        tell(f"the earlier results in {path} were kept")
+    if path and not written:
+        mention(f"the earlier results in {path} were kept")
     where = f"in {path}" if path else ""
     if undrawn:
-        if not quiet:
-            tell(f"interrupted {undrawn}; {how_to_go_on(where)}")
+        mention(f"interrupted {undrawn}; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
-    tell_exit(found, quiet, where)
+    tell_exit(found, where)
     return found.exit_code
 
 
@@ -134,22 +121,21 @@ def load_what_shows() -> None:
 
 def play_with_progress(plan: Plan, playing: Playing) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
-    quiet = playing.live.quiet
     others = plan.others(playing.levels) if playing.levels else ()
-    announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
-    if plan.announcement and not quiet:
+    announce_compiling(plan.study.game, [*plan.strategies, *others])
+    if plan.announcement:
         say(plan.announcement)
-    with executor_wanted(quiet):
+    with executor_wanted():
         return plan.play(playing)
 
 
-def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:
+def announce_compiling(game: str, strategies: Sequence[Strategy]) -> None:
     """Say on stderr what has to be compiled, before the silence of compiling it."""
     from simulate.game import find_game
     from simulate.play.engine import compiles_anew
 
     missing = compiles_anew(find_game(game), strategies)
-    if missing and not quiet:
+    if missing:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
@@ -172,13 +158,12 @@ def show(found: Result, results: Results) -> None:
     )
 
 
-def tell_exit(found: Result, quiet: bool, where: str) -> None:
+def tell_exit(found: Result, where: str) -> None:
     """Say on stderr why a command does not leave with 0, and where its games are kept."""
     if found.exit_code is ExitCode.INTERRUPTED:
-        if not quiet:
-            levels = " while other players were asked"
-            told = f"; {found.interrupted}" if found.interrupted else levels
-            tell(f"interrupted{told}; {how_to_go_on(where)}")
+        levels = " while other players were asked"
+        told = f"; {found.interrupted}" if found.interrupted else levels
+        mention(f"interrupted{told}; {how_to_go_on(where)}")
     elif found.difference:
         tell(
             f"this is not the pinned fingerprint; first difference: {found.difference}; after "

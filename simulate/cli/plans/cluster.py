@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.writing.numbers import counted
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import mention
 from simulate.cli.plans.cluster_work import (
     Answers,
     ArmSpec,
@@ -310,20 +310,18 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 
 @contextmanager
-def executor_wanted(quiet: bool) -> Iterator[None]:
+def executor_wanted() -> Iterator[None]:
     """Let the cluster play that is wanted, if one is."""
     address = wanted_cluster[0]
-    say: Callable[[str], None] = (lambda message: None) if quiet else tell
-    with cluster_at(address, say) if address else nullcontext() as executor:
+    with cluster_at(address, mention) if address else nullcontext() as executor:
         if executor is None:
             yield
             return
-        if not quiet:
-            tell(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
+        mention(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with playing(executor):
             yield
-        if (workers := executor.workers()) and not quiet:
-            tell(told_of(workers))
+        if workers := executor.workers():
+            mention(told_of(workers))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.folder import JOURNAL, summary_in
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import mention
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, choose
@@ -25,27 +25,20 @@ if TYPE_CHECKING:
     from simulate.study.ranges import Ranges
 
 
-def journal_of(
-    plan: Plan, file: Path, *, fresh: bool, whole: bool, quiet: bool, shown: Path
-) -> Journal:
+def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path) -> Journal:
     """Return the journal of what is to be played, kept in a file, with what was played before.
 
     It begins anew if that is asked for (`fresh`), or if what was played before is something else,
     or was played by other code, and was finished (`whole`), so that nothing is lost; else that is a
     `UsageError`, which calls the file what is `shown`.
     """
-
-    def say(message: str) -> None:
-        if not quiet:
-            tell(message)
-
     specs = [strategy.full for strategy in plan.strategies]
     head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
-    new = Journal(file, head, say)
-    earlier = None if fresh else Journal.read(file, say)
+    new = Journal(file, head, mention)
+    earlier = None if fresh else Journal.read(file, mention)
     if earlier is None:
         if file.exists() and not fresh:
-            say(f"{file} is no journal that can be read, so all is played anew")
+            mention(f"{file} is no journal that can be read, so all is played anew")
         return new
     why = _other(earlier.head, head)
     if not why:
@@ -55,7 +48,7 @@ def journal_of(
             f"{shown} holds games that were not played to the end, and {why}, so they "
             "cannot be gone on with; give --fresh to play anew, or choose another place with --out"
         )
-    say(f"{why}, so all is played anew")
+    mention(f"{why}, so all is played anew")
     return new
 
 

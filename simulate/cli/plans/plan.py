@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -88,6 +88,17 @@ class Plan(ABC):
     @abstractmethod
     def play(self, playing: Playing) -> Result:
         """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a command is to play."""
+
+    plan: Plan
+    #: How other levels of play are asked; ``None`` for not at all.
+    levels: LevelsWanted | None = None
+    #: The files to write a row a game to.
+    keep_games: Sequence[str] = ()
 
 
 def plan_of(selection: Selection) -> Plan:

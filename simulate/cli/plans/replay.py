@@ -78,13 +78,13 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
 
 
 def find_game(
-    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int, quiet: bool
+    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
 ) -> Picked:
     """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
     if wanted in TYPED:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
-        return _pick(study.played(games or study.games), lineup, wanted, jobs, quiet)
+        return _pick(study.played(games or study.games), lineup, wanted, jobs)
     try:
         number = int(wanted)
     except ValueError:
@@ -100,13 +100,13 @@ def find_game(
     return Picked(number)
 
 
-def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
+def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
     """Play all games of a study, and pick one."""
     from reports.page.compose import command
 
-    announce_compiling(study.game, lineup, quiet)
+    announce_compiling(study.game, lineup)
     samples, name = SampleGames(study), TYPED[kind]
-    with Live(quiet) as live:
+    with Live(messages.hushed[0]) as live:
         live.begin(f"looking for game {kind}", total=study.games)
 
         def show(tally: Tally) -> None:
@@ -152,7 +152,6 @@ class Telling:
     #: The spec of who plays on; ``None`` for the game's usual strategy.
     playout: str | None = None
     as_json: bool = False
-    quiet: bool = False
 
     def check(self) -> None:
         """Raise `UsageError` unless all that is asked for goes together."""
@@ -168,7 +167,7 @@ def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
     """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
-    announce_compiling(study.game, lineup, telling.quiet)
+    announce_compiling(study.game, lineup)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
     replay = Replay(study, lineup, picked.number)
     choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
@@ -216,12 +215,11 @@ def _weigh(
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
-    if not telling.quiet:
-        messages.say(
-            f"weighing each choice with {rollouts} games played on for every action (fewer with "
-            "--rollouts) ..."
-        )
-    with Live(telling.quiet) as live:
+    messages.say(
+        f"weighing each choice with {rollouts} games played on for every action (fewer with "
+        "--rollouts) ..."
+    )
+    with Live(messages.hushed[0]) as live:
         live.begin("weighing each choice", unit="choices")
 
         def show(done: int, of: int) -> None:

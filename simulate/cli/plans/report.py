@@ -9,7 +9,7 @@ from reports.writing import terminal
 from reports.writing.document import Cover
 from simulate.cli.outlets.folder import locked, parents_of, shortened
 from simulate.cli.outlets.live import Live
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import hushed, mention
 from simulate.cli.outlets.report_file import (
     check_new,
     check_replaceable,
@@ -53,7 +53,6 @@ def write_report(
     report: Report,
     jobs: int,
     confidence: float,
-    quiet: bool,
     wanted: LevelsWanted | None = None,
 ) -> ExitCode:
     """Play a plan, write its report, and show the first page.
@@ -65,13 +64,11 @@ def write_report(
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
     is_new = not path.parent.exists()
-    playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
+    playing = Playing(jobs, confidence, Live(hushed[0]), look_closely=True, levels=wanted)
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
     # What is played is kept in a hidden file beside the one that is to be written, until it is.
     with parents_of(path), locked(lock, path):
-        journal = journal_of(
-            plan, file, fresh=report.fresh, whole=path.exists(), quiet=quiet, shown=path
-        )
+        journal = journal_of(plan, file, fresh=report.fresh, whole=path.exists(), shown=path)
         try:
             with kept_in(journal, f"beside {path}"):
                 code = _play_and_write(plan, replace(report, out=path), form, is_new, playing)
@@ -90,7 +87,7 @@ def _play_and_write(
     plan: Plan, report: Report, form: str, is_new: bool, playing: Playing
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    path, quiet = report.out, playing.live.quiet
+    path = report.out
     assert path
     where = f"beside {path}"
     load_what_shows()
@@ -113,13 +110,12 @@ def _play_and_write(
         if found is None:
             raise
         terminal.show(found.document(), full=report.full)
-        if not quiet:
-            tell(f"interrupted before the report was written; {how_to_go_on(where)}")
+        mention(f"interrupted before the report was written; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
     if not is_whole:
         if not found.difference:  # a page takes longer than anybody waits after Ctrl-C
             terminal.show(found.document(), full=report.full)
-        tell_exit(found, quiet, where)
+        tell_exit(found, where)
         return found.exit_code
     if report.tables:
         from reports.page.tables import make_tables
@@ -129,7 +125,7 @@ def _play_and_write(
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
-    tell_exit(found, quiet, where)
+    tell_exit(found, where)
     return found.exit_code
 
 
