@@ -120,8 +120,7 @@ def walk_all(
 ) -> Walked:
     """Walk through games at each table, the first game at all of them first, until time is up.
 
-    `engines` has what makes an engine for a table and a line-up. The deadline is on the monotonic
-    clock; each game of a round gets an equal share of what is left.
+    The deadline is on the monotonic clock; each game of a round gets an equal share of the rest.
     """
     walked = Walked()
     for number in numbers:

@@ -138,7 +138,13 @@ def game(
     every = {option.name: option for option in common_options(seconds_per_turn)}
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     components = _with_cards(components)
-    options |= _rules_of(components, options)
+    for rule, option in [rule for one in components for rule in one.rules.items()]:
+        if rule in options:
+            raise UsageError(
+                f"there are two rules called {rule!r}, and one is the table of these cards; "
+                "give one of them another name"
+            )
+        options[rule] = option
     told = list(counts)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
@@ -254,20 +260,6 @@ def _named(name: str, option: object) -> Option:
             f'{name}=Whole(default=3, minimum=1, maximum=9, meaning="what it says")'
         )
     return replace(option, name=name)
-
-
-def _rules_of(components: Sequence[Component], options: Mapping[str, Option]) -> dict[str, Option]:
-    """Return the rules that components bring with them."""
-    found: dict[str, Option] = {}
-    for component in components:
-        for name, option in component.rules.items():
-            if name in options or name in found:
-                raise UsageError(
-                    f"there are two rules called {name!r}, and one is the table of these cards; "
-                    "give one of them another name"
-                )
-            found[name] = option
-    return found
 
 
 def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:

@@ -188,8 +188,7 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
 def place_in_runs(name: str, identity: str) -> Path:
     """Return the folder in ``runs/`` for what has a name that ends with its id.
 
-    The id is shortened to as few digits as tell it from all else that lies there, so that
-    people can read the name, and the same study has the same one.
+    The id is shortened to as few digits as tell it from all else that lies there.
     """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:

@@ -26,28 +26,29 @@ LONGEST_WORD = 400
 _INDENT = "  "
 #: How characters are written where the console's encoding has none of them.
 _PLAINER = {
-    "\N{MINUS SIGN}": "-",
-    "\N{EN DASH}": "-",
-    "\N{EM DASH}": "-",
-    "\N{MULTIPLICATION SIGN}": "x",
-    "\N{PLUS-MINUS SIGN}": "+/-",
-    "\N{HORIZONTAL ELLIPSIS}": "...",
-    "\N{MIDDLE DOT}": ".",
-    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-    "\N{BLACK DIAMOND}": "*",
-    "\N{BLACK UP-POINTING TRIANGLE}": "^",
-    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
-    "\N{BULLET}": "*",
-    "\N{LEFT SINGLE QUOTATION MARK}": "'",
-    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-    "\N{RIGHTWARDS ARROW}": "->",
-    "\N{LEFTWARDS ARROW}": "<-",
-    "\N{LESS-THAN OR EQUAL TO}": "<=",
-    "\N{GREATER-THAN OR EQUAL TO}": ">=",
-    "\N{ALMOST EQUAL TO}": "~",
+    character: plain
+    for plain, characters in {
+        "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}",
+        "x": "\N{MULTIPLICATION SIGN}",
+        "+/-": "\N{PLUS-MINUS SIGN}",
+        ".": "\N{MIDDLE DOT}",
+        '"': (
+            "\N{LEFT DOUBLE QUOTATION MARK}"
+            "\N{RIGHT DOUBLE QUOTATION MARK}"
+            "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}"
+            "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}"
+        ),
+        "*": "\N{BLACK DIAMOND}\N{BULLET}",
+        "^": "\N{BLACK UP-POINTING TRIANGLE}",
+        "v": "\N{BLACK DOWN-POINTING TRIANGLE}",
+        "'": "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}",
+        "->": "\N{RIGHTWARDS ARROW}",
+        "<-": "\N{LEFTWARDS ARROW}",
+        "<=": "\N{LESS-THAN OR EQUAL TO}",
+        ">=": "\N{GREATER-THAN OR EQUAL TO}",
+        "~": "\N{ALMOST EQUAL TO}",
+    }.items()
+    for character in characters
 }
 #: Rules and bars, each written as one character so that what stands below stays below.
 _DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
@@ -103,8 +104,7 @@ def unbreakable(stream: TextIO) -> TextIO:
     """Return a stream that takes every text, and goes on when its reader has gone.
 
     As in ``fathom run snorkeling | head -1``: that nobody reads the rest is no reason to throw
-    away what was played. What the stream's encoding cannot hold is written plainer. A stream
-    that is no file is returned as it is.
+    away what was played. What the stream's encoding cannot hold is written plainer.
     """
     if not isinstance(stream, io.TextIOWrapper):
         return stream

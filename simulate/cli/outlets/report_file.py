@@ -131,15 +131,8 @@ def _told(date: str | datetime.date | None) -> str:
 
 #: What browsers are called that print pages by command: Chromium and its kin.
 NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "microsoft-edge-stable",
-    "msedge",
-    "brave-browser",
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "microsoft-edge-stable", "msedge", "brave-browser"),
 )
 #: Where they are on a Mac, below the folders of applications.
 _ON_A_MAC = (

@@ -6,18 +6,23 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reports.comparison.ending import deals_to_know, is_known
+from reports.comparison.results import Comparison, Skill
+from reports.figures.noticeable import Margins
 from reports.figures.precision import FIRST_GAMES
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run.live import (
     DIFFERENCE_COLUMNS,
     LIVE_COLUMNS,
     TARGET_COLUMNS,
+    Deciding,
     fewer_rows,
     live_rows,
 )
+from reports.writing.document import Column
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -31,17 +36,9 @@ from simulate.play.run import Run, Together, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 
-if TYPE_CHECKING:
-    from reports.comparison.results import Comparison, Skill
-    from reports.figures.noticeable import Margins
-    from reports.robust.directions import LevelsOfArms
-    from reports.run.live import Deciding
-    from reports.writing.document import Column
-
-
 #: What is asked besides of arms that were played: how much playing well pays in each, and what all
 #: of them give at other levels of play; ``None`` if it was not, or not finished.
-Besides = tuple["Skill | None", "LevelsOfArms | None"]
+Besides = tuple[Skill | None, LevelsOfArms | None]
 NOTHING: Besides = (None, None)
 
 
@@ -208,10 +205,7 @@ class ArmsResult(Result):
 
     @property
     def plays_again(self) -> bool:
-        """Whether its study file says until when to play, rather than how many games.
-
-        Arms that were interrupted after some had stopped have no one number of games.
-        """
+        """Whether its study file says until when to play, for then no one number of games does."""
         return bool(self.plan.study.until_decided) and (self.raced or not self.interrupted)
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:

@@ -71,10 +71,7 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """What a user chose to compare; ``None`` is not said.
-
-    Each is as the option of `Selection`, and given several times it makes arms.
-    """
+    """What a user chose to compare; each is as of `Selection`, and several times it makes arms."""
 
     #: A game's name, the file or folder of a comparison, or several study files.
     sources: Sequence[str]
@@ -149,8 +146,7 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     """Return arms with the one first that the others are to be compared with.
 
-    `against` is its label, or in a grid also one level of a factor, as in "expert"; `UsageError`
-    names the nearest.
+    `against` is its label, or in a grid also one level of a factor, as in "expert".
     """
     from reports.comparison.design import design_of
 
@@ -258,10 +254,7 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
 
 
 def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
-    """Make the arms of options that are given once: without them, as printed, and with them.
-
-    Who plays, and how many, is the same in both, unless nothing else is given.
-    """
+    """Make the arms of options that are given once: without them, as printed, and with them."""
     if chosen.variants or chosen.rule or chosen.data:
         without = replace(chosen, variants=None, rule=None, data=None)
     elif chosen.strategies:

@@ -24,7 +24,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.writing.numbers import counted
 from simulate.cli.outlets.messages import mention
@@ -39,10 +39,8 @@ from simulate.cli.plans.cluster_work import (
 )
 from simulate.cli.plans.execution import wanted_cluster
 from simulate.errors import FathomError, UsageError
+from simulate.play.arms import Arm
 from simulate.play.executor import Executor, Task, Worker, playing
-
-if TYPE_CHECKING:
-    from simulate.play.arms import Arm
 
 #: How many blocks wait for each worker.
 _WAITING = 6

@@ -70,8 +70,7 @@ def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> Co
 class ComparisonPlan(ArmsPlan):
     """Studies of one game, the arms, to be played on the same deals, or `UsageError`.
 
-    Figures are practically the same up to a `margin`, as after ``--margin``; what is not said is as
-    the file of the comparison says.
+    Figures are practically the same up to a `margin`; what is not said is as the file says.
     """
 
     command: ClassVar[str] = "compare"

@@ -219,18 +219,16 @@ class ContestResult(Result):
         plan = {self.plan.table: dict(self.plan.options_of(played))}
         study: Study = replace(played.study, lineup=(), plan=plan)
         if pinned and self.plan.is_pinned(self.run):
-            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
-        return study.to_toml()
-
-    def _pins(self) -> dict[str, Any]:
-        return {
-            label: {
-                key: value
-                for key, value in pinned_point(run).items()
-                if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
+            pins = {
+                label: {
+                    key: value
+                    for key, value in pinned_point(run).items()
+                    if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
+                }
+                for label, run in self.runs.items()
             }
-            for label, run in self.runs.items()
-        }
+            study = replace(study, tally_id=self.tally_id, pinned=pins)
+        return study.to_toml()
 
     @property
     def difference(self) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from reports.page import checks
 from reports.page.checks import Check, LookedAt, Replay
@@ -58,10 +59,9 @@ class Base:
 def look_closely(
     bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
-    """Look closely at what came of a plan, whose `bases` may have taken games.
+    """Look closely at what came of a plan, saying what is being done as often as `costs_of` tells.
 
-    `say` is called with what is being done, as often as `costs_of` tells. In a `hurry`, as what was
-    interrupted is, nothing more is played but its sample games.
+    In a `hurry`, as what was interrupted is, nothing more is played but its sample games.
     """
     looks = [_Look(base, jobs, hurry) for base in bases]
     for look in looks:
@@ -113,7 +113,8 @@ class _Look:
         if rivals and self.game.redeal is not None:
             yield 3.0, "finding the chances to win in the sample games", self._glance
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            yield 1.0, "following who leads", self._follow_leads
+            following = partial(find_leads, self.study, self.base.lineup)
+            yield 1.0, "following who leads", lambda: self.leads.extend(following())
 
     def _find_samples(self) -> None:
         sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
@@ -163,15 +164,9 @@ class _Look:
             for one in self.replays
         ]
 
-    def _follow_leads(self) -> None:
-        self.leads = find_leads(self.study, self.base.lineup)
-
 
 def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
-    """Judge whether one who plays well wins clearly more than players who move at random.
-
-    As many `games` are played as a report plays, or fewer if that is said.
-    """
+    """Judge whether one who plays well wins clearly more than players who move at random."""
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)

@@ -6,23 +6,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from simulate.cli.outlets.folder import JOURNAL, summary_in
 from simulate.cli.outlets.messages import mention
+from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import StoppedError, UsageError
 from simulate.play.journal import Journal, keeping
 from simulate.play.run import kept_ranges
-from simulate.study.ranges import count, holes, in_words, united, written
-
-if TYPE_CHECKING:
-    from simulate.cli.plans.plan import Plan
-    from simulate.strategy import Strategy
-    from simulate.study import Study
-    from simulate.study.ranges import Ranges
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.study.ranges import Ranges, count, holes, in_words, united, written
 
 
 def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path) -> Journal:
@@ -113,9 +110,7 @@ class Share:
 def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
     """Make the plan that has all deals of several folders of runs.
 
-    With it comes what was played, and what is said before it is added: which deals these are, which
-    are in two folders, and holes. A `UsageError` names the folder that is of another study, or does
-    not hold what can be added.
+    With it come what was played, and words on the deals: which, which are in two folders, holes.
     """
     if len(folders) < 2:
         raise UsageError("there is nothing to add to; name two or more folders of runs")
@@ -128,7 +123,16 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
             "game or of a strategy; add its games with the version that played them"
         )
     for other in others:
-        _check_alike(first, other)
+        if first.study.games_id != other.study.games_id:
+            raise UsageError(
+                f"{other.folder} is of another study than {first.folder}: "
+                f"{_difference(first.study, other.study)}"
+            )
+        if other.journal.head.get("made_with") != today:
+            raise UsageError(
+                f"{other.folder} was played by other code than {first.folder}: another version of "
+                "Fathom, of the game or of a strategy; play it again with the same"
+            )
     ranges = united(one for share in shares for one in share.ranges)
     said = f"deals {in_words(ranges)} of {len(shares)} runs"
     if twice := sum(count(share.ranges) for share in shares) - count(ranges):
@@ -156,20 +160,6 @@ def _read(folder: str) -> Share:
             "it again"
         )
     return Share(folder, study, lineup, journal, ranges)
-
-
-def _check_alike(first: Share, other: Share) -> None:
-    """Raise `UsageError` unless two shares are of the same games."""
-    if first.study.games_id != other.study.games_id:
-        raise UsageError(
-            f"{other.folder} is of another study than {first.folder}: "
-            f"{_difference(first.study, other.study)}"
-        )
-    if first.journal.head.get("made_with") != other.journal.head.get("made_with"):
-        raise UsageError(
-            f"{other.folder} was played by other code than {first.folder}: another version of "
-            "Fathom, of the game or of a strategy; play it again with the same"
-        )
 
 
 def _difference(one: Study, other: Study) -> str:

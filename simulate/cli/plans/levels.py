@@ -126,8 +126,7 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     """Return the tables at which a study's rules are asked, weakest players first.
 
-    At the mixed one sit as many styles as there are seats, from the weakest to the strongest; who
-    thinks ahead has a budget that its table can be waited for.
+    At the mixed one sit as many styles as there are seats, from the weakest to the strongest.
     """
     styles, players = list(strategies_for(study.game).values()), study.players
     found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
@@ -172,9 +171,8 @@ def ask(
 ) -> Robustness | None:
     """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
-    Robust targets are waited for too, with as many games as if more were asked for. What was
-    finished is returned, also if it was interrupted or others took too long; ``None`` if the game
-    has no others.
+    Robust targets are waited for too. What was finished is returned, also if it was interrupted or
+    others took too long; ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
@@ -216,11 +214,7 @@ def ask(
 def ask_arms(
     arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
 ) -> LevelsOfArms | None:
-    """Play arms that have one line-up, but for its length, with others, on the same deals.
-
-    `together` is what they gave as they were asked for; with the `margins` figures are practically
-    the same. ``None`` if the game has no others; raises `KeyboardInterrupt`.
-    """
+    """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
     from reports.comparison.levels import levels_of
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
@@ -326,8 +320,7 @@ def _play_all(
 ) -> None:
     """Play every level up to a number of games, from where it stands in `runs`.
 
-    Those that would make all of them together take more than `most` seconds stay as they are. What
-    was finished stands in `runs` also when `KeyboardInterrupt` is raised.
+    Those that would make all of them take more than `most` seconds together stay as they are.
     """
     names = {table.name for table in tables}
     for table in tables:

@@ -49,13 +49,7 @@ def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says, whose pinned tally holds only for
-    the study as written. The file may have the table `plan`, one of `simulate.study.PLANS`; others
-    say which command plays the file.
-
-    Raises
-    ------
-    UsageError
-        Anything that cannot be played; nothing has been played or written.
+    the study as written. The file may have the table `plan`, one of `simulate.study.PLANS`.
     """
     return choose_among(planned_fields(selection.source, plan), selection)
 
@@ -177,11 +171,7 @@ def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> No
 
 
 def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
-    """Read the tables of the command line, by rule, each as all of its records.
-
-    They are typed as a file, or ``RULE=FILE`` where a game has several tables. `UsageError` if one
-    does not fit the game's table, or the game has none.
-    """
+    """Read the tables of the command line, by rule, each as all of its records."""
     from simulate.rules.spreadsheets import read_value
 
     found: dict[str, Any] = {}
@@ -332,17 +322,14 @@ def _no_game(error: UsageError, source: str) -> UsageError:
         )
     if bare != path:
         return no_file("study file", meant, ".toml")
-    return error if path.suffix == ".py" or path.name == source else _no_folder(path)
-
-
-def _no_folder(path: Path) -> UsageError:
-    """Return the error for a path where nothing is, with what it may be the beginning of."""
+    if path.suffix == ".py" or path.name == source:
+        return error
     beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
     near = [one for one in beside if one.is_dir() or one.suffix == ".toml"][:2]
-    told = f"there is no folder {path}"
+    meant_by = "give a game's name, a study file, or the folder of a run"
     if near:
-        return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
-    return UsageError(f"{told}; give a game's name, a study file, or the folder of a run")
+        meant_by = f"did you mean {' or '.join(map(str, near))}?"
+    return UsageError(f"there is no folder {path}; {meant_by}")
 
 
 def in_file(error: UsageError, source: str) -> UsageError:

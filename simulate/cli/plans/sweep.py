@@ -49,11 +49,7 @@ GAMES = "20k"
 
 
 class SweepPlan(ArmsPlan):
-    """A sweep to be played, or `UsageError`.
-
-    What differs is as after ``--vary``, or values by name, and figures to tell and draw are paths;
-    what is not said is as in the study file.
-    """
+    """A sweep to be played; what differs is as after ``--vary``, or values by name."""
 
     command: ClassVar[str] = "sweep"
     table: ClassVar[str] = "sweep"
@@ -396,8 +392,7 @@ def make_points(
 ) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
     """Make a checked study for each point: every combination of values, the first rule's slowest.
 
-    With them come the values of combinations left out, and why; unless these are to be skipped,
-    they raise `UsageError`. `fields` and `selection` are as of `make_cell`.
+    With them come the values of combinations that cannot be played, and why, if they are skipped.
     """
     points: list[Cell] = []
     failed: list[tuple[tuple[Level, ...], str]] = []
@@ -426,10 +421,7 @@ def make_points(
 def find_base(
     fields: dict[str, Any], selection: Selection, points: Sequence[Cell]
 ) -> tuple[Study | None, int | None]:
-    """Return the study with nothing varied, and which of the points plays the same.
-
-    ``None`` where that cannot be played, or none of them does.
-    """
+    """Return the study with nothing varied, and the place of the point that plays it, if any."""
     try:
         study = make_cell(fields, selection, ()).study
     except UsageError:
