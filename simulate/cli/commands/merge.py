@@ -37,7 +37,7 @@ def merge(
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import mention
     from simulate.cli.plans.carry_out import carry_out
-    from simulate.cli.plans.journals import merge as merge_folders
+    from simulate.cli.plans.carry_out import merge as merge_folders
 
     if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")

@@ -85,6 +85,7 @@ class _Look:
     def __init__(self, base: Base, jobs: int, hurry: bool) -> None:
         self.base, self.jobs = base, jobs
         self.study, self.game = base.results.run.study, base.results.game
+        self.usual = find_strategy(self.game.default_strategy, self.game.typed)
         self.checked: list[Check] = []
         self.replays: list[Replay] = []
         self.leads: list[Lead] = []
@@ -102,8 +103,7 @@ class _Look:
         if self.base.samples is None:
             yield 2.0, "finding sample games", self._find_samples
         if rivals and self._mirror is None:
-            usual = find_strategy(self.game.default_strategy, self.game.typed)
-            yield 7.0, f"checking: {usual.name} in every seat", self._play_mirror
+            yield 7.0, f"checking: {self.usual.name} in every seat", self._play_mirror
         if rivals:
             yield 1.0, "checking: whether skill pays", self._check_skill
         if not hurry:
@@ -121,8 +121,7 @@ class _Look:
         whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
-        usual = find_strategy(self.game.default_strategy, self.game.typed)
-        self._mirror = play_mirror(self.study, usual, self.jobs)
+        self._mirror = play_mirror(self.study, self.usual, self.jobs)
 
     def _check_skill(self) -> None:
         assert self._mirror
@@ -153,16 +152,10 @@ class _Look:
         from reports.thinking.results import Thoughts
         from strategies.weighing import glance_at_game
 
-        engine = make_engine(self.study, self.base.lineup)
-        self.replays = [
-            replace(
-                one,
-                thoughts=Thoughts(
-                    glance_at_game(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
-                ),
-            )
-            for one in self.replays
-        ]
+        engine, glance = make_engine(self.study, self.base.lineup), glance_at_game
+        for place, one in enumerate(self.replays):
+            seen = glance(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
+            self.replays[place] = replace(one, thoughts=Thoughts(seen))
 
 
 def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:

@@ -17,6 +17,9 @@ from simulate.cli.outlets.report_file import (
     write_document,
 )
 from simulate.cli.plans.carry_out import (
+    how_to_go_on,
+    journal_of,
+    kept_in,
     load_what_shows,
     play_with_progress,
     tell_exit,
@@ -24,7 +27,6 @@ from simulate.cli.plans.carry_out import (
 )
 from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.journals import how_to_go_on, journal_of, kept_in
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
 

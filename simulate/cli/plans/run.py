@@ -298,22 +298,18 @@ class RunResult(Result):
     def origin(self) -> Origin:
         from reports.page.compose import command
 
-        study, asked = self.run.study, self._asked_how()
+        study, asked = self.run.study, []
+        if self.robustness:  # the same question to other levels of play
+            margins = self.robustness.margins
+            texts = write_margins(margins) if margins != MARGINS else []
+            asked = ["--robust"] if self.robustness.more else []
+            asked += [part for text in texts for part in ("--margin", text)]
         if study.targets:
             again = " ".join(["fathom run study.toml", *asked])
             return self.come_from(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         return self.come_from(self.results, command(study, "run", *played, *asked), "")
-
-    def _asked_how(self) -> list[str]:
-        """Return what to type for the same question to other levels of play."""
-        if self.robustness is None:
-            return []
-        margins = self.robustness.margins
-        texts = write_margins(margins) if margins != MARGINS else []
-        said = ["--robust"] if self.robustness.more else []
-        return said + [part for text in texts for part in ("--margin", text)]
 
     def study_file(self, *, pinned: bool) -> str:
         tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
