@@ -10,22 +10,10 @@ from typing import Any, Literal
 
 from simulate.errors import UsageError, unknown
 from simulate.game import Count, Game, Share, Teller
+from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
-from simulate.kit.seats import (
-    all_together,
-    each_seat,
-    end_round,
-    end_turn,
-    higher_side,
-    highest_scorers,
-    lower_side,
-    lowest_scorers,
-    opposite_seats,
-    with_all,
-    with_opposite,
-)
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted, SecretChoices
 from simulate.making.deriving import applying, dealing, redealing, sets, uses
@@ -34,10 +22,14 @@ from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
 #: Who wins, by a word instead of a function; and where opposite seats play together.
-_WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
-_WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
+_WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
+_WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
 #: Who plays together.
-_SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
+_SIDES = {
+    "each seat": seating.each_seat,
+    "opposite seats": seating.opposite_seats,
+    "all together": seating.all_together,
+}
 
 #: What is handed on to `simulate.game.Game`, if it is said.
 _HANDED_ON = (
@@ -217,7 +209,7 @@ def _applied(
 ) -> Compiled:
     """Return the game's `apply` with what it leaves to be said of turns, rounds and halftime."""
     secret = any(isinstance(component, SecretChoices) for component in components)
-    says_turns = turns == "said" or (not turns and (secret or uses(played, end_turn)))
+    says_turns = turns == "said" or (not turns and (secret or uses(played, seating.end_turn)))
     if not (turns or says_turns) and sets(played, "seat"):
         raise UsageError(
             f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
@@ -229,7 +221,7 @@ def _applied(
     return applying(
         played,
         action_is_turn=not says_turns,
-        lap_is_round=not (rounds == "said" or (not rounds and uses(played, end_round))),
+        lap_is_round=not (rounds == "said" or (not rounds and uses(played, seating.end_round))),
         halves_itself=bool(halftime),
     )
 
@@ -302,7 +294,7 @@ def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any
     if sides == "each seat" and not together:
         return compiled(wins)  # type: ignore[type-var]
     win: Any = inlined(wins)  # type: ignore[type-var]
-    with_mates = with_all if together else with_opposite
+    with_mates = seating.with_all if together else seating.with_opposite
 
     def winners(rules: Any, state: Any) -> Any:
         return with_mates(win(rules, state), rules.players)

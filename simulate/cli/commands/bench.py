@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -58,7 +57,7 @@ def bench(
         alone.append(whole(play(study, lineup, 1)))
         more = replace(study, games=study.games * workers)
         together.append(whole(play(more, lineup, workers)))
-    one, many = _median(alone), _median(together)
+    one, many = (sorted(runs, key=_speed)[REPEATS // 2] for runs in (alone, together))
     scaling = _speed(many) / _speed(one)
     if as_json:
         summary = summarise(Results(many))
@@ -80,11 +79,6 @@ def bench(
     if workers > 1:
         print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE
-
-
-def _median(runs: list[Run]) -> Run:
-    middle = statistics.median_low(_speed(run) for run in runs)
-    return next(run for run in runs if _speed(run) == middle)
 
 
 def _speed(run: Run) -> float:

@@ -11,17 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.options import Results
-from simulate.cli.outlets.folder import (
-    JOURNAL,
-    SPOOL,
-    STUDY_FILE,
-    SUMMARY_FILE,
-    WORKBOOK,
-    Folder,
-    file_names,
-    place_in_runs,
-    summary_in,
-)
+from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import hushed, mention, say, tell
@@ -65,11 +55,13 @@ def carry_out(
     tables, charts = plan.gives() if path else ((), ())
     if not results.as_json:
         load_what_shows()
-    folder = Folder(path, file_names(tables, charts), plan.id, partial(goes_on, plan))
+    folder = folders.Folder(
+        path, folders.file_names(tables, charts), plan.id, partial(goes_on, plan)
+    )
     with folder, Live(hushed[0]) as live:
         journal = Journal()
         if folder.path:
-            file, whole = folder.place / JOURNAL, folder.is_whole
+            file, whole = folder.place / folders.JOURNAL, folder.is_whole
             journal = journal_of(plan, file, fresh=results.fresh, whole=whole, shown=folder.path)
         for other in journals:
             journal.absorb(other)
@@ -115,7 +107,7 @@ def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | 
     """Return the folder that is to be written, if one is, and check what goes into it."""
     if not 1 <= results.digits <= MOST_DIGITS:
         raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
-    path = results.out or (None if results.as_json else place_in_runs(plan.name, plan.id))
+    path = results.out or (None if results.as_json else folders.place_in_runs(plan.name, plan.id))
     if path is None and (keep_games or results.excel):
         option = "--excel" if results.excel else "--keep-games"
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
@@ -180,11 +172,11 @@ def tell_exit(found: Result, where: str) -> None:
         )
 
 
-def _keep(plan: Plan, folder: Folder, names: Sequence[str], digits: int) -> KeptGames:
+def _keep(plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int) -> KeptGames:
     from reports.run.kept_games import KeptGames
 
     files = [folder.building / name for name in names]
-    return KeptGames(files, plan.study, folder.place / SPOOL, digits)
+    return KeptGames(files, plan.study, folder.place / folders.SPOOL, digits)
 
 
 def _write(
@@ -200,13 +192,13 @@ def _write(
     if results.excel:
         from reports.writing.table_files import write_workbook
 
-        write_workbook(found.tables, folder / WORKBOOK)
+        write_workbook(found.tables, folder / folders.WORKBOOK)
     if kept:
         kept.close()
         kept.check(found.tally_id)
         if found.interrupted:
             kept.keep_spool(folder)
-    journal.write_to(folder / JOURNAL)
+    journal.write_to(folder / folders.JOURNAL)
     if live:
         from reports.writing.chart_frame import save_charts
 
@@ -227,8 +219,8 @@ def write_found(
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = with_copied_code(found.study_file(pinned=True), folder)
-    (folder / STUDY_FILE).write_text(text, encoding="utf-8")
-    (folder / SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
+    (folder / folders.STUDY_FILE).write_text(text, encoding="utf-8")
+    (folder / folders.SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables
 
     write_tables({**found.tables, **(more or {})}, folder, digits)
@@ -283,10 +275,10 @@ def how_to_go_on(where: str) -> str:
 
 def goes_on(plan: Plan, place: Path) -> bool:
     """Tell whether a plan goes on from the results in a folder, or from what is begun there."""
-    earlier = Journal.read(place / JOURNAL)
+    earlier = Journal.read(place / folders.JOURNAL)
     if earlier is None or earlier.head.get("games") != plan.games_id:
         return False
-    summary = summary_in(place)
+    summary = folders.summary_in(place)
     try:
         return not summary or plan.is_more_than(summary)
     except (KeyError, IndexError, TypeError):
@@ -359,7 +351,7 @@ def _read(folder: str) -> Share:
     if not Path(folder).is_dir():
         raise UsageError(f"there is no folder {folder}; name the folders of runs")
     study, lineup = choose(Selection(source=folder))
-    journal = Journal.read(Path(folder) / JOURNAL)
+    journal = Journal.read(Path(folder) / folders.JOURNAL)
     if journal is None:
         raise UsageError(
             f"{folder} holds no journal of its games, so they cannot be added; play them again "

@@ -20,15 +20,8 @@ from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
+from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
-from simulate.cli.plans.cells import (
-    PLAN,
-    Cell,
-    Compared,
-    choose_cells,
-    name_source,
-    put_first,
-)
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.provenance import made_with
@@ -50,14 +43,14 @@ if TYPE_CHECKING:
 FIGURES_FILE = "figures.parquet"
 
 
-def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
+def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
     """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
     Folders of runs are played again, on the same deals, unless that may give other games.
     """
     sources, shared = chosen.sources, chosen.shared
     same = Selection(source=shared.source, confidence=shared.confidence)
-    plain = Compared(sources=sources, against=chosen.against, shared=same)
+    plain = cells.Compared(sources=sources, against=chosen.against, shared=same)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -74,15 +67,15 @@ class ComparisonPlan(ArmsPlan):
     """
 
     command: ClassVar[str] = "compare"
-    table: ClassVar[str] = PLAN
+    table: ClassVar[str] = cells.PLAN
     what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
-    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        arms, margins, self.pins = choose_cells(chosen)
+        arms, margins, self.pins = cells.choose_cells(chosen)
         self.margins = parse_margins(margin or (), parse_margins(margins))
         for arm in arms:
             check_asked(arm.study)
@@ -94,7 +87,7 @@ class ComparisonPlan(ArmsPlan):
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return ComparisonPlan(Compared(sources=[selection.source], shared=selection))
+        return ComparisonPlan(cells.Compared(sources=[selection.source], shared=selection))
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.comparison.charts import CHARTS
@@ -197,12 +190,12 @@ class ComparisonResult(ArmsResult):
         document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
         if again:
             document["until_decided"] = first.to_fields()["until_decided"]
-        document[PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
+        document[cells.PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
         pins = self.pinned_points(pinned=pinned)
         return study_text(document | ({"pinned": pins} if pins else {}))
 
 
-def _settled(arms: Sequence[Cell]) -> list[Cell]:
+def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
     """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [nothing_played(arm.study) for arm in arms]
     asked = arms[0].study.precision
@@ -215,10 +208,10 @@ class StoredPlan(ComparisonPlan):
 
     table: ClassVar[str] = ""  # no study file asks for it
 
-    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         self.pins = {}
         self.margins = parse_margins(margin or ())
-        names = [name_source(source, chosen.sources) for source in chosen.sources]
+        names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
         for name, times in Counter(names).items():
             if times > 1:
                 raise UsageError(f"{name} is compared with itself; name each folder once")
@@ -227,13 +220,13 @@ class StoredPlan(ComparisonPlan):
         }
         #: What compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
-        arms = [Cell(name, one.run.study, []) for name, one in results.items()]
+        arms = [cells.Cell(name, one.run.study, []) for name, one in results.items()]
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
-        self.take(arms if chosen.against is None else put_first(arms, chosen.against))
+        self.take(arms if chosen.against is None else cells.put_first(arms, chosen.against))
         self.results = {arm.label: results[arm.label] for arm in self.arms}
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:

@@ -13,18 +13,8 @@ from reports.run.samples import SampleGames
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
+from simulate.play import extra_runs
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import (
-    GAMES,
-    MIRROR_GAMES,
-    Lead,
-    Mirror,
-    change_rules,
-    find_leads,
-    play_against,
-    play_mirror,
-    walk_games,
-)
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
@@ -53,7 +43,7 @@ class Base:
     #: Sample games, if they were found while it was played.
     samples: SampleGames | None = None
     #: The study itself, if it was played with the game's usual strategy in every seat.
-    mirror: Mirror | None = None
+    mirror: extra_runs.Mirror | None = None
 
 
 def look_closely(
@@ -88,9 +78,9 @@ class _Look:
         self.usual = find_strategy(self.game.default_strategy, self.game.typed)
         self.checked: list[Check] = []
         self.replays: list[Replay] = []
-        self.leads: list[Lead] = []
+        self.leads: list[extra_runs.Lead] = []
         self.samples = base.samples or SampleGames(self.study)
-        enough = base.mirror and base.mirror.run.games >= MIRROR_GAMES
+        enough = base.mirror and base.mirror.run.games >= extra_runs.MIRROR_GAMES
         self._mirror = base.mirror if enough else None
         if hurry:
             said = "The report was interrupted before all was checked."
@@ -113,7 +103,7 @@ class _Look:
         if rivals and self.game.redeal is not None:
             yield 3.0, "finding the chances to win in the sample games", self._glance
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            following = partial(find_leads, self.study, self.base.lineup)
+            following = partial(extra_runs.find_leads, self.study, self.base.lineup)
             yield 1.0, "following who leads", lambda: self.leads.extend(following())
 
     def _find_samples(self) -> None:
@@ -121,7 +111,7 @@ class _Look:
         whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
-        self._mirror = play_mirror(self.study, self.usual, self.jobs)
+        self._mirror = extra_runs.play_mirror(self.study, self.usual, self.jobs)
 
     def _check_skill(self) -> None:
         assert self._mirror
@@ -130,11 +120,13 @@ class _Look:
         self.checked.append(check_skill(self.base.results, self.jobs))
 
     def _check_moves(self) -> None:
-        self.checked.append(checks.unused_actions(walk_games(self.study, self.base.lineup)))
+        self.checked.append(
+            checks.unused_actions(extra_runs.walk_games(self.study, self.base.lineup))
+        )
 
     def _check_rules(self) -> None:
         study, lineup = self.study, self.base.lineup
-        changed = change_rules(study, [one.quick for one in lineup], self.jobs)
+        changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
         self.checked.append(checks.dead_rules(changed, study.rules, thinking))
         self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
@@ -163,6 +155,6 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
-    games = GAMES if games is None else min(games, GAMES)
-    against = play_against(results.run.study, strong, weak, jobs, games)
+    games = extra_runs.GAMES if games is None else min(games, extra_runs.GAMES)
+    against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
     return checks.strength(Results(whole(against), results.confidence))
