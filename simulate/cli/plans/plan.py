@@ -269,20 +269,15 @@ class Result(ABC):
         ``"today"``; none unless said, so that the same games give the same page on any day.
         `UsageError` if it cannot be written, or the date is none.
         """
-        from simulate.cli.outlets.report_file import (
-            check_replaceable,
-            choose_form,
-            cover_of,
-            write_document,
-        )
+        from simulate.cli.outlets import report_file
         from simulate.cli.plans.diagnostics import look_closely
 
         path = Path(path)
-        form = choose_form(path)
-        check_replaceable(path)
-        cover = cover_of(title, author, note, date)
+        form = report_file.choose_form(path)
+        report_file.check_replaceable(path)
+        cover = report_file.cover_of(title, author, note, date)
         looked_at = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
-        write_document(replace(self.document(looked_at), cover=cover), path, form)
+        report_file.write_document(replace(self.document(looked_at), cover=cover), path, form)
         return path
 
     def __repr__(self) -> str:

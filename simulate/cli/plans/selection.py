@@ -240,24 +240,14 @@ def complete(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together."""
+    from simulate import study as studies
     from simulate.rules.values import differences
     from simulate.strategy import personas_among
-    from simulate.study import (
-        DEFAULT_GAMES,
-        DEFAULT_PLAYERS,
-        DEFAULT_SEED,
-        MOST_GAMES,
-        THOUGHTFUL_GAMES,
-        UNTIL_DECIDED,
-        Study,
-        check_numbers,
-        rotations,
-    )
     from simulate.study.ranges import count, starts_at_0
     from strategies import find_strategy
 
     fields = dict(found)
-    players = fields.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
+    players = fields.setdefault("players", min(studies.DEFAULT_PLAYERS, game.seats[1]))
     game.check_players(players)
     variant = fields.setdefault("variant", game.default_variant)
     values = game.resolve(variant, fields.get("rules", {}), players)
@@ -266,26 +256,26 @@ def complete(
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.typed) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
-    usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
+    usual = studies.THOUGHTFUL_GAMES if slow else studies.DEFAULT_GAMES
     if fields.get("targets") and not fields.keys() & {"games", "precision"}:
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
-        usual *= UNTIL_DECIDED
+        usual *= studies.UNTIL_DECIDED
     if fields.get("ranges"):
         if fields.get("precision") or fields.get("until_decided"):
             raise UsageError(
                 "deals say which games are played, and a precision or until_decided "
                 "when to stop; leave out one of them"
             )
-        turned = rotations(lineup, fields.get("rotate", True))
+        turned = studies.rotations(lineup, fields.get("rotate", True))
         fields["games"] = count(fields["ranges"]) * turned
         fields["ranges"] = () if starts_at_0(fields["ranges"]) else fields["ranges"]
-    fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
-    fields.setdefault("seed", DEFAULT_SEED)
-    check_numbers(fields["games"], fields["seed"])
+    fields.setdefault("games", studies.MOST_GAMES if fields.get("precision") else usual)
+    fields.setdefault("seed", studies.DEFAULT_SEED)
+    studies.check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
     fields["personas"] = personas_among(strategies)
-    return Study(game=game.typed, **fields), strategies
+    return studies.Study(game=game.typed, **fields), strategies
 
 
 def file_fields(source: str) -> dict[str, Any]:
