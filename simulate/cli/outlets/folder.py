@@ -105,7 +105,10 @@ class Folder:
         if self.path is None:
             return self
         self.place = self.path.resolve()
-        self._check_place(self.path)
+        if self.place in (Path.cwd(), *Path.cwd().parents):
+            raise UsageError(f"{self.path} is the folder you are in; choose another one with --out")
+        if self.path.exists() and not self.path.is_dir():
+            raise UsageError(f"{self.path} is a file; choose a folder with --out")
         try:
             with ExitStack() as leaving:
                 leaving.enter_context(parents_of(self.place))
@@ -151,13 +154,6 @@ class Folder:
 
     def __exit__(self, *error: object) -> None:
         self._leaving.close()
-
-    def _check_place(self, path: Path) -> None:
-        """Raise `UsageError` unless a folder can be where `path` is."""
-        if self.place in (Path.cwd(), *Path.cwd().parents):
-            raise UsageError(f"{path} is the folder you are in; choose another one with --out")
-        if path.exists() and not path.is_dir():
-            raise UsageError(f"{path} is a file; choose a folder with --out")
 
     def _check_replaceable(self, path: Path) -> None:
         """Raise `UsageError` unless `path` is new, empty, or holds the same study."""

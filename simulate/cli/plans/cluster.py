@@ -20,7 +20,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -266,12 +266,8 @@ class Cluster(Executor):
     def _probe(self, told: ArmSpec) -> None:
         self._look()
         workers = [name for name in self._there if (name, told.key) not in self._probed]
-        asked = {
-            worker: self._client.submit(
-                probe, told, workers=[worker], allow_other_workers=False, pure=False
-            )
-            for worker in workers
-        }
+        alone = {"allow_other_workers": False, "pure": False}
+        asked = {one: self._client.submit(probe, told, workers=[one], **alone) for one in workers}
         here = probe(told) if workers else {}
         for worker, future in asked.items():
             try:
@@ -310,11 +306,10 @@ def told_of(workers: Sequence[Worker]) -> str:
 @contextmanager
 def executor_wanted() -> Iterator[None]:
     """Let the cluster play that is wanted, if one is."""
-    address = wanted_cluster[0]
-    with cluster_at(address, mention) if address else nullcontext() as executor:
-        if executor is None:
-            yield
-            return
+    if not (address := wanted_cluster[0]):
+        yield
+        return
+    with cluster_at(address, mention) as executor:
         mention(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with playing(executor):
             yield

@@ -9,7 +9,7 @@ what is said of the seats is decided, or there are no more steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -219,25 +219,56 @@ def ask_arms(
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
-    against, games, tables = together.against, _games_of(arms), list(zip(*each, strict=True))
+    tables = list(zip(*each, strict=True))
     count = len({own.name, *(first.name for first, *_ in tables)})
-
-    def unclear(levels: Sequence[Level], going: Sequence[int]) -> list[int]:
-        return still_open(levels, going, count, playing.confidence, margins)
-
-    asked = levels_of(together, own, playing.confidence, asked=True)
-    levels = [
-        asked
-        if several[0].name == own.name
-        else _play_arms(arms, against, several, games, playing, unclear)
-        for several in tables
-    ]
-    if count > len(levels):
-        levels.append(asked)
     if count == 1:
         return None
+
+    def play_at(several: Sequence[Table]) -> tuple[Level, ...]:
+        """Play all arms, each at its table, those that are open if that ends it."""
+        first = several[0]
+        deals = THINKING if first.few else _games_of(arms)
+        studies = []
+        for arm, table in zip(arms, several, strict=True):
+            study = with_lineup(arm.study, table.lineup, deals)
+            until = 0.0 if table.few else arm.study.until_decided
+            studies.append(replace(study, games=deals * study.rotations, until_decided=until))
+        playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
+
+        def show(tallies: Sequence[Tally]) -> None:
+            def rows() -> list[list[str]]:
+                shown = zip(studies, tallies, arms, strict=True)
+                named = [
+                    (study, tally, f"{arm.label}: {first.name}") for study, tally, arm in shown
+                ]
+                return [live_row(study, t, playing.confidence, name) for study, t, name in named]
+
+            playing.live.show(sum(tally.deals for tally in tallies), rows)
+
+        def levels(found: Together) -> tuple[Level, ...]:
+            return levels_of(found, first, playing.confidence)
+
+        def wanted(found: Together) -> tuple[int, list[int]]:
+            asked = (count, playing.confidence, margins)
+            return studies[0].next_look(found.deals), still_open(levels(found), found.going, *asked)
+
+        played = play_together_until(
+            studies,
+            [table.lineup for table in several],
+            studies[0].interim[0],
+            wanted,
+            playing.jobs,
+            against=together.against,
+            progress=show,
+        )
+        return levels(whole(played))
+
+    asked = levels_of(together, own, playing.confidence, asked=True)
+    levels = [asked if some[0].name == own.name else play_at(some) for some in tables]
+    if count > len(levels):
+        levels.append(asked)
     labels = tuple(arm.label for arm in arms)
-    places = against or (0,) * len(arms)
+    places = together.against or (0,) * len(arms)
     return LevelsOfArms(labels, places, tuple(levels), playing.confidence, margins)
 
 
@@ -251,53 +282,6 @@ def arm_steps(arms: Sequence[Cell], playing: Playing) -> list[Ahead]:
 
 def _games_of(arms: Sequence[Cell]) -> int:
     return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
-
-
-def _play_arms(
-    arms: Sequence[Cell],
-    against: tuple[int, ...],
-    tables: Sequence[Table],
-    games: int,
-    playing: Playing,
-    still_open: Callable[[Sequence[Level], Sequence[int]], list[int]],
-) -> tuple[Level, ...]:
-    """Play all arms, each at its table, those that are open if that ends it."""
-    from reports.comparison.levels import levels_of
-
-    first = tables[0]
-    deals = THINKING if first.few else games
-    studies = []
-    for arm, table in zip(arms, tables, strict=True):
-        study = with_lineup(arm.study, table.lineup, deals)
-        until = 0.0 if table.few else arm.study.until_decided
-        studies.append(replace(study, games=deals * study.rotations, until_decided=until))
-    playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
-
-    def show(tallies: Sequence[Tally]) -> None:
-        rows = list(zip(studies, tallies, arms, strict=True))
-        playing.live.show(
-            sum(tally.deals for tally in tallies),
-            lambda: [
-                live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
-                for study, tally, arm in rows
-            ],
-        )
-
-    def levels(found: Together) -> tuple[Level, ...]:
-        return levels_of(found, first, playing.confidence)
-
-    def wanted(found: Together) -> tuple[int, list[int]]:
-        return studies[0].next_look(found.deals), still_open(levels(found), found.going)
-
-    lineups = [table.lineup for table in tables]
-    begin = studies[0].interim[0]
-    return levels(
-        whole(
-            play_together_until(
-                studies, lineups, begin, wanted, playing.jobs, against=against, progress=show
-            )
-        )
-    )
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
