@@ -184,10 +184,39 @@ def ask(
     looks = looks_of(run.games, more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
+
+    def play_on(table: Table, games: int) -> None:
+        """Play a level up to a number of games; it stays as it is if all took more than `most`."""
+        before = runs.get(table.name)
+        few = min(games, THINKING) if table.few else games
+        asked = with_lineup(run.study, table.lineup, few)
+        if before and before.games >= asked.games:
+            return
+        rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
+        left = most - sum(one.elapsed for one in rest)
+
+        def show(tally: Tally) -> None:
+            done = sum(one.games for one in rest) + tally.deals * asked.rotations
+            row = (asked, tally, playing.confidence, table.name)
+            playing.live.show(done, lambda: [live_row(*row)])
+
+        def enough(now: Run) -> int:
+            played = now.tally.deals
+            if now.elapsed / played * asked.deals <= left:
+                return asked.deals
+            return 4 * played if now.elapsed < min(_TELLING_SECONDS, left) else played
+
+        first = before.tally.deals if before else _TRIED
+        lineup, jobs = table.lineup, playing.jobs
+        now = whole(play_until(asked, lineup, first, enough, jobs, progress=show, begun=before))
+        if now.games >= asked.games:
+            runs[table.name] = now
+
     playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
         try:
-            _play_all(run.study, others, games, runs, playing, most)
+            for table in others:
+                play_on(table, games)
         except KeyboardInterrupt:
             stopped = True
         levels = [
@@ -292,49 +321,3 @@ def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]
             return table
     name = specs[0] if len(set(specs)) == 1 else "this line-up"
     return Table(name, "your own", tuple(lineup))
-
-
-def _play_all(
-    study: Study,
-    tables: Sequence[Table],
-    games: int,
-    runs: dict[str, Run],
-    playing: Playing,
-    most: float,
-) -> None:
-    """Play every level up to a number of games, from where it stands in `runs`.
-
-    Those that would make all of them take more than `most` seconds together stay as they are.
-    """
-    names = {table.name for table in tables}
-    for table in tables:
-        before = runs.get(table.name)
-        asked = with_lineup(study, table.lineup, min(games, THINKING) if table.few else games)
-        if before and before.games >= asked.games:
-            continue
-
-        rest = sum(run.games for name, run in runs.items() if name in names - {table.name})
-
-        def show(
-            tally: Tally, asked: Study = asked, rest: int = rest, name: str = table.name
-        ) -> None:
-            done = rest + tally.deals * asked.rotations
-            playing.live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
-
-        left = most - sum(runs[one.name].elapsed for one in tables if one.name in runs)
-        left += before.elapsed if before else 0.0
-
-        def wanted(run: Run, asked: Study = asked, left: float = left) -> int:
-            played = run.tally.deals
-            if run.elapsed / played * asked.deals <= left:
-                return asked.deals
-            return 4 * played if run.elapsed < min(_TELLING_SECONDS, left) else played
-
-        first = before.tally.deals if before else _TRIED
-        run = whole(
-            play_until(
-                asked, table.lineup, first, wanted, playing.jobs, progress=show, begun=before
-            )
-        )
-        if run.games >= asked.games:
-            runs[table.name] = run
