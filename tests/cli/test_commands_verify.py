@@ -237,6 +237,13 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             assert first_difference({**pins, part or key: wrong}, played), key
 
 
+def test_a_count_that_is_new_is_named_before_what_differs(played: Run) -> None:
+    pins = pinned_point(played)
+    [new, *others] = pins["counts"]
+    earlier = {**pins, "deals": 0, "counts": {name: pins["counts"][name] for name in others}}
+    assert first_difference(earlier, played) == f"count {new} is counted, but not pinned"
+
+
 def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
     pins = pinned_point(played)
     assert first_difference_of_all({"a": pins}, {"a": played}) is None
