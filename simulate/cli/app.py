@@ -20,7 +20,7 @@ from typer.exceptions import TyperException
 from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import hushed, tell
 from simulate.cli.plans.provenance import fathom_version
 from simulate.control_characters import unfit_in
 from simulate.errors import ExitCode, FathomError, UsageError, refused
@@ -78,8 +78,11 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
         from simulate.user_files import code_named, only_named
 
         begin_command()
-        with only_named(code_named(sys.argv[1:])):
-            return (command(*arguments, **options),)
+        try:
+            with only_named(code_named(sys.argv[1:])):
+                return (command(*arguments, **options),)
+        finally:
+            hushed[0] = False
 
     return guarded
 

@@ -8,8 +8,6 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from simulate.cli.outlets.messages import hushed
-
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.live import Live as RichLive
@@ -32,7 +30,6 @@ _began: ContextVar[float] = ContextVar("began")
 def begin_command() -> None:
     """Say that a command begins now."""
     _began.set(time.monotonic())
-    hushed[0] = False
 
 
 def command_seconds() -> float:
