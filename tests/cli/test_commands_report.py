@@ -13,7 +13,6 @@ from reports.page import compose as parts
 from reports.writing.document import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans import diagnostics
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import Report, write_report
@@ -364,7 +363,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(diagnostics, "play_against", pressed)
+    monkeypatch.setattr(extra_runs, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130
