@@ -6,19 +6,19 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice
-from typing import Any
+from itertools import chain, islice
+from typing import Any, Literal
 
 import numpy as np
 
 from simulate.checking.steps import STEP_CHECKS, changed_field
-from simulate.checking.walks import PLAYS, Finding, Table, Verdict, Walked
+from simulate.checking.walks import PLAYS, Finding, Table, Walked
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller, called
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.walk import Moment, told_most
+from simulate.play.walk import told_most
 from simulate.rules.kinds import Option
 
 #: Games in a block.
@@ -240,7 +240,9 @@ def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[s
     for who, name in enumerate(played.lineups):
         done: set[int] = set()
         chosen.append(done)
-        for step, moment in enumerate(_moments(played, who)):
+        tables = ((number, table) for number in range(GAMES) for table in played.tables)
+        games = (islice(played.make(table, who, {}).walk(n), LISTED) for n, table in tables)
+        for step, moment in enumerate(chain.from_iterable(games)):
             offered.update(moment.actions)
             done.add(moment.action)
             if step % 50 == 0:
@@ -250,13 +252,6 @@ def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[s
                     played.left_out.append(f"some actions of {name}")
                     break
     return offered, chosen
-
-
-def _moments(played: Played, who: int) -> Iterator[Moment]:
-    """Yield steps of games at all tables in turn."""
-    for number in range(GAMES):
-        for table in played.tables:
-            yield from islice(played.make(table, who, {}).walk(number), LISTED)
 
 
 #: All that is looked at in whole games.
@@ -282,22 +277,22 @@ class Result:
     findings: Sequence[Finding] | None
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
         """What its findings make of it."""
         if self.findings is None:
-            return Verdict.NOT_LOOKED_AT
+            return "not looked at"
         if not self.findings:
-            return Verdict.PASSED
-        return Verdict.WARNED if self.findings[0].warning else Verdict.FAILED
+            return "passed"
+        return "warned" if self.findings[0].warning else "failed"
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        passed = None if self.findings is None else self.verdict != Verdict.FAILED
+        passed = None if self.findings is None else self.verdict != "failed"
         found = [one.as_json() for one in self.findings or ()]
         return {
             "name": self.name,
             "passed": passed,
-            "verdict": self.verdict.value,
+            "verdict": self.verdict,
             "finding": found[0] if found else None,
             "more_findings": found[1:],
         }

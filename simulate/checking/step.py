@@ -135,9 +135,19 @@ class Step:
 
     def world(self, seat: int, stream: int = 1) -> kernel.State:
         """Return a world that fits what a seat sees, if the game's `redeal` is right."""
-        if (seat, stream) not in self.dealt:
-            self.dealt[seat, stream] = _redealt(self, seat, stream)
-        return self.dealt[seat, stream]
+        if (seat, stream) in self.dealt:
+            return self.dealt[seat, stream]
+        state = copied(self.before)
+        for other in range(len(state.own)):
+            if other != seat:
+                clear_record(state.own[other])
+        clear_record(state.hidden)
+        for label, source in enumerate((state.chance, state.dice)):
+            source.seed, source.deal = np.uint64(stream), np.uint64(self.moment.step)
+            start(source, source.seed, source.deal, label)
+        assert self.engine.game.redeal is not None
+        self.engine.game.redeal(self.rules, state, seat)
+        return self.dealt.setdefault((seat, stream), state)
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
         """Count the components."""
@@ -178,18 +188,3 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
     return offered_on(menu)
-
-
-def _redealt(step: Step, seat: int, stream: int) -> kernel.State:
-    """Return a world in which what a seat cannot know is dealt anew."""
-    state = copied(step.before)
-    for other in range(len(state.own)):
-        if other != seat:
-            clear_record(state.own[other])
-    clear_record(state.hidden)
-    for label, source in enumerate((state.chance, state.dice)):
-        source.seed, source.deal = np.uint64(stream), np.uint64(step.moment.step)
-        start(source, source.seed, source.deal, label)
-    assert step.engine.game.redeal is not None
-    step.engine.game.redeal(step.rules, state, seat)
-    return state

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -17,15 +16,6 @@ from simulate.play.engine import Engine
 
 #: The seed of all games that are checked.
 SEED = 1
-
-
-class Verdict(Enum):
-    """What became of a check."""
-
-    PASSED = "passed"
-    WARNED = "warned"
-    FAILED = "failed"
-    NOT_LOOKED_AT = "not looked at"
 
 
 @dataclass(frozen=True)
@@ -63,14 +53,13 @@ class Finding:
     @property
     def moment(self) -> str:
         """Game, step, seat and action in words."""
-        parts = [self.where] if self.where else []
-        if self.game is not None:
-            parts.append(f"game {self.game}, seed {self.seed}")
-        if self.step is not None:
-            parts.append(f"step {self.step}")
-        if self.seat is not None:
-            parts.append(f"seat {self.seat}{' ' + self.action if self.action else ''}")
-        return ", ".join(parts)
+        parts = {
+            self.where: bool(self.where),
+            f"game {self.game}, seed {self.seed}": self.game is not None,
+            f"step {self.step}": self.step is not None,
+            f"seat {self.seat} {self.action}".rstrip(): self.seat is not None,
+        }
+        return ", ".join(part for part, is_said in parts.items() if is_said)
 
     @property
     def told(self) -> str:
@@ -131,8 +120,7 @@ def walk_all(
 ) -> Walked:
     """Walk through games at each table, the first game at all of them first, until time is up.
 
-    `engines` has what makes an engine for a table and a line-up. The deadline is on the monotonic
-    clock; each game of a round gets an equal share of what is left.
+    The deadline is on the monotonic clock; each game of a round gets an equal share of the rest.
     """
     walked = Walked()
     for number in numbers:

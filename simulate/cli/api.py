@@ -22,7 +22,6 @@ from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
-from simulate.cli.playing import PlayingCommand
 from simulate.errors import unknown
 
 #: What options are called here.
@@ -38,12 +37,12 @@ _FOR_FILES = ("keep_games", "keep_games_csv")
 
 
 @cache
-def _function(command: PlayingCommand) -> Callable[..., Any]:
+def _function(command: Any) -> Callable[..., Any]:
     """Return a function that does what a command does, with options called as in `NAMES`."""
-    choose = in_groups(command.choose)
+    choose, called = in_groups(command.__wrapped__), command.__name__
     names = dict(NAMES)
-    if "strategy" in inspect.signature(command.choose).parameters:
-        names["strategy"] = "lineups" if command.choose.__name__ == "compare" else "strategies"
+    if "strategy" in inspect.signature(command.__wrapped__).parameters:
+        names["strategy"] = "lineups" if called == "compare" else "strategies"
     named = {
         names.get(name, name): option
         for name, option in inspect.signature(choose).parameters.items()
@@ -62,7 +61,7 @@ def _function(command: PlayingCommand) -> Callable[..., Any]:
 
         for name in options:
             if name not in named:
-                raise unknown("option", name, named, f" of {command.choose.__name__}()")
+                raise unknown("option", name, named, f" of {called}()")
         check_confidence(confidence)
         forget_changed()
         several = "list" in str(inspect.signature(choose).parameters["source"].annotation)
@@ -78,11 +77,11 @@ def _function(command: PlayingCommand) -> Callable[..., Any]:
             playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)
             return planned.plan.play(playing)
 
-    play.__name__ = play.__qualname__ = command.choose.__name__
+    play.__name__ = play.__qualname__ = called
     play.__doc__ = (
-        f"{inspect.getdoc(command.choose)}\n\nOptions are those of 'fathom "
-        f"{command.choose.__name__}', which 'fathom {command.choose.__name__} --help' tells: "
-        f"{', '.join(named)}; and jobs, confidence, progress (shown on stderr)."
+        f"{inspect.getdoc(command)}\n\nOptions are those of 'fathom {called}', which "
+        f"'fathom {called} --help' tells: {', '.join(named)}; and jobs, confidence, progress "
+        "(shown on stderr)."
     )
     return play
 
@@ -115,6 +114,6 @@ def __getattr__(name: str) -> Callable[..., Any]:
     """Return the function of the command of that name, if it plays."""
     place = f"{commands.__name__}.{name}"
     command = getattr(import_module(place), name, None) if find_spec(place) else None
-    if not hasattr(command, "choose"):
+    if not hasattr(command, "__wrapped__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _function(command)

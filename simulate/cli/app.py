@@ -20,7 +20,7 @@ from typer.exceptions import TyperException
 from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import hushed, tell
 from simulate.cli.plans.provenance import fathom_version
 from simulate.control_characters import unfit_in
 from simulate.errors import ExitCode, FathomError, UsageError, refused
@@ -78,8 +78,11 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
         from simulate.user_files import code_named, only_named
 
         begin_command()
-        with only_named(code_named(sys.argv[1:])):
-            return (command(*arguments, **options),)
+        try:
+            with only_named(code_named(sys.argv[1:])):
+                return (command(*arguments, **options),)
+        finally:
+            hushed[0] = False
 
     return guarded
 
@@ -136,15 +139,25 @@ def _common(
 def run_app() -> int:
     """Run the command line, tell what went wrong, and return the exit code."""
     try:
-        _check_typed(sys.argv[1:])
+        for text in sys.argv[1:]:  # a shell may have filled it in
+            if unfit := unfit_in(text):
+                raise UsageError(
+                    f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
+                    "and rename a file that is called so"
+                )
         found = app(standalone_mode=False)
         if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
             raise KeyboardInterrupt
         return found[0] if isinstance(found, tuple) else int(found or 0)
-    except (FathomError, OSError, RuntimeError) as error:
-        failure = _failure(error)
+    except (FathomError, OSError) as error:
+        failure = error if isinstance(error, FathomError) else refused(error)
         tell(str(failure))
         return failure.exit_code
+    except RuntimeError as error:
+        if "can't start new thread" not in str(error):
+            raise
+        tell("the system lets no more threads begin; give fewer with --jobs")
+        return ExitCode.FAILED
     except TyperException as error:
         message = error.format_message()
         if not message:  # it printed the help, because nothing was asked
@@ -154,27 +167,6 @@ def run_app() -> int:
         told = _in_words(message, path)
         tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'")
         return 2
-
-
-def _check_typed(texts: Sequence[str]) -> None:
-    """Raise `UsageError` if something was typed, or filled in by a shell, that cannot be shown."""
-    for text in texts:
-        if unfit := unfit_in(text):
-            raise UsageError(
-                f"{text!a} holds {unfit}, a character that cannot be shown; type it without, and "
-                "rename a file that is called so"
-            )
-
-
-def _failure(error: FathomError | OSError | RuntimeError) -> FathomError:
-    """Return what to tell of an error; what is our own bug is raised again."""
-    if isinstance(error, FathomError):
-        return error
-    if isinstance(error, OSError):
-        return refused(error)
-    if "can't start new thread" in str(error):
-        return FathomError("the system lets no more threads begin; give fewer with --jobs")
-    raise error
 
 
 #: What Typer says of a command line, and how it is said here; ``{path}`` is the command.

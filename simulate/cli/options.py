@@ -1,14 +1,11 @@
-"""The options that commands share, each declared once, in groups that commands take whole.
-
-`in_groups` makes options of the command line of them, and what notebooks take.
-"""
+"""The options that commands share, each declared once, in groups that commands take whole."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -164,14 +161,11 @@ class Levels:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class DifferencesAtLevels:
-    """Whether other levels of play are asked about differences."""
-
-    robust: bool = flag(
-        "Have other players play all that is compared too, search among them, and say "
-        "whether the main differences have the same direction with each. Slow."
-    )
+#: Whether other levels of play are asked about differences.
+ROBUST = flag(
+    "Have other players play all that is compared too, search among them, and say "
+    "whether the main differences have the same direction with each. Slow."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,7 +239,8 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     for name, parameter in inspect.signature(command).parameters.items():
         kind, default = hints[name], parameter.default
         if isinstance(kind, type) and is_dataclass(kind):
-            options = list(_options_of(kind))
+            kinds = get_type_hints(kind)
+            options = [_option(one.name, kinds[one.name], one) for one in fields(kind)]
             groups[name] = (kind, [option.name for option in options])
             flat += options
         elif isinstance(default, Field):
@@ -269,12 +264,6 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
 
 #: Python wants what may be left out behind what may not, unless all are named.
 _NAMED = inspect.Parameter.KEYWORD_ONLY
-
-
-def _options_of(group: Any) -> Iterator[inspect.Parameter]:
-    hints = get_type_hints(group)
-    for one in fields(group):
-        yield _option(one.name, hints[one.name], one)
 
 
 def _option(name: str, kind: Any, declared: Field[Any]) -> inspect.Parameter:

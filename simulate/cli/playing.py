@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from simulate.cli import options
+from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
-
-if TYPE_CHECKING:
-    from simulate.cli.plans.execution import LevelsWanted
-    from simulate.cli.plans.plan import Plan
-
-
-@dataclass(frozen=True)
-class Planned:
-    """What a command is to play."""
-
-    plan: Plan
-    #: How other levels of play are asked; ``None`` for not at all.
-    levels: LevelsWanted | None = None
-    #: The files to write a row a game to.
-    keep_games: Sequence[str] = ()
+from simulate.cli.plans.plan import Planned
 
 
 def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
@@ -39,21 +25,12 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
         from simulate.user_files import trust_everything
 
         trust_everything()
-    wanted_cluster[0] = machine.cluster or ""
+    wanted_cluster[0], hushed[0] = machine.cluster or "", machine.quiet
     return jobs
 
 
-class PlayingCommand(Protocol):
-    """A command, with the function that makes its plan."""
-
-    choose: Callable[..., Planned]
-
-    def __call__(self, **given: Any) -> int:
-        """Make the plan, play it, and show what came out."""
-
-
-def plays(choose: Callable[..., Planned]) -> PlayingCommand:
-    """Make a command of a function that makes a plan of its options.
+def plays(choose: Callable[..., Planned]) -> Any:
+    """Make a command of a function that makes a plan of its options, which it then wraps.
 
     The function takes options, or groups of them, and the confidence of every interval; the
     command takes `options.Machine` and `options.Results` besides.
@@ -65,14 +42,7 @@ def plays(choose: Callable[..., Planned]) -> PlayingCommand:
         from simulate.cli.plans.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
-        return carry_out(
-            planned.plan,
-            jobs,
-            results,
-            quiet=machine.quiet,
-            levels=planned.levels,
-            keep_games=planned.keep_games,
-        )
+        return carry_out(planned, jobs, results)
 
     shared = {"machine": options.Machine, "results": options.Results}
     own = inspect.signature(choose).parameters.values()
@@ -81,5 +51,4 @@ def plays(choose: Callable[..., Planned]) -> PlayingCommand:
     parameters += [inspect.Parameter(name, kind, annotation=one) for name, one in shared.items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ |= shared
-    command.choose = choose  # type: ignore[attr-defined]
-    return command  # type: ignore[return-value]
+    return command

@@ -10,22 +10,10 @@ from typing import Any, Literal
 
 from simulate.errors import UsageError, unknown
 from simulate.game import Count, Game, Share, Teller
+from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
-from simulate.kit.seats import (
-    all_together,
-    each_seat,
-    end_round,
-    end_turn,
-    higher_side,
-    highest_scorers,
-    lower_side,
-    lowest_scorers,
-    opposite_seats,
-    with_all,
-    with_opposite,
-)
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted, SecretChoices
 from simulate.making.deriving import applying, dealing, redealing, sets, uses
@@ -34,10 +22,14 @@ from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
 #: Who wins, by a word instead of a function; and where opposite seats play together.
-_WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
-_WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
+_WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
+_WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
 #: Who plays together.
-_SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
+_SIDES = {
+    "each seat": seating.each_seat,
+    "opposite seats": seating.opposite_seats,
+    "all together": seating.all_together,
+}
 
 #: What is handed on to `simulate.game.Game`, if it is said.
 _HANDED_ON = (
@@ -88,12 +80,10 @@ def game(
     legal, apply
         ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
         the turn passes to the next seat. ``(rules, state, action)``: does it.
-    rules, variants
-        What a designer can change, and named sets of changes, the usual one first; by name.
+    variants
+        Named sets of changes of the rules, the usual one first.
     check
         ``(values, players)``: raises `UsageError` for values that do not go together.
-    components
-        What the game is made of, see `simulate.making`.
     actions
         What each action is called, by number or range of numbers, as in
         ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
@@ -140,7 +130,13 @@ def game(
     every = {option.name: option for option in common_options(seconds_per_turn)}
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     components = _with_cards(components)
-    options |= _rules_of(components, options)
+    for rule, option in [rule for one in components for rule in one.rules.items()]:
+        if rule in options:
+            raise UsageError(
+                f"there are two rules called {rule!r}, and one is the table of these cards; "
+                "give one of them another name"
+            )
+        options[rule] = option
     told = list(counts)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
@@ -213,7 +209,7 @@ def _applied(
 ) -> Compiled:
     """Return the game's `apply` with what it leaves to be said of turns, rounds and halftime."""
     secret = any(isinstance(component, SecretChoices) for component in components)
-    says_turns = turns == "said" or (not turns and (secret or uses(played, end_turn)))
+    says_turns = turns == "said" or (not turns and (secret or uses(played, seating.end_turn)))
     if not (turns or says_turns) and sets(played, "seat"):
         raise UsageError(
             f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
@@ -225,7 +221,7 @@ def _applied(
     return applying(
         played,
         action_is_turn=not says_turns,
-        lap_is_round=not (rounds == "said" or (not rounds and uses(played, end_round))),
+        lap_is_round=not (rounds == "said" or (not rounds and uses(played, seating.end_round))),
         halves_itself=bool(halftime),
     )
 
@@ -256,20 +252,6 @@ def _named(name: str, option: object) -> Option:
             f'{name}=Whole(default=3, minimum=1, maximum=9, meaning="what it says")'
         )
     return replace(option, name=name)
-
-
-def _rules_of(components: Sequence[Component], options: Mapping[str, Option]) -> dict[str, Option]:
-    """Return the rules that components bring with them."""
-    found: dict[str, Option] = {}
-    for component in components:
-        for name, option in component.rules.items():
-            if name in options or name in found:
-                raise UsageError(
-                    f"there are two rules called {name!r}, and one is the table of these cards; "
-                    "give one of them another name"
-                )
-            found[name] = option
-    return found
 
 
 def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
@@ -312,7 +294,7 @@ def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any
     if sides == "each seat" and not together:
         return compiled(wins)  # type: ignore[type-var]
     win: Any = inlined(wins)  # type: ignore[type-var]
-    with_mates = with_all if together else with_opposite
+    with_mates = seating.with_all if together else seating.with_opposite
 
     def winners(rules: Any, state: Any) -> Any:
         return with_mates(win(rules, state), rules.players)

@@ -39,20 +39,16 @@ class DeclaredTeller:
         self._cards |= {one.cards.name: one.cards for one in components if one.cards is not None}
         self._unit = unit
         for numbers, words in self.actions.items():
-            self._check(numbers, words)
-
-    def _check(self, numbers: range, words: Words) -> None:
-        if callable(words):
-            return
-        try:
-            for number in (0, len(numbers) - 1):
-                self._worded(words, number, lambda cards: range(cards.kinds))
-        except (KeyError, ValueError, IndexError) as error:
-            known = ", ".join(f"{{{name}}}" for name in ("n", *self._cards))
-            raise UsageError(
-                f"the action {words!r} for {called(numbers)} cannot be told ({error}); it may "
-                f"hold {known}"
-            ) from None
+            try:
+                for number in (0, len(numbers) - 1):
+                    if not callable(words):
+                        self._worded(words, number, lambda cards: range(cards.kinds))
+            except (KeyError, ValueError, IndexError) as error:
+                known = ", ".join(f"{{{name}}}" for name in ("n", *self._cards))
+                raise UsageError(
+                    f"the action {words!r} for {called(numbers)} cannot be told ({error}); it may "
+                    f"hold {known}"
+                ) from None
 
     def _worded(self, words: str, number: int, labels_of: Callable[[Cards], Sequence[Any]]) -> str:
         if "{" not in words:

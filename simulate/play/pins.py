@@ -53,6 +53,9 @@ def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     What is missing in the pins, which `pinned` or `pinned_point` made, is not compared.
     """
     before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
+    for name in run.layout.counts if "counts" in pins else ():
+        if name not in pins["counts"]:
+            return f"count {name} is counted, but not pinned"
     for name, found in now.items():
         if name in before and before[name] != found:
             return f"{_words(name, run)} is {_shown(found)}, pinned {_shown(before[name])}"

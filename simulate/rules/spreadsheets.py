@@ -1,7 +1,4 @@
-"""Tables of cards from spreadsheets, as CSV files: a row a card, below the names of the columns.
-
-Errors name the file and the cell, as a spreadsheet does.
-"""
+"""Tables of cards from spreadsheets, as CSV files; errors name the cell as a spreadsheet does."""
 
 from __future__ import annotations
 
@@ -101,11 +98,7 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
 
 
 def quoted(text: str) -> str:
-    """Return a text as a CSV file has it, so that a spreadsheet takes it for no formula.
-
-    What begins as formulas do and is no number has an apostrophe before it, which `read_sheet`
-    takes away again.
-    """
+    """Return a text with an apostrophe before what a spreadsheet would take for a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
@@ -214,14 +207,9 @@ def declared(
 ) -> CardTable:
     """Make the rule of a game that a table is.
 
-    Parameters
-    ----------
-    words
-        The words that columns can have; those of other columns are what is found in them, in
-        their order.
-    most, most_cards
-        The most rows and the most cards that other tables can have; some more than this one
-        unless it is said, in steps, so that a row more seldom makes other machine code.
+    The words that columns can have are those found in them unless said. Other tables have at most
+    so many rows and cards; some more than this one, in steps, so that a row more seldom makes other
+    machine code.
     """
     for column in map(plain_name, left_out):
         if column not in sheet.headings:

@@ -74,10 +74,9 @@ def parse_named(text: str) -> tuple[str, Precision]:
 def read_precision(
     written: float | str | Mapping[str, Any] | None, of: str = USUAL
 ) -> dict[str, Precision]:
-    """Read what a study file or a script says: a width, or several by the path of their figure.
+    """Read what a study file or a script says: a width about the figure `of`, or several by figure.
 
-    A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing. A
-    single width is about the figure `of`.
+    A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing.
     """
     if isinstance(written, Mapping):
         return {path: _width(width, f"{path}: ") for path, width in flat(written).items()}

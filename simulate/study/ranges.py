@@ -21,10 +21,7 @@ _MOST_LETTERS = 30
 
 
 def parse_ranges(texts: Iterable[str]) -> Ranges:
-    """Read ranges of deals as ``0:1M``; in rising order, those that touch put together.
-
-    Raises `UsageError`: one cannot be read, or two have deals in common.
-    """
+    """Read ranges of deals as ``0:1M``; in rising order, those that touch put together."""
     found = sorted(_parse(text) for text in texts)
     for (_, end), (first, _) in pairwise(found):
         if first < end:

@@ -11,18 +11,8 @@ from pydantic_core import ErrorDetails
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import in_tables
-from simulate.study import DECIDED_AT
-from simulate.study.models import (
-    ONE,
-    PLANS,
-    SEVERAL,
-    Arm,
-    Says,
-    StudyFile,
-    Target,
-    Targets,
-    one_or_several,
-)
+from simulate.study import DECIDED_AT, models
+from simulate.study.models import PLANS
 from simulate.study.precision import flat
 from simulate.study.ranges import parse_ranges
 from simulate.study.text import from_its_folder
@@ -74,11 +64,11 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
             f"'fathom run GAME -s {where}'"
         )
     try:
-        StudyFile.model_validate(fields)
+        models.StudyFile.model_validate(fields)
     except ValidationError as error:
         # That the game is missing is told last: its name may be misspelt.
         first = min(error.errors(include_url=False), key=lambda one: one["loc"] == ("game",))
-        raise _told(first, first["loc"], StudyFile, fields, where) from None
+        raise _told(first, first["loc"], models.StudyFile, fields, where) from None
     if fields.keys().isdisjoint(PLANS):
         return
     for name, one in fields.get("pinned", {}).items():
@@ -92,11 +82,11 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     """Return what is asked of each figure, by its path, if it is written as targets are."""
     try:
-        Targets.model_validate(targets)
+        models.Targets.model_validate(targets)
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
         raise _told_of_target(first, first["loc"]) from None
-    return flat(targets, lambda value: one_or_several(value) == SEVERAL)
+    return flat(targets, lambda value: models.one_or_several(value) == models.SEVERAL)
 
 
 def _told(
@@ -112,15 +102,15 @@ def _told(
     if key == "targets" and rest:
         return _told_of_target(error, rest, where)
     if key in PLANS and rest:
-        plan: Any = StudyFile.model_fields[key].annotation
+        plan: Any = models.StudyFile.model_fields[key].annotation
         return _told(error, rest, plan, fields[key], where, f"the [{key}] table of ")
     if key == "arms" and len(rest) > 1:
         number = int(rest[0])
         arm = fields[key][number]
-        return _told(error, rest[1:], Arm, arm, f"{where}, arm {number + 1}")
+        return _told(error, rest[1:], models.Arm, arm, f"{where}, arm {number + 1}")
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")
-    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, Says)]
+    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.Says)]
     if error["type"] == "missing":
         return UsageError(f"{where}{says.missing}")
     told = f"{key} cannot be {_as_typed(fields[key])}; it is {says.allowed}"
@@ -137,8 +127,8 @@ def _as_typed(value: Any) -> str:
 def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
     """Tell of an error in ``[targets]``, whose tables are named in `place` with what they are."""
     names = [str(part) for part in place]
-    end = names.index(ONE) if ONE in names else len(names)
-    figure = ".".join(name for name in names[:end] if name != SEVERAL)
+    end = names.index(models.ONE) if models.ONE in names else len(names)
+    figure = ".".join(name for name in names[:end] if name != models.SEVERAL)
     start = f"{file}: target {figure}" if file else f"target {figure}"
     if error["type"] == "apart":
         return UsageError(f"{start}{error['msg']}")
@@ -150,7 +140,10 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
     key = names[end + 1]
     if error["type"] == "extra_forbidden":
         return unknown(
-            "key", key, Target.model_fields, f" of target {figure}{f' in {file}' if file else ''}"
+            "key",
+            key,
+            models.Target.model_fields,
+            f" of target {figure}{f' in {file}' if file else ''}",
         )
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")

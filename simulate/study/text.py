@@ -111,11 +111,7 @@ def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = Fa
 
 
 def with_copied_code(text: str, folder: Path) -> str:
-    """Copy the files with code that a study names into a new folder, and name them there.
-
-    With a game's file, and a strategy's, what they imported and read is copied: so the study
-    plays as it played wherever the folder lies, and whatever becomes of the files.
-    """
+    """Copy the code that a study names, with what it imports and reads, into a new folder."""
     document, places = tomllib.loads(text), dict[Path, str]()
     game = document["game"]
 

@@ -108,9 +108,9 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from simulate.cli.plans import journals
+    from simulate.cli.plans import carry_out
 
-    monkeypatch.setattr(journals, "made_with", lambda *played: {"fathom": "9"})
+    monkeypatch.setattr(carry_out, "made_with", lambda *played: {"fathom": "9"})
     done = merged(shares, tmp_path, "a", "b", code=2)
     assert "was played by other code than this" in done.message
 

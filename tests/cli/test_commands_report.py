@@ -13,7 +13,6 @@ from reports.page import compose as parts
 from reports.writing.document import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans import diagnostics
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import Report, write_report
@@ -275,7 +274,7 @@ def test_plans_have_reports_too(
 def written(out: Path, tables: Path | None = None) -> int:
     """Write the report of plan.toml, and return the exit code."""
     plan = plan_of(Selection(source="plan.toml"))
-    return write_report(plan, Report(out, tables=tables), 1, 0.95, quiet=False)
+    return write_report(plan, Report(out, tables=tables), 1, 0.95)
 
 
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
@@ -364,7 +363,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(diagnostics, "play_against", pressed)
+    monkeypatch.setattr(extra_runs, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130

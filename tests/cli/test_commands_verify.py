@@ -166,7 +166,7 @@ def test_the_seconds_are_those_of_the_clock_for_every_kind_of_study(where: Path)
 def test_what_was_verified_before_an_interruption_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
 ) -> None:
-    def verify_file(file: Path, jobs: int, quiet: bool) -> verifying.Verified:
+    def verify_file(file: Path, jobs: int) -> verifying.Verified:
         if file == where / SWEPT:
             raise KeyboardInterrupt
         return verifying.Verified(str(file), 300, 1.0, 1, None)
@@ -235,6 +235,13 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             other: int | str = value + 1 if isinstance(value, int) else "other"
             wrong = {**pins[part], key: other} if part else other
             assert first_difference({**pins, part or key: wrong}, played), key
+
+
+def test_a_count_that_is_new_is_named_before_what_differs(played: Run) -> None:
+    pins = pinned_point(played)
+    [new, *others] = pins["counts"]
+    earlier = {**pins, "deals": 0, "counts": {name: pins["counts"][name] for name in others}}
+    assert first_difference(earlier, played) == f"count {new} is counted, but not pinned"
 
 
 def test_points_that_only_one_side_has_are_differences(played: Run) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.outlets import folder as folders
-from simulate.cli.outlets.folder import Folder, Lock
+from simulate.cli.outlets.folder import Folder, locked
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents
 
@@ -147,11 +147,12 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     file = tmp_path / "lock"
     process = os.fork()
     if not process:
-        Lock(file).take()
-        os._exit(KILLED)
+        with locked(file, tmp_path):
+            os._exit(KILLED)
     os.waitpid(process, 0)
     assert file.exists()
-    assert Lock(file).take()
+    with locked(file, tmp_path):
+        pass
 
 
 def test_a_mounted_folder_takes_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

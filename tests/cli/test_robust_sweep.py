@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -176,10 +175,10 @@ def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> N
 def test_interrupted_levels_leave_the_sweep_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stop(*_: Sequence[object]) -> None:
+    def stop(*_: object, **named: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(levels, "_play_arms", stop)
+    monkeypatch.setattr(levels, "play_together_until", stop)
     done = fathom(tmp_path, *QUICK, "--robust", "--json", code=130)
     assert [point["result"]["games"] for point in done.json["points"]] == [200] * 3
     assert done.json["interrupted"] is False

@@ -9,8 +9,9 @@ from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.run.results import Results
 from reports.sweep.results import AtPoint, Sweep, default_paths
 from reports.sweep.sentences import Line, line_of
+from simulate.cli.plans.cells import with_first
 from simulate.cli.plans.selection import Selection, planned_fields
-from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
+from simulate.cli.plans.sweep import find_base, make_points, read_varied
 from simulate.game import find_game
 from simulate.play.run import play_together
 
@@ -37,9 +38,8 @@ def sweep_of(
     fields = planned_fields(game, "sweep") | {"rules": rules, "targets": targets or {}}
     varied = read_varied(vary, find_game(game), [])
     points, skipped = make_points(fields, selection, varied, skip)
-    asis = in_force(fields, selection)
-    place = place_of(asis, points) if asis else None
-    arms = base_first(points, place)
+    _, place = find_base(fields, selection, points)
+    arms = with_first(points, place or 0)
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
     wanted = list(paths) or default_paths([Results(run) for run in together.runs])
     values, axes = [point.values for point in points], [one.axis for one in varied]

@@ -100,7 +100,7 @@ def test_every_game_has_a_table_of_strengths_with_every_strategy(
 @pytest.mark.slow
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
 def test_pinned_study_gives_its_tallies(path: Path) -> None:
-    verified = verify_file(path, jobs=2, quiet=True)
+    verified = verify_file(path, jobs=2)
     assert verified.ok, verified
     assert verified.tallies
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from reports.sweep.tables import summarise_sweep
-from simulate.cli.plans.vary import read_varied, typed
+from simulate.cli.plans.sweep import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from tests.helpers.sweeps import sweep_of

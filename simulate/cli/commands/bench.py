@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
+from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import default_jobs, whole
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, UsageError
@@ -36,6 +36,7 @@ def bench(
     The two take turns, five times each, so that a machine whose speed drifts slows
     both; the medians are shown. Plays 'random' unless strategies are named.
     """
+    hushed[0] = quiet
     workers = default_jobs(jobs)
     if not 0 < seconds <= MOST_SECONDS:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
@@ -46,7 +47,7 @@ def bench(
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.play.run import play
 
-    announce_compiling(study.game, lineup, quiet)
+    announce_compiling(study.game, lineup)
     trial = whole(play(study, lineup))
     speed = trial.games / trial.elapsed
     study = replace(study, games=max(1, int(speed * seconds)))
@@ -56,7 +57,7 @@ def bench(
         alone.append(whole(play(study, lineup, 1)))
         more = replace(study, games=study.games * workers)
         together.append(whole(play(more, lineup, workers)))
-    one, many = _median(alone), _median(together)
+    one, many = (sorted(runs, key=_speed)[REPEATS // 2] for runs in (alone, together))
     scaling = _speed(many) / _speed(one)
     if as_json:
         summary = summarise(Results(many))
@@ -78,11 +79,6 @@ def bench(
     if workers > 1:
         print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE
-
-
-def _median(runs: list[Run]) -> Run:
-    middle = statistics.median_low(_speed(run) for run in runs)
-    return next(run for run in runs if _speed(run) == middle)
 
 
 def _speed(run: Run) -> float:

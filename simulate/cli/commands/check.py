@@ -61,7 +61,7 @@ def check(
 
     begun = time.monotonic()
     results, walked = check_game(game, tell)
-    failed = sum(one.verdict.value == "failed" for one in results)
+    failed = sum(one.verdict == "failed" for one in results)
     if as_json:
         checks = [one.as_json() for one in results]
         told = {"game": game.name, "passed": not failed, "checks": checks}
@@ -80,7 +80,7 @@ def _show(game: Game, results: Sequence[Result], walked: Walked, seconds: float)
         "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         marks = _PLAIN_MARKS
-    verdicts = [one.verdict.value for one in results]
+    verdicts = [one.verdict for one in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
     print(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):

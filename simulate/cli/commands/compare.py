@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.playing import Planned, plays
+from simulate.cli.plans.plan import Planned
+from simulate.cli.playing import plays
 
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
@@ -74,7 +75,7 @@ def compare(
         "percentage points, 0.5pp unless said; of all others in percent of the first version's "
         "value, 1% unless said.",
     ),
-    robust: bool = options.of(options.DifferencesAtLevels, "robust"),
+    robust: bool = options.ROBUST,
     precision: list[str] | None = options.of(options.HowSure, "precision"),
     until_decided: bool | None = options.of(options.HowSure, "until_decided"),
     confidence: float = 0.95,

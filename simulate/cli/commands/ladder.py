@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from simulate.cli import options
+from simulate.cli.plans.plan import Planned
 from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import Planned, plays
+from simulate.cli.playing import plays
 
 EXAMPLE = (
     "Examples: fathom ladder snorkeling\n\n"

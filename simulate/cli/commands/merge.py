@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
+from simulate.cli.plans.plan import Planned
 from simulate.cli.playing import prepare
 from simulate.errors import UsageError
 
@@ -34,13 +35,12 @@ def merge(
     same charts, and a study file that gives the same fingerprint.
     """
     jobs = prepare(machine, results.confidence)
-    from simulate.cli.outlets.messages import tell
+    from simulate.cli.outlets.messages import mention
     from simulate.cli.plans.carry_out import carry_out
-    from simulate.cli.plans.journals import merge as merge_folders
+    from simulate.cli.plans.carry_out import merge as merge_folders
 
     if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")
     plan, journals, said = merge_folders(folders)
-    if not machine.quiet:
-        tell(said)
-    return carry_out(plan, jobs, results, quiet=machine.quiet, journals=journals)
+    mention(said)
+    return carry_out(Planned(plan), jobs, results, journals)

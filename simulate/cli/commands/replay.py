@@ -64,14 +64,11 @@ def replay(
     """
     jobs = prepare(machine)
     study, lineup = choose(Selection.of(source, table, line_up, seed=seed, games=games))
-    from simulate.cli.plans.picking import find_game, games_of
-    from simulate.cli.plans.replay import Telling, tell
+    from simulate.cli.plans.replay import Telling, find_game, games_of, tell
 
-    telling = Telling(
-        search=search, rollouts=rollouts, playout=playout, as_json=as_json, quiet=machine.quiet
-    )
+    telling = Telling(search=search, rollouts=rollouts, playout=playout, as_json=as_json)
     telling.check()
     there_are = games_of(study, source, games is not None)
-    picked = find_game(study, lineup, game, there_are, jobs, machine.quiet)
+    picked = find_game(study, lineup, game, there_are, jobs)
     tell(study, lineup, picked, telling, jobs)
     return ExitCode.DONE

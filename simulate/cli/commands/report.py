@@ -54,4 +54,4 @@ def report(
     wanted = levels_wanted(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence))
     goes_to = Report(out, tables, full, above, fresh)
-    return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)
+    return write_report(plan, goes_to, jobs, confidence, wanted)

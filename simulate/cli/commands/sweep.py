@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from simulate.cli import options
+from simulate.cli.plans.plan import Planned
 from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import Planned, plays
+from simulate.cli.playing import plays
 
 EXAMPLE = (
     "Examples: fathom sweep snorkeling --vary target_score=8:20:2 --games 20k\n\n"
@@ -36,7 +37,7 @@ def sweep(
     skip_impossible: bool = options.flag(
         "Leave out values that do not go together, and say which."
     ),
-    robust: bool = options.of(options.DifferencesAtLevels, "robust"),
+    robust: bool = options.ROBUST,
     confidence: float = 0.95,
 ) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.

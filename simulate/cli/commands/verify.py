@@ -9,7 +9,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import mention
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
@@ -43,24 +43,20 @@ def verify(
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
     found: list[Verified] = []
-    interrupted = False
     try:
         for file in files:
-            found.append(verify_file(file, jobs, machine.quiet))
+            found.append(verify_file(file, jobs))
             if not as_json:
                 print(found[-1].line(width), flush=True)
     except KeyboardInterrupt:
         if not found:
             raise
-        interrupted = True
     if as_json:
         print(json_text({"studies": [one.plain for one in found]}))
     else:
         print(conclusion(found))
-    if interrupted:
-        if not machine.quiet:
-            told = f"these are {len(found)} of {len(files)} studies"
-            tell(f"interrupted; {told}")
+    if len(found) < len(files):
+        mention(f"interrupted; these are {len(found)} of {len(files)} studies")
         return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED
 

@@ -15,60 +15,51 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from simulate.errors import FathomError, UsageError
 from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 
-if TYPE_CHECKING:
-    from filelock import BaseFileLock
 
+@contextmanager
+def locked(file: Path, folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which ends with its process; `UsageError` if another has it."""
+    from filelock import FileLock, Timeout
 
-class Lock:
-    """A file that the system locks, and frees when its process ends, however it ends."""
-
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        self._held: BaseFileLock | None = None
-
-    def take(self) -> bool:
-        """Take the lock, unless another process has it; tell whether it is held now."""
-        from filelock import FileLock, Timeout
-
-        lock = FileLock(self._file, timeout=0)
-        try:
-            lock.acquire()
-        except Timeout:
-            return False
-        self._held = lock
-        return True
-
-    def give_back(self) -> None:
-        """Remove the file and let others have the lock; nothing if it is not held."""
-        if not self._held:
-            return
-        # Removed while it is held: later it may be another's. Windows removes no open file.
-        with suppress(OSError):
-            self._file.unlink()
-        self._held.release()
-        if os.name == "nt":
-            with suppress(OSError):
-                self._file.unlink()
-        self._held = None
-
-
-def locked(file: Path, folder: Path) -> Lock:
-    """Return the lock of a folder, held; raise `UsageError` if another command writes to it."""
-    lock = Lock(file)
-    if not lock.take():
+    lock = FileLock(file, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
         raise UsageError(
             f"another command writes to {folder} at the moment; wait until it is done, or choose "
             "another folder with --out"
-        )
-    return lock
+        ) from None
+    try:
+        yield
+    finally:
+        # Removed while it is held: later it may be another's. Windows removes no open file.
+        with suppress(OSError):
+            file.unlink()
+        lock.release()
+        if os.name == "nt":
+            with suppress(OSError):
+                file.unlink()
+
+
+@contextmanager
+def parents_of(place: Path) -> Iterator[None]:
+    """Make the folders that a place is to lie in; those that were made for nothing are removed."""
+    made = [folder for folder in place.parents if not folder.exists()]
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        yield
+    finally:
+        for folder in made:
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
 
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
@@ -104,8 +95,7 @@ class Folder:
         self._names = names
         self._identity = identity
         self._goes_on = goes_on
-        self._made: list[Path] = []
-        self._lock: Lock | None = None
+        self._leaving = ExitStack()
         #: Where it lies, links followed: what a link leads to is replaced, not the link.
         self.place = Path()
         #: Where files are collected.
@@ -115,21 +105,27 @@ class Folder:
         if self.path is None:
             return self
         self.place = self.path.resolve()
-        self._check_place(self.path)
+        if self.place in (Path.cwd(), *Path.cwd().parents):
+            raise UsageError(f"{self.path} is the folder you are in; choose another one with --out")
+        if self.path.exists() and not self.path.is_dir():
+            raise UsageError(f"{self.path} is a file; choose a folder with --out")
         try:
-            self._make_parents(self.place.parent)
-            self._lock = locked(lock_file(self.place), self.path)
-            tidy(self.place)
-            self._check_replaceable(self.path)
-            self.building = new_beside(self.place)
-        except BaseException as error:
-            self._leave()
-            if isinstance(error, OSError):
-                raise UsageError(
-                    f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
-                    "choose another folder with --out"
-                ) from None
-            raise
+            with ExitStack() as leaving:
+                leaving.enter_context(parents_of(self.place))
+                lock = _home(self.place) / f".{self.place.name}.lock"
+                leaving.enter_context(locked(lock, self.path))
+                tidy(self.place)
+                self._check_replaceable(self.path)
+                # Files are collected where they can be moved from.
+                prefix = f".{self.place.name}{_NEW}"
+                self.building = Path(tempfile.mkdtemp(prefix=prefix, dir=_home(self.place)))
+                leaving.callback(shutil.rmtree, self.building, ignore_errors=True)
+                self._leaving = leaving.pop_all()
+        except OSError as error:
+            raise UsageError(
+                f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
+                "choose another folder with --out"
+            ) from None
         return self
 
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
@@ -149,7 +145,6 @@ class Folder:
                 f"cannot write to {self.path}: {error.strerror or error}; what was there is as it "
                 "was; choose another folder with --out"
             ) from error
-        self._made.clear()
         return True
 
     @property
@@ -158,30 +153,7 @@ class Folder:
         return _is_whole(self.place)
 
     def __exit__(self, *error: object) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
-        if self.building != Path():
-            shutil.rmtree(self.building, ignore_errors=True)
-        if self._lock:
-            self._lock.give_back()
-        while self._made:  # folders that were made for nothing
-            made = self._made.pop()
-            if made.is_dir() and not any(made.iterdir()):
-                made.rmdir()
-
-    def _make_parents(self, folder: Path) -> None:
-        missing = [f for f in (folder, *folder.parents) if not f.exists()]
-        for new in reversed(missing):
-            new.mkdir()
-            self._made.append(new)
-
-    def _check_place(self, path: Path) -> None:
-        """Raise `UsageError` unless a folder can be where `path` is."""
-        if self.place in (Path.cwd(), *Path.cwd().parents):
-            raise UsageError(f"{path} is the folder you are in; choose another one with --out")
-        if path.exists() and not path.is_dir():
-            raise UsageError(f"{path} is a file; choose a folder with --out")
+        self._leaving.close()
 
     def _check_replaceable(self, path: Path) -> None:
         """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
@@ -212,8 +184,7 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
 def place_in_runs(name: str, identity: str) -> Path:
     """Return the folder in ``runs/`` for what has a name that ends with its id.
 
-    The id is shortened to as few digits as tell it from all else that lies there, so that
-    people can read the name, and the same study has the same one.
+    The id is shortened to as few digits as tell it from all else that lies there.
     """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:
@@ -266,16 +237,6 @@ def summary_in(path: Path) -> dict[str, Any]:
         f"{file} {why}, so what the folder holds is not known; move it away, or choose another "
         "folder with --out"
     )
-
-
-def new_beside(place: Path) -> Path:
-    """Make the folder in which files for a place are collected, where they can be moved from."""
-    return Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=_home(place)))
-
-
-def lock_file(place: Path) -> Path:
-    """Return the file that is locked while a command writes to a place."""
-    return _home(place) / f".{place.name}.lock"
 
 
 def is_ours(name: str) -> bool:

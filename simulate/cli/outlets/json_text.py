@@ -12,11 +12,7 @@ from simulate.errors import FathomError, why_refused
 
 
 def json_text(value: Any) -> str:
-    """Write a value as JSON.
-
-    What is infinite, or no number, is ``null``: JSON has no word for it, and most programs refuse
-    a file with Python's.
-    """
+    """Write a value as JSON; what is infinite, or no number, is ``null``, having no word there."""
     return json.dumps(_finite(value), indent=2, allow_nan=False)
 
 
@@ -24,15 +20,10 @@ def _finite(value: Any) -> Any:
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):
-        return {_finite_key(key): _finite(one) for key, one in value.items()}
+        return {k if _finite(k) == k else str(k): _finite(one) for k, one in value.items()}
     if isinstance(value, list | tuple):
         return [_finite(one) for one in value]
     return value
-
-
-def _finite_key(key: Any) -> Any:
-    """Return a name; a number as one is written as JSON would have it, had it a word for it."""
-    return str(key) if isinstance(key, float) and not math.isfinite(key) else key
 
 
 def read_object(file: Path) -> dict[str, Any]:

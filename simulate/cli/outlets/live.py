@@ -50,7 +50,12 @@ class Live:
     """One bar for all that a command does, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
-        self._console = None if quiet else _terminal(console)
+        self._console: Console | None = None
+        if not quiet:
+            from reports.writing.console import ReadableConsole
+
+            console = console or ReadableConsole(stderr=True)
+            self._console = console if console.is_terminal else None
         self._live: RichLive | None = None
         self._ahead: list[Ahead] = []
         self._bar = _Bar(self._ahead)
@@ -128,13 +133,6 @@ class Live:
         if rest:
             yield Text(f"and {rest:,} lines more", "dim")
         yield self._bar
-
-
-def _terminal(console: Console | None) -> Console | None:
-    from reports.writing.console import ReadableConsole
-
-    console = console or ReadableConsole(stderr=True)
-    return console if console.is_terminal else None
 
 
 class _Bar:
@@ -239,14 +237,8 @@ def _table_of(workers: Sequence[Worker]) -> Table:
         Column("blocks", spare=True),
         Column("played again", short="again"),
     )
-    rows = [
-        (
-            one.name,
-            str(one.threads) if one.threads else "lost",
-            f"{one.games_per_s:,.0f}",
-            f"{one.blocks:,}",
-            f"{one.again:,}",
-        )
-        for one in workers
-    ]
+    rows = []
+    for one in workers:
+        speed, blocks = f"{one.games_per_s:,.0f}", f"{one.blocks:,}"
+        rows.append((one.name, str(one.threads or "lost"), speed, blocks, f"{one.again:,}"))
     return Table("", columns, [[Cell(text) for text in row] for row in rows])

@@ -1,7 +1,4 @@
-"""Messages on stderr, broken between words; and streams that lose nothing of what is printed.
-
-Neither to a reader who left, nor to a code page.
-"""
+"""Messages on stderr, broken between words; and streams that lose nothing of what is printed."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ import sys
 import textwrap
 import unicodedata
 from contextlib import suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from simulate.control_characters import readable_text
 
@@ -29,28 +26,29 @@ LONGEST_WORD = 400
 _INDENT = "  "
 #: How characters are written where the console's encoding has none of them.
 _PLAINER = {
-    "\N{MINUS SIGN}": "-",
-    "\N{EN DASH}": "-",
-    "\N{EM DASH}": "-",
-    "\N{MULTIPLICATION SIGN}": "x",
-    "\N{PLUS-MINUS SIGN}": "+/-",
-    "\N{HORIZONTAL ELLIPSIS}": "...",
-    "\N{MIDDLE DOT}": ".",
-    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
-    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
-    "\N{BLACK DIAMOND}": "*",
-    "\N{BLACK UP-POINTING TRIANGLE}": "^",
-    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
-    "\N{BULLET}": "*",
-    "\N{LEFT SINGLE QUOTATION MARK}": "'",
-    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
-    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
-    "\N{RIGHTWARDS ARROW}": "->",
-    "\N{LEFTWARDS ARROW}": "<-",
-    "\N{LESS-THAN OR EQUAL TO}": "<=",
-    "\N{GREATER-THAN OR EQUAL TO}": ">=",
-    "\N{ALMOST EQUAL TO}": "~",
+    character: plain
+    for plain, characters in {
+        "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}",
+        "x": "\N{MULTIPLICATION SIGN}",
+        "+/-": "\N{PLUS-MINUS SIGN}",
+        ".": "\N{MIDDLE DOT}",
+        '"': (
+            "\N{LEFT DOUBLE QUOTATION MARK}"
+            "\N{RIGHT DOUBLE QUOTATION MARK}"
+            "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}"
+            "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}"
+        ),
+        "*": "\N{BLACK DIAMOND}\N{BULLET}",
+        "^": "\N{BLACK UP-POINTING TRIANGLE}",
+        "v": "\N{BLACK DOWN-POINTING TRIANGLE}",
+        "'": "\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}",
+        "->": "\N{RIGHTWARDS ARROW}",
+        "<-": "\N{LEFTWARDS ARROW}",
+        "<=": "\N{LESS-THAN OR EQUAL TO}",
+        ">=": "\N{GREATER-THAN OR EQUAL TO}",
+        "~": "\N{ALMOST EQUAL TO}",
+    }.items()
+    for character in characters
 }
 #: Rules and bars, each written as one character so that what stands below stays below.
 _DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
@@ -60,13 +58,27 @@ _HANDLER = "fathom.plainer"
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
+#: Whether nothing is said but errors, as after ``--quiet``.
+hushed = [False]
+
+
 def tell(message: str) -> None:
-    """Say what concerns the command as a whole, as ``fathom: ...``."""
+    """Say what is wrong with the command as a whole, as ``fathom: ...``."""
+    _print(f"fathom: {message}")
+
+
+def mention(message: str) -> None:
+    """Say what concerns the command as a whole, unless only errors are wanted."""
     say(f"fathom: {message}")
 
 
 def say(message: str) -> None:
-    """Print a message on stderr."""
+    """Print a message on stderr, unless only errors are wanted."""
+    if not hushed[0]:
+        _print(message)
+
+
+def _print(message: str) -> None:
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
     with suppress(OSError):  # nobody can be told that nobody can be told
         print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
@@ -78,27 +90,21 @@ def wrapped(message: str, width: int) -> str:
     The lines below it show a file, or what to write in it, and stay as they are.
     """
     first, *shown = readable_text(message).split("\n")
-    first = re.sub(rf"\S{{{LONGEST_WORD},}}", _in_short, first)
-    broken = textwrap.wrap(
-        first,
-        width,
-        subsequent_indent=_INDENT,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+
+    def in_short(word: re.Match[str]) -> str:
+        return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
+
+    first = re.sub(rf"\S{{{LONGEST_WORD},}}", in_short, first)
+    unbroken: Any = {"break_long_words": False, "break_on_hyphens": False}
+    broken = textwrap.wrap(first, width, subsequent_indent=_INDENT, **unbroken)
     return "\n".join([*broken, *(line if line[:1] == " " else _INDENT + line for line in shown)])
-
-
-def _in_short(word: re.Match[str]) -> str:
-    return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
     """Return a stream that takes every text, and goes on when its reader has gone.
 
     As in ``fathom run snorkeling | head -1``: that nobody reads the rest is no reason to throw
-    away what was played. What the stream's encoding cannot hold is written plainer. A stream
-    that is no file is returned as it is.
+    away what was played. What the stream's encoding cannot hold is written plainer.
     """
     if not isinstance(stream, io.TextIOWrapper):
         return stream
@@ -139,8 +145,7 @@ class _Outlet(io.FileIO):
 def _plainer(error: UnicodeError) -> tuple[str, int]:
     """Write what an encoding has no character for in ones that all have."""
     assert isinstance(error, UnicodeEncodeError)
-    text = error.object[error.start : error.end]
-    return "".join(map(_plain, text)), error.end
+    return "".join(map(_plain, error.object[error.start : error.end])), error.end
 
 
 def _plain(character: str) -> str:

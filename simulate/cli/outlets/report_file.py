@@ -1,7 +1,4 @@
-"""The file that a report is written to: its form, what it may replace, and all of it or nothing.
-
-A PDF is printed by a browser on this computer.
-"""
+"""The file that a report is written to: its form, what it may replace, and all of it or nothing."""
 
 from __future__ import annotations
 
@@ -16,14 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.folder import parents_of
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from reports.writing.document import Cover, Document
 
-#: What a file's name may end in, by its form.
-ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown"), "pdf": (".pdf",)}
-
+#: What a file's name may end in, with the form that says.
+ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
 #: What tells a report of ours from another file, near its beginning, or of a PDF at its end.
 _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
 _END_SIGN = "% A report by Fathom "
@@ -33,17 +30,15 @@ def choose_form(out: Path | None) -> str:
     """Return the form that the file's name says, or raise `UsageError`; without one a web page."""
     if out is None or out.is_dir():  # a folder is refused for what it is
         return "html"
-    ending = out.suffix.lower()
-    found = next((form for form, endings in ENDINGS.items() if ending in endings), None)
-    if found is None:
-        known = ", ".join(one for endings in ENDINGS.values() for one in endings)
+    form = ENDINGS.get(out.suffix.lower())
+    if form is None:
         raise UsageError(
             f"a report is a web page, Markdown or a PDF, so {out} cannot be its file; let the name "
-            f"end in one of {known}"
+            f"end in one of {', '.join(ENDINGS)}"
         )
-    if found == "pdf":
+    if form == "pdf":
         find_browser()
-    return found
+    return form
 
 
 def check_replaceable(path: Path) -> None:
@@ -79,27 +74,21 @@ def check_new(folder: Path | None) -> None:
 
 def write_document(document: Document, path: Path, form: str) -> None:
     """Write a report whole, or leave everything as it was."""
-    made = [folder for folder in path.parents if not folder.exists()]
-    building = None
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content = _content(document, form, path.parent)
-        handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(building).chmod(0o644)
-        Path(building).replace(path)
-    except BaseException as error:
-        if building:
-            Path(building).unlink(missing_ok=True)
-        for folder in made:
-            if folder.exists():
-                folder.rmdir()
-        if isinstance(error, OSError):
-            raise UsageError(
-                f"cannot write to {path}: {error.strerror}; choose another file with --out"
-            ) from None
-        raise
+        with parents_of(path):
+            content = _content(document, form, path.parent)
+            handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(content)
+                Path(building).chmod(0o644)
+                Path(building).replace(path)
+            finally:
+                Path(building).unlink(missing_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"cannot write to {path}: {error.strerror}; choose another file with --out"
+        ) from None
 
 
 def _content(document: Document, form: str, folder: Path) -> bytes:
@@ -120,11 +109,7 @@ def cover_of(
     note: str | None = None,
     date: str | datetime.date | None = None,
 ) -> Cover:
-    """Put together what stands above a report.
-
-    A date is as in ``2026-11-22``, or ``today``; by itself there is none, so that the same games
-    give the same page on any day.
-    """
+    """Put together what stands above a report; a date is as in ``2026-11-22``, or ``today``."""
     from reports.writing.document import Cover
 
     one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))
@@ -146,15 +131,8 @@ def _told(date: str | datetime.date | None) -> str:
 
 #: What browsers are called that print pages by command: Chromium and its kin.
 NAMES = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-    "microsoft-edge",
-    "microsoft-edge-stable",
-    "msedge",
-    "brave-browser",
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "microsoft-edge-stable", "msedge", "brave-browser"),
 )
 #: Where they are on a Mac, below the folders of applications.
 _ON_A_MAC = (

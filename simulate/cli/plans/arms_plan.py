@@ -6,10 +6,13 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from reports.comparison.ending import deals_to_know, is_known
+from reports.comparison.ending import Deciding, deals_to_know, is_known
+from reports.comparison.results import Comparison, Skill
+from reports.figures.noticeable import Margins
 from reports.figures.precision import FIRST_GAMES
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run.live import (
     DIFFERENCE_COLUMNS,
@@ -18,13 +21,12 @@ from reports.run.live import (
     fewer_rows,
     live_rows,
 )
+from reports.writing.document import Column
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import arm_steps, ask_arms, players_of
+from simulate.cli.plans.levels import arm_steps, ask_arms, players_of, refuse_sides, skill_of
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.skill import skill_of
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES
@@ -33,21 +35,10 @@ from simulate.play.run import Run, Together, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 
-if TYPE_CHECKING:
-    from reports.comparison.ending import Deciding
-    from reports.comparison.results import Comparison, Skill
-    from reports.figures.noticeable import Margins
-    from reports.robust.directions import LevelsOfArms
-    from reports.writing.document import Column
-
-
-class Besides(NamedTuple):
-    """What was asked besides of arms that were played; ``None`` if it was not, or not finished."""
-
-    #: How much playing well pays in each.
-    skill: Skill | None = None
-    #: What all of them gave at other levels of play.
-    levels: LevelsOfArms | None = None
+#: What is asked besides of arms that were played: how much playing well pays in each, and what all
+#: of them give at other levels of play; ``None`` if it was not, or not finished.
+Besides = tuple[Skill | None, LevelsOfArms | None]
+NOTHING: Besides = (None, None)
 
 
 class ArmsPlan(Plan):
@@ -74,7 +65,7 @@ class ArmsPlan(Plan):
 
     def take(self, arms: Sequence[Cell]) -> None:
         """Take the studies to be played, which have been checked."""
-        self.arms = arms
+        self.arms, self.study = arms, arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
@@ -124,7 +115,7 @@ class ArmsPlan(Plan):
                 levels = ask_arms(arms, together, self.margins, playing)
         except KeyboardInterrupt:
             stopped = True
-        result = self.judge(together, playing.confidence, Besides(skill, levels))
+        result = self.judge(together, playing.confidence, (skill, levels))
         result.stopped_asking = stopped
         return result
 
@@ -145,14 +136,14 @@ class ArmsPlan(Plan):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.judge(together, playing.confidence, Besides()).deciding
+            asked = self.judge(together, playing.confidence, NOTHING).deciding
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
-            comparison = self.judge(together, playing.confidence, Besides()).comparison
+            comparison = self.judge(together, playing.confidence, NOTHING).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
@@ -180,11 +171,7 @@ class ArmsPlan(Plan):
 def _expected_games(
     together: Together, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
-    """Return about how many games several studies take in all, of which some go on.
-
-    `going` are the places of those that go on, and `more` is about how many more games these take,
-    by place; up to the most where that is not known.
-    """
+    """Return about how many games several studies take, if those at some places go on for more."""
     runs, left = together.runs, {}
     for place in going:
         study, games = runs[place].study, more.get(place)
@@ -217,10 +204,7 @@ class ArmsResult(Result):
 
     @property
     def plays_again(self) -> bool:
-        """Whether its study file says until when to play, rather than how many games.
-
-        Arms that were interrupted after some had stopped have no one number of games.
-        """
+        """Whether its study file says until when to play, for then no one number of games does."""
         return bool(self.plan.study.until_decided) and (self.raced or not self.interrupted)
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:

@@ -1,39 +1,38 @@
-"""Carrying out a plan: play it, write what was found, show it, and leave with its exit code."""
+"""Carrying out a plan: play it, keep what is played, write what was found, and show it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from simulate.cli.options import Results
-from simulate.cli.outlets.folder import (
-    JOURNAL,
-    SPOOL,
-    STUDY_FILE,
-    SUMMARY_FILE,
-    WORKBOOK,
-    Folder,
-    file_names,
-    place_in_runs,
-)
+from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
-from simulate.cli.outlets.messages import say, tell
-from simulate.cli.plans.execution import LevelsWanted, Playing, wanted_cluster
-from simulate.cli.plans.journals import goes_on, how_to_go_on, journal_of
-from simulate.cli.plans.plan import Plan, Result
+from simulate.cli.outlets.messages import hushed, mention, say, tell
+from simulate.cli.plans.execution import Playing, wanted_cluster
+from simulate.cli.plans.plan import Plan, Planned, Result
+from simulate.cli.plans.provenance import made_with
+from simulate.cli.plans.run import RunPlan
+from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
+from simulate.play.run import kept_ranges
 from simulate.play.signals import asked_to_stop, shielded
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.study.ranges import Ranges, count, holes, in_words, united, written
+from simulate.study.text import with_copied_code
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from reports.run.kept_games import KeptGames
-    from simulate.strategy import Strategy
 
 #: About how many seconds a chart takes.
 CHART_SECONDS = 0.25
@@ -42,67 +41,47 @@ MOST_DIGITS, DIGITS = 17, 6
 
 
 def carry_out(
-    plan: Plan,
-    jobs: int,
-    results: Results,
-    *,
-    quiet: bool = False,
-    levels: LevelsWanted | None = None,
-    keep_games: Sequence[str] = (),
-    journals: Sequence[Journal] = (),
+    planned: Planned, jobs: int, results: Results, journals: Sequence[Journal] = ()
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
 
     Files are written before anything is shown, so that nothing on the way of what is shown
-    loses them; if they cannot be written, what was found is shown all the same.
-
-    Parameters
-    ----------
-    plan, jobs, levels
-        What to play, and how (`simulate.cli.plans.execution.Playing`).
-    results
-        What is to become of what is found.
-    quiet
-        Whether stderr is to hold nothing that is no error.
-    keep_games
-        The files to write a row a game to.
-    journals
-        What was played before elsewhere.
+    loses them; if they cannot be written, what was found is shown all the same. The `journals` hold
+    what was played before elsewhere.
     """
+    plan, keep_games = planned.plan, planned.keep_games
     path = _path_of(plan, results, keep_games)
     tables, charts = plan.gives() if path else ((), ())
     if not results.as_json:
         load_what_shows()
-    folder = Folder(path, file_names(tables, charts), plan.id, partial(goes_on, plan))
-    with folder, Live(quiet) as live:
+    folder = folders.Folder(
+        path, folders.file_names(tables, charts), plan.id, partial(goes_on, plan)
+    )
+    with folder, Live(hushed[0]) as live:
         journal = Journal()
         if folder.path:
-            journal = journal_of(
-                plan,
-                folder.place / JOURNAL,
-                fresh=results.fresh,
-                whole=folder.is_whole,
-                quiet=quiet,
-                shown=folder.path,
-            )
+            file, whole = folder.place / folders.JOURNAL, folder.is_whole
+            journal = journal_of(plan, file, fresh=results.fresh, whole=whole, shown=folder.path)
         for other in journals:
             journal.absorb(other)
         kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
         watchers = {"games": kept} if kept else NOBODY
-        playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
+        playing = Playing(jobs, results.confidence, live, watchers, levels=planned.levels)
         live.expect_steps(Ahead(CHART_SECONDS * len(charts) * (not results.no_charts)))
-        try:
-            with keeping(journal):
-                found = play_with_progress(plan, playing, quiet)
-        except KeyboardInterrupt:
-            journal.flush()
-            if not journal.holds_any:
-                raise
-            raise StoppedError(f"interrupted; {how_to_go_on(f'in {path}')}") from None
+        with kept_in(journal, f"in {path}"):
+            found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.
         draws = not results.no_charts and found.exit_code is not ExitCode.INTERRUPTED
         writing = partial(_write, found, results, kept, journal, live if draws else None)
-        failed, written, undrawn = _put(found, folder, writing)
+        failed, written, undrawn = None, False, ""
+        try:
+            with shielded():  # it is written whole, also while the command is asked to stop
+                try:
+                    written = folder.put(writing, partial=bool(found.interrupted))
+                except FathomError as error:
+                    failed = error
+        except KeyboardInterrupt:
+            undrawn = "while charts were drawn and files written"
         if not written:
             journal.flush()
     try:
@@ -113,14 +92,13 @@ def carry_out(
         undrawn = "while the results were shown"
     if failed:
         raise failed
-    if path and not written and not quiet:
-        tell(f"the earlier results in {path} were kept")
+    if path and not written:
+        mention(f"the earlier results in {path} were kept")
     where = f"in {path}" if path else ""
     if undrawn:
-        if not quiet:
-            tell(f"interrupted {undrawn}; {how_to_go_on(where)}")
+        mention(f"interrupted {undrawn}; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
-    tell_exit(found, quiet, where)
+    tell_exit(found, where)
     return found.exit_code
 
 
@@ -128,30 +106,11 @@ def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | 
     """Return the folder that is to be written, if one is, and check what goes into it."""
     if not 1 <= results.digits <= MOST_DIGITS:
         raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
-    path = results.out or (None if results.as_json else place_in_runs(plan.name, plan.id))
+    path = results.out or (None if results.as_json else folders.place_in_runs(plan.name, plan.id))
     if path is None and (keep_games or results.excel):
         option = "--excel" if results.excel else "--keep-games"
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
     return path
-
-
-def _put(
-    found: Result, folder: Folder, writing: Callable[[Path], None]
-) -> tuple[FathomError | None, bool, str]:
-    """Write what was found into its folder, whole, also while the command is asked to stop.
-
-    Return what failed; whether it was written; and while what it was interrupted, if it was.
-    """
-    failed, written = None, False
-    try:
-        with shielded():
-            try:
-                written = folder.put(writing, partial=bool(found.interrupted))
-            except FathomError as error:
-                failed = error
-    except KeyboardInterrupt:
-        return failed, written, "while charts were drawn and files written"
-    return failed, written, ""
 
 
 def load_what_shows() -> None:
@@ -160,27 +119,27 @@ def load_what_shows() -> None:
         import_module(name)
 
 
-def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Result:
+def play_with_progress(plan: Plan, playing: Playing) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(playing.levels) if playing.levels else ()
-    announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
-    if plan.announcement and not quiet:
+    announce_compiling(plan.study.game, [*plan.strategies, *others])
+    if plan.announcement:
         say(plan.announcement)
     if not wanted_cluster[0]:
         return plan.play(playing)
     from simulate.cli.plans.cluster import cluster_plays  # with all that Dask brings
 
-    with cluster_plays(wanted_cluster[0], quiet):
+    with cluster_plays(wanted_cluster[0]):
         return plan.play(playing)
 
 
-def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:
+def announce_compiling(game: str, strategies: Sequence[Strategy]) -> None:
     """Say on stderr what has to be compiled, before the silence of compiling it."""
     from simulate.game import find_game
     from simulate.play.engine import compiles_anew
 
     missing = compiles_anew(find_game(game), strategies)
-    if missing and not quiet:
+    if missing:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
@@ -203,13 +162,12 @@ def show(found: Result, results: Results) -> None:
     )
 
 
-def tell_exit(found: Result, quiet: bool, where: str) -> None:
+def tell_exit(found: Result, where: str) -> None:
     """Say on stderr why a command does not leave with 0, and where its games are kept."""
     if found.exit_code is ExitCode.INTERRUPTED:
-        if not quiet:
-            levels = " while other players were asked"
-            told = f"; {found.interrupted}" if found.interrupted else levels
-            tell(f"interrupted{told}; {how_to_go_on(where)}")
+        levels = " while other players were asked"
+        told = f"; {found.interrupted}" if found.interrupted else levels
+        mention(f"interrupted{told}; {how_to_go_on(where)}")
     elif found.difference:
         tell(
             f"this is not the pinned fingerprint; first difference: {found.difference}; after "
@@ -217,11 +175,11 @@ def tell_exit(found: Result, quiet: bool, where: str) -> None:
         )
 
 
-def _keep(plan: Plan, folder: Folder, names: Sequence[str], digits: int) -> KeptGames:
+def _keep(plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int) -> KeptGames:
     from reports.run.kept_games import KeptGames
 
     files = [folder.building / name for name in names]
-    return KeptGames(files, plan.study, folder.place / SPOOL, digits)
+    return KeptGames(files, plan.study, folder.place / folders.SPOOL, digits)
 
 
 def _write(
@@ -237,13 +195,13 @@ def _write(
     if results.excel:
         from reports.writing.table_files import write_workbook
 
-        write_workbook(found.tables, folder / WORKBOOK)
+        write_workbook(found.tables, folder / folders.WORKBOOK)
     if kept:
         kept.close()
         kept.check(found.tally_id)
         if found.interrupted:
             kept.keep_spool(folder)
-    journal.write_to(folder / JOURNAL)
+    journal.write_to(folder / folders.JOURNAL)
     if live:
         from reports.writing.chart_frame import save_charts
 
@@ -263,11 +221,166 @@ def write_found(
     digits: int = DIGITS,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
-    from simulate.study.text import with_copied_code
-
     text = with_copied_code(found.study_file(pinned=True), folder)
-    (folder / STUDY_FILE).write_text(text, encoding="utf-8")
-    (folder / SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
+    (folder / folders.STUDY_FILE).write_text(text, encoding="utf-8")
+    (folder / folders.SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables
 
     write_tables({**found.tables, **(more or {})}, folder, digits)
+
+
+def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path) -> Journal:
+    """Return the journal of what is to be played, kept in a file, with what was played before.
+
+    It begins anew if that is asked for (`fresh`), or if what was played before is something else,
+    or was played by other code, and was finished (`whole`), so that nothing is lost; else that is a
+    `UsageError`, which calls the file what is `shown`.
+    """
+    specs = [strategy.full for strategy in plan.strategies]
+    head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
+    new = Journal(file, head, mention)
+    earlier = None if fresh else Journal.read(file, mention)
+    if earlier is None:
+        if file.exists() and not fresh:
+            mention(f"{file} is no journal that can be read, so all is played anew")
+        return new
+    why = _other(earlier.head, head)
+    if not why:
+        return earlier
+    if not whole:
+        raise UsageError(
+            f"{shown} holds games that were not played to the end, and {why}, so they "
+            "cannot be gone on with; give --fresh to play anew, or choose another place with --out"
+        )
+    mention(f"{why}, so all is played anew")
+    return new
+
+
+@contextmanager
+def kept_in(journal: Journal, where: str) -> Iterator[None]:
+    """Keep what is played in a journal; who interrupts is told how to go on from there."""
+    with keeping(journal):
+        try:
+            yield
+        except KeyboardInterrupt:
+            journal.flush()
+            if not journal.holds_any:
+                raise
+            raise StoppedError(f"interrupted; {how_to_go_on(where)}") from None
+
+
+def how_to_go_on(where: str) -> str:
+    """Say after an interruption where games are kept, as in ``"in runs/x"``, or that none are."""
+    if not where:
+        return "nothing is kept, as no folder was named with --out"
+    return f"what was played is kept {where}, and the same command goes on from there"
+
+
+def goes_on(plan: Plan, place: Path) -> bool:
+    """Tell whether a plan goes on from the results in a folder, or from what is begun there."""
+    earlier = Journal.read(place / folders.JOURNAL)
+    if earlier is None or earlier.head.get("games") != plan.games_id:
+        return False
+    summary = folders.summary_in(place)
+    try:
+        return not summary or plan.is_more_than(summary)
+    except (KeyError, IndexError, TypeError):
+        return False  # it is of something else
+
+
+def _other(earlier: dict[str, Any], now: dict[str, Any]) -> str:
+    """Say why what was played before cannot be gone on with; nothing if it can."""
+    if earlier == now:
+        return ""
+    if earlier.get("games") != now["games"]:
+        return "they are of another study"
+    before, today = earlier.get("made_with"), now["made_with"]
+    before = before if isinstance(before, dict) else {}
+    if before.get("fathom") != today["fathom"]:
+        return f"they were played by Fathom {before.get('fathom')}, and this is {today['fathom']}"
+    if before.get("game_version") != today["game_version"]:
+        return "the game has another version now"
+    return "the code of the game, of a strategy or of Fathom changed since"
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one folder holds: the study that was played, which deals, and what came of them."""
+
+    folder: str
+    study: Study
+    lineup: Sequence[Strategy]
+    journal: Journal
+    ranges: Ranges
+
+
+def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
+    """Make the plan that has all deals of several folders of runs.
+
+    With it come what was played, and words on the deals: which, which are in two folders, holes.
+    """
+    if len(folders) < 2:
+        raise UsageError("there is nothing to add to; name two or more folders of runs")
+    shares = [_read(folder) for folder in folders]
+    first, *others = shares
+    today = made_with(first.study.game, [one.full for one in first.lineup])
+    if first.journal.head.get("made_with") != today:
+        raise UsageError(
+            f"{first.folder} was played by other code than this: another version of Fathom, of the "
+            "game or of a strategy; add its games with the version that played them"
+        )
+    for other in others:
+        if first.study.games_id != other.study.games_id:
+            raise UsageError(
+                f"{other.folder} is of another study than {first.folder}: "
+                f"{_difference(first.study, other.study)}"
+            )
+        if other.journal.head.get("made_with") != today:
+            raise UsageError(
+                f"{other.folder} was played by other code than {first.folder}: another version of "
+                "Fathom, of the game or of a strategy; play it again with the same"
+            )
+    ranges = united(one for share in shares for one in share.ranges)
+    said = f"deals {in_words(ranges)} of {len(shares)} runs"
+    if twice := sum(count(share.ranges) for share in shares) - count(ranges):
+        said += f"; {twice:,} deals are in more than one of them and are counted once"
+    if missing := holes(ranges):
+        said += f"; deals {in_words(missing)} are in none of them"
+    plan = RunPlan(Selection(source=first.folder, deals=written(ranges)))
+    return plan, [share.journal for share in shares], said
+
+
+def _read(folder: str) -> Share:
+    if not Path(folder).is_dir():
+        raise UsageError(f"there is no folder {folder}; name the folders of runs")
+    study, lineup = choose(Selection(source=folder))
+    journal = Journal.read(Path(folder) / folders.JOURNAL)
+    if journal is None:
+        raise UsageError(
+            f"{folder} holds no journal of its games, so they cannot be added; play them again "
+            "with 'fathom run --out' and another folder"
+        )
+    ranges = kept_ranges(study, lineup, journal)
+    if not ranges:
+        raise UsageError(
+            f"the journal in {folder} is not of the study in it, or was played by other code; play "
+            "it again"
+        )
+    return Share(folder, study, lineup, journal, ranges)
+
+
+def _difference(one: Study, other: Study) -> str:
+    """Say in what two studies differ first."""
+    for name in ("called", "players", "seed", "lineup", "rotate"):
+        a, b = getattr(one, name), getattr(other, name)
+        if a != b:
+            return f"{name if name != 'called' else 'game'} is {_shown(b)}, not {_shown(a)}"
+    values, others = one.values, other.values
+    for name, value in values.items():
+        if others.get(name) != value:
+            return f"rule {name} is {_shown(others.get(name))}, not {_shown(value)}"
+    return "a game or a strategy has the same name and another file"
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -17,6 +17,7 @@ from simulate.cli.plans.selection import (
     choose_among,
     planned_fields,
     split_specs,
+    table_of,
 )
 from simulate.errors import UsageError, unknown
 
@@ -54,10 +55,7 @@ class Cell:
 
 
 def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Level]) -> Cell:
-    """Make the study that has these levels, beside what a file's fields and `selection` say of all.
-
-    `UsageError` if it cannot be played.
-    """
+    """Make the study of these levels, beside what a file's fields and `selection` say of all."""
     change: dict[str, Any] = {}
     for level in levels:
         for name, value in level.change.items():
@@ -73,10 +71,7 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
-    """What a user chose to compare; ``None`` is not said.
-
-    Each is as the option of `Selection`, and given several times it makes arms.
-    """
+    """What a user chose to compare; each is as of `Selection`, and several times it makes arms."""
 
     #: A game's name, the file or folder of a comparison, or several study files.
     sources: Sequence[str]
@@ -113,12 +108,15 @@ class Compared:
         )
 
 
-def choose_cells(chosen: Compared) -> list[Cell]:
+def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any]]:
     """Make the studies of a comparison, each checked in full, all with the same deals.
 
-    `UsageError` if there are not two or more, they do not go together, or one cannot be played.
+    With them come the margins that its file says, and what it pins by label; nothing of what is not
+    played as written.
     """
-    cells = list(_cells(chosen))
+    several = len(chosen.sources) > 1
+    fields = {} if several else planned_fields(chosen.sources[0], PLAN)
+    cells = list(_cells(chosen, fields))
     if len(cells) < 2:
         raise UsageError(
             "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
@@ -131,38 +129,24 @@ def choose_cells(chosen: Compared) -> list[Cell]:
                 f"{label} is compared with itself; give each version once (a line-up that is the "
                 "same in all is one text: -s planner,random,random,random)"
             )
-    cells = _on_the_same_deals(cells, of_one_file=len(chosen.sources) == 1)
-    return cells if chosen.against is None else put_first(cells, chosen.against)
-
-
-def written_margins(sources: Sequence[str]) -> list[str]:
-    """Return the margins that the file of a comparison says, each as after ``--margin``."""
-    if len(sources) != 1:
-        return []
-    plan = planned_fields(sources[0], PLAN).get("plan", {})
-    found: list[str] = plan.get(PLAN, {}).get("margins", [])
-    return found
-
-
-def written_pins(chosen: Compared, cells: Sequence[Cell]) -> dict[str, Any]:
-    """Return what the arms must give, by label; nothing of what is not played as written."""
+    cells = _on_the_same_deals(cells, of_one_file=not several)
+    if chosen.against is not None:
+        cells = put_first(cells, chosen.against)
     pins: dict[str, Any] = {
         cell.label: {"tally_id": cell.study.tally_id, **cell.study.pinned}
         for cell in cells
         if cell.study.tally_id or cell.study.pinned
     }
-    if len(chosen.sources) > 1 or not pins:
-        return pins
-    # Of arms that are pinned and no longer there, too.
-    written: dict[str, Any] = planned_fields(chosen.sources[0], PLAN).get("pinned", {})
-    return written if len(pins) == sum(cell.label in written for cell in cells) else {}
+    if pins and not several:  # of arms that are pinned and no longer there, too
+        written = fields.get("pinned", {})
+        pins = written if len(pins) == sum(label in written for label in labels) else {}
+    return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
 
 
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     """Return arms with the one first that the others are to be compared with.
 
-    `against` is its label, or in a grid also one level of a factor, as in "expert"; `UsageError`
-    names the nearest.
+    `against` is its label, or in a grid also one level of a factor, as in "expert".
     """
     from reports.comparison.design import design_of
 
@@ -181,7 +165,7 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     else:
         raise unknown("version", against, [*labels, *levels], " of this comparison")
     if design is None:
-        return [cells[place], *cells[:place], *cells[place + 1 :]]
+        return with_first(cells, place)
 
     def order(place: int) -> tuple[int, ...]:
         """Sort the levels of every factor, the one asked about fastest, with `first` first."""
@@ -192,8 +176,13 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     return [cells[place] for place in sorted(range(len(cells)), key=order)]
 
 
-def _cells(chosen: Compared) -> Iterator[Cell]:
-    sources, factors = chosen.sources, _factors(chosen)
+def with_first(cells: Sequence[Cell], place: int) -> list[Cell]:
+    """Return cells with one of them first, the others in their order."""
+    return [cells[place], *cells[:place], *cells[place + 1 :]]
+
+
+def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
+    sources, factors = chosen.sources, _factors(chosen, fields)
     many = [f"--{next(iter(levels[0].change))}" for levels in factors]
     if len(sources) > 1:
         if many:
@@ -210,7 +199,6 @@ def _cells(chosen: Compared) -> Iterator[Cell]:
             yield Cell(name_source(source, sources), study, lineup)
         return
     [source] = sources
-    fields = planned_fields(source, PLAN)
     if "plan" in fields:
         if many:
             raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
@@ -236,55 +224,37 @@ def name_source(source: str, sources: Sequence[str]) -> str:
     return source if stems.count(stem) > 1 else stem
 
 
-def _factors(chosen: Compared) -> list[list[Level]]:
+def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
-    lineups = [split_specs([text]) for text in chosen.strategies or ()]
-    short = [_named(specs) for specs in lineups]
-    named = [
-        Level(name if short.count(name) == 1 else ", ".join(specs), {"strategy": specs})
-        for name, specs in zip(short, lineups, strict=True)
-    ]
-    found = [
-        [Level(name, {"variant": name}) for name in chosen.variants or ()],
-        *_rule_levels(chosen),
-        *_data_levels(chosen),
-        named,
-        [Level(f"{count} players", {"players": count}) for count in chosen.players or ()],
-    ]
-    return [levels for levels in found if len(levels) > 1]
+    found: dict[str, list[Level]] = {}
 
+    def add(factor: str, label: str, option: str, value: Any) -> None:
+        found.setdefault(factor, []).append(Level(label, {option: value}))
 
-def _rule_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return each rule with its values."""
-    by_name: dict[str, list[Level]] = {}
+    for name in chosen.variants or ():
+        add("variant", name, "variant", name)
     for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
-        by_name.setdefault(name, []).append(Level(f"{name}={value}", {"rule": [text]}))
-    return by_name.values()
+        add(f"rule {name}", f"{name}={value}", "rule", [text])
+    if chosen.data and len(chosen.sources) == 1:
+        from simulate.game import find_game
 
-
-def _data_levels(chosen: Compared) -> Collection[list[Level]]:
-    """Return each table with its files."""
-    from simulate.cli.plans.card_data import table_of
-    from simulate.game import find_game
-
-    if not chosen.data or len(chosen.sources) > 1:
-        return []
-    game = find_game(planned_fields(chosen.sources[0], PLAN).get("game", chosen.sources[0]))
-    names = [Path(text).name for text in chosen.data]
-    by_table: dict[str, list[Level]] = {}
-    for text, name in zip(chosen.data, names, strict=True):
-        label = name if names.count(name) == 1 else text
-        table = table_of(text, game)[0].name
-        by_table.setdefault(table, []).append(Level(label, {"data": [text]}))
-    return by_table.values()
+        game = find_game(fields.get("game", chosen.sources[0]))
+        names = [Path(text).name for text in chosen.data]
+        for text, name in zip(chosen.data, names, strict=True):
+            label = name if names.count(name) == 1 else text
+            add(f"data {table_of(text, game)[0].name}", label, "data", [text])
+    lineups = [split_specs([text]) for text in chosen.strategies or ()]
+    short = [_named(specs) for specs in lineups]
+    for specs, name in zip(lineups, short, strict=True):
+        add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
+    for count in chosen.players or ():
+        add("players", f"{count} players", "players", count)
+    return [levels for levels in found.values() if len(levels) > 1]
 
 
 def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
-    """Make the arms of options that are given once: without them, as printed, and with them.
-
-    Who plays, and how many, is the same in both, unless nothing else is given.
-    """
+    """Make the arms of options that are given once: without them, as printed, and with them."""
     if chosen.variants or chosen.rule or chosen.data:
         without = replace(chosen, variants=None, rule=None, data=None)
     elif chosen.strategies:

@@ -87,12 +87,21 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
     walking = ThreadPoolExecutor(1).submit(walked_by, process, WALKING, HANGS)
     failed: FathomError | None = None
+
+    def compile_all() -> FathomError | None:
+        """Compile the game and who plays it, and return what is wrong if they do not compile."""
+        try:
+            for who in range(len(lineups)):
+                make(tables[0], who, {})
+        except FathomError as error:
+            return error
+        return None
+
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
         with suppress(signals.StandstillError):
             failed = signals.interruptible(
-                lambda: _compiling(make, tables[0], len(lineups)),
-                lambda: walking.done() and walking.result().stopped,
+                compile_all, lambda: walking.done() and walking.result().stopped
             )
         walked = walking.result()
     finally:
@@ -115,23 +124,8 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
         signals.resume()
 
 
-def _compiling(
-    make: Callable[[Table, int, Mapping[str, Any]], Engine], table: Table, lineups: int
-) -> FathomError | None:
-    """Compile the game and who plays it, and return what is wrong if they do not compile."""
-    try:
-        for who in range(lineups):
-            make(table, who, {})
-    except FathomError as error:
-        return error
-    return None
-
-
 def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
-    """Begin to walk through games of a game, or its file, interpreted, in a process of its own.
-
-    Games are begun for so many seconds; a step may take so many seconds after that.
-    """
+    """Begin to walk through a game, interpreted, in a process of its own: for how many seconds."""
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-m", __name__, name, str(walking), str(hangs)],

@@ -22,11 +22,12 @@ from collections import deque
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.writing.numbers import counted
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.messages import mention
 from simulate.cli.plans.cluster_work import (
     Answers,
     ArmSpec,
@@ -37,11 +38,8 @@ from simulate.cli.plans.cluster_work import (
     probe,
 )
 from simulate.errors import FathomError, UsageError
-from simulate.play.executor import Executor, Task, playing
-
-if TYPE_CHECKING:
-    from simulate.play.arms import Arm
-    from simulate.play.executor import Worker
+from simulate.play.arms import Arm
+from simulate.play.executor import Executor, Task, Worker, playing
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -61,6 +59,7 @@ _NOISY = ("distributed", "tornado", "asyncio")
 _MOST_TOLD = 12
 
 
+@cache
 def _told(arm: Arm) -> ArmSpec:
     """Return what a worker is told of an arm."""
     from simulate.study.text import with_copied_code
@@ -83,11 +82,7 @@ class _GoneError(Exception):
 
 
 class Cluster(Executor):
-    """Workers of Dask, as a `simulate.play.executor.Executor`.
-
-    `say` is called with a sentence when a worker is lost, or the whole cluster; `clock` tells
-    seconds.
-    """
+    """Workers of Dask; `say` is called with a sentence when one is lost, or the whole cluster."""
 
     #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.
     patience = 15
@@ -106,7 +101,6 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
-        self._known: dict[int, tuple[Arm, ArmSpec]] = {}
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
         self._begun: set[int] = set()
@@ -123,7 +117,7 @@ class Cluster(Executor):
         """Let every worker that did not yet play a few deals of each, and compare."""
         try:
             for arm in arms:
-                self._probe(self._tell(arm))
+                self._probe(_told(arm))
         except _GoneError as error:
             self._give_up(error)
 
@@ -248,14 +242,11 @@ class Cluster(Executor):
             raise _GoneError(_UNHEARD) from error
 
     def _of(self, name: str) -> Worker:
-        from simulate.play.executor import Worker
-
         return self._standing.setdefault(name, Worker(name))
 
     def _sent(self, task: Task) -> BlockTask:
-        told = tuple(map(self._tell, task.arms))
-        answers = tuple((one, tuple(probe(one).items())) for one in told)
-        return BlockTask(task.function, task.arguments, answers, self._topic, next(self._numbers))
+        told = tuple((one, tuple(probe(one).items())) for one in map(_told, task.arms))
+        return BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: BlockResult, games: int) -> None:
         """Count a block that was played."""
@@ -271,20 +262,11 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _tell(self, arm: Arm) -> ArmSpec:
-        if id(arm) not in self._known:
-            self._known[id(arm)] = (arm, _told(arm))
-        return self._known[id(arm)][1]
-
     def _probe(self, told: ArmSpec) -> None:
         self._look()
         workers = [name for name in self._there if (name, told.key) not in self._probed]
-        asked = {
-            worker: self._client.submit(
-                probe, told, workers=[worker], allow_other_workers=False, pure=False
-            )
-            for worker in workers
-        }
+        alone = {"allow_other_workers": False, "pure": False}
+        asked = {one: self._client.submit(probe, told, workers=[one], **alone) for one in workers}
         here = probe(told) if workers else {}
         for worker, future in asked.items():
             try:
@@ -304,8 +286,6 @@ class Cluster(Executor):
 
 def told_of(workers: Sequence[Worker]) -> str:
     """Return what is said of workers once all is played: of each how fast it was."""
-    from reports.writing.numbers import counted
-
     told = []
     for one in workers[:_MOST_TOLD]:
         blocks = counted(one.blocks, "block")
@@ -323,15 +303,14 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 
 @contextmanager
-def cluster_plays(address: str, quiet: bool) -> Iterator[None]:
+def cluster_plays(address: str) -> Iterator[None]:
     """Let the cluster at an address play."""
-    say: Callable[[str], None] = (lambda message: None) if quiet else tell
-    with cluster_at(address, say) as executor:
-        say(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
+    with cluster_at(address, mention) as executor:
+        mention(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
         with playing(executor):
             yield
         if workers := executor.workers():
-            say(told_of(workers))
+            mention(told_of(workers))
 
 
 @contextmanager

@@ -14,22 +14,13 @@ from reports.comparison.design import design_of, references
 from reports.comparison.ending import Deciding, compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
-from reports.comparison.tables import TABLES, make_tables, summarise_comparison
+from reports.comparison.tables import TABLES, summarise_comparison
 from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
+from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
-from simulate.cli.plans.cells import (
-    PLAN,
-    Cell,
-    Compared,
-    choose_cells,
-    name_source,
-    put_first,
-    written_margins,
-    written_pins,
-)
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.provenance import made_with
@@ -40,31 +31,23 @@ from simulate.study import Study
 from simulate.study.text import study_text
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.writing.document import Chart, Findings
     from simulate.cli.plans.execution import LevelsWanted, Playing
     from simulate.play.run import Together
 
 FIGURES_FILE = "figures.parquet"
 
 
-def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
+def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
     """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
-    Folders of runs are played again, on the same deals, if that gives the same games. Where the
-    game, the players or Fathom changed since, or they have not the same deals, the results in the
-    folders are compared.
+    Folders of runs are played again, on the same deals, unless that may give other games.
     """
     sources, shared = chosen.sources, chosen.shared
-    plain = Compared(
-        sources=sources,
-        against=chosen.against,
-        shared=Selection(source=shared.source, confidence=shared.confidence),
-    )
+    same = Selection(source=shared.source, confidence=shared.confidence)
+    plain = cells.Compared(sources=sources, against=chosen.against, shared=same)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -77,22 +60,20 @@ def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> Co
 class ComparisonPlan(ArmsPlan):
     """Studies of one game, the arms, to be played on the same deals, or `UsageError`.
 
-    Figures are practically the same up to a `margin`, as after ``--margin``; what is not said is as
-    the file of the comparison says.
+    Figures are practically the same up to a `margin`; what is not said is as the file says.
     """
 
     command: ClassVar[str] = "compare"
-    table: ClassVar[str] = PLAN
+    table: ClassVar[str] = cells.PLAN
     what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
-    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        arms = choose_cells(chosen)
-        self.margins = parse_margins(margin or (), parse_margins(written_margins(sources)))
-        self.pins = written_pins(chosen, arms)
+        arms, margins, self.pins = cells.choose_cells(chosen)
+        self.margins = parse_margins(margin or (), parse_margins(margins))
         for arm in arms:
             check_asked(arm.study)
         self.take(_settled(arms) if arms[0].study.precision else arms)
@@ -101,13 +82,9 @@ class ComparisonPlan(ArmsPlan):
         ids = " ".join(arm.study.games_id for arm in self.arms)
         self.games_id = hashlib.sha256(ids.encode()).hexdigest()[:12]
 
-    def take(self, arms: Sequence[Cell]) -> None:
-        super().take(arms)
-        self.study = arms[0].study
-
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return ComparisonPlan(Compared(sources=[selection.source], shared=selection))
+        return ComparisonPlan(cells.Compared(sources=[selection.source], shared=selection))
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.comparison.charts import CHARTS
@@ -120,7 +97,7 @@ class ComparisonPlan(ArmsPlan):
         return references([arm.study for arm in self.arms])
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
-        levels, results = asked.levels, {}
+        (skill, levels), results = asked, {}
         for label, run in zip([arm.label for arm in self.arms], together.runs, strict=True):
             results[label] = Results(run, confidence, levels.of_arm(label) if levels else None)
         comparison = compare(
@@ -129,7 +106,7 @@ class ComparisonPlan(ArmsPlan):
             self.margins,
             beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
-            skill=asked.skill,
+            skill=skill,
             levels=levels,
         )
         return ComparisonResult(self, confidence, comparison)
@@ -143,12 +120,14 @@ class ComparisonResult(ArmsResult):
     `comparison`.
     """
 
+    room: ClassVar[str] = "comparison"
     plan: ComparisonPlan
 
     def __init__(self, plan: ComparisonPlan, confidence: float, comparison: Comparison) -> None:
         runs = {label: results.run for label, results in comparison.arms.items()}
         super().__init__(plan, confidence, runs)
         self.comparison, self.levels = comparison, comparison.levels
+        self.told = comparison
         ids = " ".join(run.tally.id for run in runs.values())
         self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
         if any(run.interrupted for run in runs.values()):
@@ -174,24 +153,8 @@ class ComparisonResult(ArmsResult):
         return summarise_comparison(self.comparison)
 
     @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        return make_tables(self.comparison)
-
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.comparison.charts import charts_of
-
-        return charts_of(self.comparison)
-
-    @cached_property
     def judged(self) -> Sequence[Judged]:
         return [one for results in self.comparison.arms.values() for one in results.judged()]
-
-    @cached_property
-    def findings(self) -> Findings:
-        from reports.comparison.document import find
-
-        return find(self.comparison)
 
     @cached_property
     def origin(self) -> Origin:
@@ -219,12 +182,12 @@ class ComparisonResult(ArmsResult):
         document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
         if again:
             document["until_decided"] = first.to_fields()["until_decided"]
-        document[PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
+        document[cells.PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
         pins = self.pinned_points(pinned=pinned)
         return study_text(document | ({"pinned": pins} if pins else {}))
 
 
-def _settled(arms: Sequence[Cell]) -> list[Cell]:
+def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
     """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [nothing_played(arm.study) for arm in arms]
     asked = arms[0].study.precision
@@ -237,10 +200,10 @@ class StoredPlan(ComparisonPlan):
 
     table: ClassVar[str] = ""  # no study file asks for it
 
-    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         self.pins = {}
         self.margins = parse_margins(margin or ())
-        names = [name_source(source, chosen.sources) for source in chosen.sources]
+        names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
         for name, times in Counter(names).items():
             if times > 1:
                 raise UsageError(f"{name} is compared with itself; name each folder once")
@@ -249,13 +212,13 @@ class StoredPlan(ComparisonPlan):
         }
         #: What compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
-        arms = [Cell(name, one.run.study, []) for name, one in results.items()]
+        arms = [cells.Cell(name, one.run.study, []) for name, one in results.items()]
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
-        self.take(arms if chosen.against is None else put_first(arms, chosen.against))
+        self.take(arms if chosen.against is None else cells.put_first(arms, chosen.against))
         self.results = {arm.label: results[arm.label] for arm in self.arms}
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:
@@ -340,12 +303,8 @@ def _read(folder: Path) -> StoredResults:
             raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
-        estimates = {
-            str(path): read_estimate(
-                *(float(row[name]) for name in ("value", "ci_low", "ci_high", "n"))
-            )
-            for path, row in table.iterrows()
-        }
+        table = table[["value", "ci_low", "ci_high", "n"]]
+        estimates = {str(path): read_estimate(*map(float, row)) for path, row in table.iterrows()}
         return StoredResults(study, summary, estimates)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise FathomError(

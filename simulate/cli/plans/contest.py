@@ -10,6 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.contest.contest import contest_of
 from reports.contest.results import LIVE_COLUMNS, live_rows
+from reports.run.results import Results
+from reports.run.samples import SampleGames
+from simulate.cli.plans.diagnostics import Base
+from simulate.cli.plans.execution import whole
+from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import (
@@ -21,12 +26,15 @@ from simulate.cli.plans.selection import (
     planned_fields,
     split_specs,
 )
-from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.play.extra_runs import GAMES as ENOUGH
+from simulate.play.extra_runs import with_lineup
+from simulate.play.pins import first_difference_of_all, pinned_point
+from simulate.play.run import play
 from simulate.strategy import Strategy
 from simulate.study import Study
+from strategies import find_strategy
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,14 +43,14 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.diagnostics import Base
     from simulate.cli.plans.execution import Playing
     from simulate.play.lineups import ContestRun, Played
     from simulate.play.run import Run
 
 #: Games of each line-up unless it is said.
 GAMES = 10_000
+#: Games that a report rests on when what it is about was interrupted.
+FEW_GAMES = 100
 #: What is pinned of each line-up: less than of a run, for there are many. By strategy only where
 #: the same play in all that is taken together.
 _PINNED = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
@@ -149,6 +157,7 @@ class ContestResult(Result):
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
         self.plan, self.results, self.confidence = plan, results, results.confidence
+        self.told = results
         self.run: Any = results.run
         self.runs = self.run.runs
         self.tally_id = str(self.run.tally_id)
@@ -167,13 +176,8 @@ class ContestResult(Result):
     def tables(self) -> dict[str, pd.DataFrame]:
         return self._contest.frames(self.results)
 
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        return self._contest.charts_of(self.results)
-
-    @cached_property
-    def findings(self) -> Findings:
-        return self._contest.find(self.results)
+    def _telling(self, what: str) -> Any:
+        return self._contest
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
@@ -199,34 +203,35 @@ class ContestResult(Result):
 
     @cached_property
     def bases(self) -> Sequence[Base]:
-        """One strategy in every seat, played now: no line-up here is so."""
-        plan, run = self.plan, self.run
-        return [usual_base(plan.study, run.jobs, self.confidence, run.interrupted, plan.usual)]
+        """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
+        study = self.plan.study
+        game = find_game(study.game)
+        usual = self.plan.usual or find_strategy(game.default_strategy, game.typed)
+        lineup = [usual] * study.players
+        alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
+        samples = SampleGames(alike)
+        run = whole(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
+        results = Results(run, self.confidence)
+        return [Base(results, lineup, f"{usual.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
         plan = {self.plan.table: dict(self.plan.options_of(played))}
         study: Study = replace(played.study, lineup=(), plan=plan)
         if pinned and self.plan.is_pinned(self.run):
-            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
-        return study.to_toml()
-
-    def _pins(self) -> dict[str, Any]:
-        from simulate.play.pins import pinned_point
-
-        return {
-            label: {
-                key: value
-                for key, value in pinned_point(run).items()
-                if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
+            pins = {
+                label: {
+                    key: value
+                    for key, value in pinned_point(run).items()
+                    if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
+                }
+                for label, run in self.runs.items()
             }
-            for label, run in self.runs.items()
-        }
+            study = replace(study, tally_id=self.tally_id, pinned=pins)
+        return study.to_toml()
 
     @property
     def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
         pins, tally = self.plan.pinned, self.plan.pinned_tally
         if self.run.interrupted:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from reports.page import checks
 from reports.page.checks import Check, LookedAt, Replay
@@ -11,20 +12,9 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
-from simulate.cli.plans.sided import are_rivals
-from simulate.cli.plans.skill import strong_player
+from simulate.cli.plans.levels import are_rivals, strong_player
+from simulate.play import extra_runs
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import (
-    GAMES,
-    MIRROR_GAMES,
-    Lead,
-    Mirror,
-    change_rules,
-    find_leads,
-    play_against,
-    play_mirror,
-    walk_games,
-)
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
@@ -53,16 +43,15 @@ class Base:
     #: Sample games, if they were found while it was played.
     samples: SampleGames | None = None
     #: The study itself, if it was played with the game's usual strategy in every seat.
-    mirror: Mirror | None = None
+    mirror: extra_runs.Mirror | None = None
 
 
 def look_closely(
     bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
-    """Look closely at what came of a plan, whose `bases` may have taken games.
+    """Look closely at what came of a plan, saying what is being done as often as `costs_of` tells.
 
-    `say` is called with what is being done, as often as `costs_of` tells. In a `hurry`, as what was
-    interrupted is, nothing more is played but its sample games.
+    In a `hurry`, as what was interrupted is, nothing more is played but its sample games.
     """
     looks = [_Look(base, jobs, hurry) for base in bases]
     for look in looks:
@@ -86,11 +75,12 @@ class _Look:
     def __init__(self, base: Base, jobs: int, hurry: bool) -> None:
         self.base, self.jobs = base, jobs
         self.study, self.game = base.results.run.study, base.results.game
+        self.usual = find_strategy(self.game.default_strategy, self.game.typed)
         self.checked: list[Check] = []
         self.replays: list[Replay] = []
-        self.leads: list[Lead] = []
+        self.leads: list[extra_runs.Lead] = []
         self.samples = base.samples or SampleGames(self.study)
-        enough = base.mirror and base.mirror.run.games >= MIRROR_GAMES
+        enough = base.mirror and base.mirror.run.games >= extra_runs.MIRROR_GAMES
         self._mirror = base.mirror if enough else None
         if hurry:
             said = "The report was interrupted before all was checked."
@@ -103,8 +93,7 @@ class _Look:
         if self.base.samples is None:
             yield 2.0, "finding sample games", self._find_samples
         if rivals and self._mirror is None:
-            usual = find_strategy(self.game.default_strategy, self.game.typed)
-            yield 7.0, f"checking: {usual.name} in every seat", self._play_mirror
+            yield 7.0, f"checking: {self.usual.name} in every seat", self._play_mirror
         if rivals:
             yield 1.0, "checking: whether skill pays", self._check_skill
         if not hurry:
@@ -114,15 +103,15 @@ class _Look:
         if rivals and self.game.redeal is not None:
             yield 3.0, "finding the chances to win in the sample games", self._glance
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            yield 1.0, "following who leads", self._follow_leads
+            following = partial(extra_runs.find_leads, self.study, self.base.lineup)
+            yield 1.0, "following who leads", lambda: self.leads.extend(following())
 
     def _find_samples(self) -> None:
         sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
         whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
-        usual = find_strategy(self.game.default_strategy, self.game.typed)
-        self._mirror = play_mirror(self.study, usual, self.jobs)
+        self._mirror = extra_runs.play_mirror(self.study, self.usual, self.jobs)
 
     def _check_skill(self) -> None:
         assert self._mirror
@@ -131,11 +120,13 @@ class _Look:
         self.checked.append(check_skill(self.base.results, self.jobs))
 
     def _check_moves(self) -> None:
-        self.checked.append(checks.unused_actions(walk_games(self.study, self.base.lineup)))
+        self.checked.append(
+            checks.unused_actions(extra_runs.walk_games(self.study, self.base.lineup))
+        )
 
     def _check_rules(self) -> None:
         study, lineup = self.study, self.base.lineup
-        changed = change_rules(study, [one.quick for one in lineup], self.jobs)
+        changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
         self.checked.append(checks.dead_rules(changed, study.rules, thinking))
         self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
@@ -153,29 +144,17 @@ class _Look:
         from reports.thinking.results import Thoughts
         from strategies.weighing import glance_at_game
 
-        engine = make_engine(self.study, self.base.lineup)
-        self.replays = [
-            replace(
-                one,
-                thoughts=Thoughts(
-                    glance_at_game(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
-                ),
-            )
-            for one in self.replays
-        ]
-
-    def _follow_leads(self) -> None:
-        self.leads = find_leads(self.study, self.base.lineup)
+        engine, glance = make_engine(self.study, self.base.lineup), glance_at_game
+        for place, one in enumerate(self.replays):
+            seen = glance(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
+            self.replays[place] = replace(one, thoughts=Thoughts(seen))
 
 
 def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
-    """Judge whether one who plays well wins clearly more than players who move at random.
-
-    As many `games` are played as a report plays, or fewer if that is said.
-    """
+    """Judge whether one who plays well wins clearly more than players who move at random."""
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
-    games = GAMES if games is None else min(games, GAMES)
-    against = play_against(results.run.study, strong, weak, jobs, games)
+    games = extra_runs.GAMES if games is None else min(games, extra_runs.GAMES)
+    against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
     return checks.strength(Results(whole(against), results.confidence))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from simulate.cli.outlets.live import Live
 from simulate.errors import FathomError, UsageError
@@ -13,8 +13,9 @@ from simulate.errors import FathomError, UsageError
 if TYPE_CHECKING:
     from reports.figures.noticeable import Margins
     from simulate.play.journal import Watchers
-    from simulate.play.run import Run
+    from simulate.play.run import Run, Together
 
+Played = TypeVar("Played", "Run", "Together")
 #: The address of the cluster that plays from now on; none for the threads of this process.
 wanted_cluster = [""]
 #: The most threads that can be asked for, where twice the cores are not more.
@@ -51,8 +52,8 @@ class Playing:
     only_pinned: bool = False
 
 
-def whole(run: Run) -> Run:
-    """Return a run, or pass on that it was interrupted."""
+def whole(run: Played) -> Played:
+    """Return what was played, or pass on that it was interrupted."""
     if run.interrupted:
         raise KeyboardInterrupt
     return run

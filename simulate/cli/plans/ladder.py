@@ -35,11 +35,10 @@ def parse_rollouts(text: str) -> list[int]:
 
 
 class LadderPlan(ContestPlan):
-    """A ladder to be played.
+    """A ladder to be played; what is not said is as in the study file.
 
-    What is not said is as in the study file; or else all strategies of the game climb, the game's
-    usual one has all other seats, budgets are `ROLLOUTS`, and games of each who thinks ahead as
-    many as suit the largest of them.
+    Or else all strategies of the game climb, its usual one has all other seats, and games of each
+    who thinks ahead are as many as suit the largest of its budgets.
     """
 
     command: ClassVar[str] = "ladder"

@@ -1,4 +1,4 @@
-"""Asking a study's rules of other players: who plays, and how many games.
+"""Asking a study's rules of other players: who plays, how many games, and whether skill pays.
 
 Every bundled style plays all seats, a mixed table has different ones, and if more is wanted
 whoever thinks ahead plays all seats. Each has the study's deals, the first of them, so that
@@ -9,26 +9,32 @@ what is said of the seats is decided, or there are no more steps.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms, still_open
 from reports.robust.levels import MARGINS, Level, Robustness, Table, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
-from reports.run.results import level_of
+from reports.run.results import Results, level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
-from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, Together, play_together_until, play_until
+from simulate.game import Game, find_game
+from simulate.kit.compiled import JIT
+from simulate.play.extra_runs import GAMES, with_lineup
+from simulate.play.run import Run, Together, play_together, play_together_until, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
+
+if TYPE_CHECKING:
+    from reports.comparison.results import Skill
 
 #: The most games of a level unasked, and which part of the study's games that is at most.
 MOST, PART = 2_000, 20
@@ -48,6 +54,66 @@ _TRIED, _TELLING_SECONDS = 8, 0.25
 THINKING, ROLLOUTS = 100, 16
 
 
+def are_rivals(study: Study) -> bool:
+    """Return whether each seat of a study plays against all others."""
+    sides = find_game(study.game).side_of(study.players)
+    return 1 < max(sides) + 1 == study.players
+
+
+def refuse_sides(study: Study, asked: str, instead: str) -> None:
+    """Raise `UsageError` if several seats of a study win together.
+
+    `asked` is what cannot be asked of it, as in "a tournament ranks seats that play against each
+    other", and `instead` what to do.
+    """
+    if are_rivals(study):
+        return
+    game = find_game(study.game)
+    sides = max(game.side_of(study.players)) + 1
+    how = "against the game" if sides == 1 else f"in {sides} sides"
+    raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
+
+
+def strong_player(game: Game) -> Strategy | None:
+    """Return who plays a game well; ``None`` if nobody does."""
+    usual = find_strategy(game.default_strategy, game.typed)
+    known = strategies_for(game.typed).values()
+    strong = usual if usual.tier else max(known, key=lambda one: one.tier)
+    return strong if strong.tier else None
+
+
+def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
+    """Play some games of each arm with one who plays well among players who move at random.
+
+    On the same deals. ``None`` if nobody plays the game well or seats win together, and
+    interpreted, which is very slow.
+    """
+    from reports.comparison.results import Skill
+
+    game = find_game(arms[0].study.game)
+    strong = strong_player(game)
+    if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
+        return None
+    weak = strategies_for(game.typed)["random"]
+    results: dict[str, Results] = {}
+    products: dict[int, list[list[int]]] = {}
+    for players in dict.fromkeys(arm.study.players for arm in arms):
+        # First those that others are compared with; between numbers of players skill is not.
+        places = [place for place, arm in enumerate(arms) if arm.study.players == players]
+        places.sort(key=lambda place: against[place] in places and against[place] != place)
+        lineup = [strong, *[weak] * (players - 1)]
+        asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
+        deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
+        studies = [replace(study, games=deals * study.rotations) for study in asked]
+        local = [places.index(against[p]) if against[p] in places else 0 for p in places]
+        found = whole(play_together(studies, [lineup] * len(places), playing.jobs, against=local))
+        for place, run in zip(places, found.runs, strict=True):
+            results[arms[place].label] = Results(run, playing.confidence)
+        products |= dict(zip(places[1:], found.products, strict=True))
+    several = [products.get(place, []) for place in range(1, len(arms))]
+    return Skill(strong.spec, results, several)
+
+
 def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:
     """Read how much is wanted: a little unless said, more, or nothing; else `UsageError`."""
     if robust is False:
@@ -60,8 +126,7 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     """Return the tables at which a study's rules are asked, weakest players first.
 
-    At the mixed one sit as many styles as there are seats, from the weakest to the strongest; who
-    thinks ahead has a budget that its table can be waited for.
+    At the mixed one sit as many styles as there are seats, from the weakest to the strongest.
     """
     styles, players = list(strategies_for(study.game).values()), study.players
     found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
@@ -106,9 +171,8 @@ def ask(
 ) -> Robustness | None:
     """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
-    Robust targets are waited for too, with as many games as if more were asked for. What was
-    finished is returned, also if it was interrupted or others took too long; ``None`` if the game
-    has no others.
+    Robust targets are waited for too. What was finished is returned, also if it was interrupted or
+    others took too long; ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
@@ -120,10 +184,39 @@ def ask(
     looks = looks_of(run.games, more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
+
+    def play_on(table: Table, games: int) -> None:
+        """Play a level up to a number of games; it stays as it is if all took more than `most`."""
+        before = runs.get(table.name)
+        few = min(games, THINKING) if table.few else games
+        asked = with_lineup(run.study, table.lineup, few)
+        if before and before.games >= asked.games:
+            return
+        rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
+        left = most - sum(one.elapsed for one in rest)
+
+        def show(tally: Tally) -> None:
+            done = sum(one.games for one in rest) + tally.deals * asked.rotations
+            row = (asked, tally, playing.confidence, table.name)
+            playing.live.show(done, lambda: [live_row(*row)])
+
+        def enough(now: Run) -> int:
+            played = now.tally.deals
+            if now.elapsed / played * asked.deals <= left:
+                return asked.deals
+            return 4 * played if now.elapsed < min(_TELLING_SECONDS, left) else played
+
+        first = before.tally.deals if before else _TRIED
+        lineup, jobs = table.lineup, playing.jobs
+        now = whole(play_until(asked, lineup, first, enough, jobs, progress=show, begun=before))
+        if now.games >= asked.games:
+            runs[table.name] = now
+
     playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
         try:
-            _play_all(run.study, others, games, runs, playing, most)
+            for table in others:
+                play_on(table, games)
         except KeyboardInterrupt:
             stopped = True
         levels = [
@@ -150,34 +243,61 @@ def ask(
 def ask_arms(
     arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
 ) -> LevelsOfArms | None:
-    """Play arms that have one line-up, but for its length, with others, on the same deals.
-
-    `together` is what they gave as they were asked for; with the `margins` figures are practically
-    the same. ``None`` if the game has no others; raises `KeyboardInterrupt`.
-    """
+    """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
     from reports.comparison.difference import levels_of
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
-    against, games, tables = together.against, _games_of(arms), list(zip(*each, strict=True))
+    tables = list(zip(*each, strict=True))
     count = len({own.name, *(first.name for first, *_ in tables)})
-
-    def unclear(levels: Sequence[Level], going: Sequence[int]) -> list[int]:
-        return still_open(levels, going, count, playing.confidence, margins)
-
-    asked = levels_of(together, own, playing.confidence, asked=True)
-    levels = [
-        asked
-        if several[0].name == own.name
-        else _play_arms(arms, against, several, games, playing, unclear)
-        for several in tables
-    ]
-    if count > len(levels):
-        levels.append(asked)
     if count == 1:
         return None
+
+    def play_at(several: Sequence[Table]) -> tuple[Level, ...]:
+        """Play all arms, each at its table, those that are open if that ends it."""
+        first = several[0]
+        deals = THINKING if first.few else _games_of(arms)
+        studies = []
+        for arm, table in zip(arms, several, strict=True):
+            study = with_lineup(arm.study, table.lineup, deals)
+            until = 0.0 if table.few else arm.study.until_decided
+            studies.append(replace(study, games=deals * study.rotations, until_decided=until))
+        playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
+
+        def show(tallies: Sequence[Tally]) -> None:
+            def rows() -> list[list[str]]:
+                shown = zip(studies, tallies, arms, strict=True)
+                named = [
+                    (study, tally, f"{arm.label}: {first.name}") for study, tally, arm in shown
+                ]
+                return [live_row(study, t, playing.confidence, name) for study, t, name in named]
+
+            playing.live.show(sum(tally.deals for tally in tallies), rows)
+
+        def levels(found: Together) -> tuple[Level, ...]:
+            return levels_of(found, first, playing.confidence)
+
+        def wanted(found: Together) -> tuple[int, list[int]]:
+            asked = (count, playing.confidence, margins)
+            return studies[0].next_look(found.deals), still_open(levels(found), found.going, *asked)
+
+        played = play_together_until(
+            studies,
+            [table.lineup for table in several],
+            studies[0].interim[0],
+            wanted,
+            playing.jobs,
+            against=together.against,
+            progress=show,
+        )
+        return levels(whole(played))
+
+    asked = levels_of(together, own, playing.confidence, asked=True)
+    levels = [asked if some[0].name == own.name else play_at(some) for some in tables]
+    if count > len(levels):
+        levels.append(asked)
     labels = tuple(arm.label for arm in arms)
-    places = against or (0,) * len(arms)
+    places = together.against or (0,) * len(arms)
     return LevelsOfArms(labels, places, tuple(levels), playing.confidence, margins)
 
 
@@ -193,52 +313,6 @@ def _games_of(arms: Sequence[Cell]) -> int:
     return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
-def _play_arms(
-    arms: Sequence[Cell],
-    against: tuple[int, ...],
-    tables: Sequence[Table],
-    games: int,
-    playing: Playing,
-    still_open: Callable[[Sequence[Level], Sequence[int]], list[int]],
-) -> tuple[Level, ...]:
-    """Play all arms, each at its table, those that are open if that ends it."""
-    from reports.comparison.difference import levels_of
-
-    first = tables[0]
-    deals = THINKING if first.few else games
-    studies = []
-    for arm, table in zip(arms, tables, strict=True):
-        study = with_lineup(arm.study, table.lineup, deals)
-        until = 0.0 if table.few else arm.study.until_decided
-        studies.append(replace(study, games=deals * study.rotations, until_decided=until))
-    playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
-
-    def show(tallies: Sequence[Tally]) -> None:
-        rows = list(zip(studies, tallies, arms, strict=True))
-        playing.live.show(
-            sum(tally.deals for tally in tallies),
-            lambda: [
-                live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
-                for study, tally, arm in rows
-            ],
-        )
-
-    def levels(found: Together) -> tuple[Level, ...]:
-        return levels_of(found, first, playing.confidence)
-
-    def wanted(found: Together) -> tuple[int, list[int]]:
-        return studies[0].next_look(found.deals), still_open(levels(found), found.going)
-
-    lineups = [table.lineup for table in tables]
-    begin = studies[0].interim[0]
-    found = play_together_until(
-        studies, lineups, begin, wanted, playing.jobs, against=against, progress=show
-    )
-    if found.interrupted:
-        raise KeyboardInterrupt
-    return levels(found)
-
-
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
     """Return the table at which the study itself was played, one of `tables` if it can be."""
     specs = study.lineup
@@ -247,50 +321,3 @@ def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]
             return table
     name = specs[0] if len(set(specs)) == 1 else "this line-up"
     return Table(name, "your own", tuple(lineup))
-
-
-def _play_all(
-    study: Study,
-    tables: Sequence[Table],
-    games: int,
-    runs: dict[str, Run],
-    playing: Playing,
-    most: float,
-) -> None:
-    """Play every level up to a number of games, from where it stands in `runs`.
-
-    Those that would make all of them together take more than `most` seconds stay as they are. What
-    was finished stands in `runs` also when `KeyboardInterrupt` is raised.
-    """
-    names = {table.name for table in tables}
-    for table in tables:
-        before = runs.get(table.name)
-        asked = with_lineup(study, table.lineup, min(games, THINKING) if table.few else games)
-        if before and before.games >= asked.games:
-            continue
-
-        rest = sum(run.games for name, run in runs.items() if name in names - {table.name})
-
-        def show(
-            tally: Tally, asked: Study = asked, rest: int = rest, name: str = table.name
-        ) -> None:
-            done = rest + tally.deals * asked.rotations
-            playing.live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
-
-        left = most - sum(runs[one.name].elapsed for one in tables if one.name in runs)
-        left += before.elapsed if before else 0.0
-
-        def wanted(run: Run, asked: Study = asked, left: float = left) -> int:
-            played = run.tally.deals
-            if run.elapsed / played * asked.deals <= left:
-                return asked.deals
-            return 4 * played if run.elapsed < min(_TELLING_SECONDS, left) else played
-
-        first = before.tally.deals if before else _TRIED
-        run = play_until(
-            asked, table.lineup, first, wanted, playing.jobs, progress=show, begun=before
-        )
-        if run.interrupted:
-            raise KeyboardInterrupt
-        if run.games >= asked.games:
-            runs[table.name] = run

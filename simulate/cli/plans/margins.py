@@ -19,13 +19,7 @@ _USUAL_TOGETHER = "sides.1.win_rate"
 
 
 def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margins:
-    """Read margins, at most one of each kind: ``0.5pp`` and ``1%``; `others` hold for the rest.
-
-    Raises
-    ------
-    UsageError
-        One is neither, or of one kind there are two.
-    """
+    """Read margins, at most one of each kind: ``0.5pp`` and ``1%``; `others` hold for the rest."""
     from reports.figures.noticeable import Margins
 
     found: dict[str, float] = {}
@@ -75,12 +69,7 @@ def add_typed_precision(
 
     What names no figure after ``--precision`` is about `of`, that after ``--precision-of``; else
     about the file's figure if it has one, or the usual one. ``precision_of`` is left in the fields
-    where there is nothing it is of.
-
-    Raises
-    ------
-    UsageError
-        It is not clear which figure is to be known to within what.
+    where there is nothing it is of. `UsageError` if it is not clear what is to be known how well.
     """
     said = fields.get("precision", {})
     is_left = "precision_of" in fields

@@ -6,8 +6,8 @@ import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -90,6 +90,17 @@ class Plan(ABC):
         """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
 
 
+@dataclass(frozen=True)
+class Planned:
+    """What a command is to play."""
+
+    plan: Plan
+    #: How other levels of play are asked; ``None`` for not at all.
+    levels: LevelsWanted | None = None
+    #: The files to write a row a game to.
+    keep_games: Sequence[str] = ()
+
+
 def plan_of(selection: Selection) -> Plan:
     """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
     table = next(iter(file_fields(selection.source).get("plan", {})), "")
@@ -118,6 +129,9 @@ def _kinds() -> dict[str, type[Plan]]:
 class Result(ABC):
     """What came of a plan."""
 
+    #: The room of `reports` that tells of it, and what its functions take for that.
+    room: ClassVar[str]
+    told: Any
     plan: Plan
     #: Of every interval.
     confidence: float
@@ -145,20 +159,26 @@ class Result(ABC):
     def summary(self) -> dict[str, Any]:
         """The JSON object."""
 
-    @property
-    @abstractmethod
+    @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name; their columns are told by `fathom schema --tables`."""
+        found: dict[str, pd.DataFrame] = self._telling("tables").make_tables(self.told)
+        return found
 
-    @property
-    @abstractmethod
+    @cached_property
     def drawn(self) -> Sequence[Chart]:
         """The charts, to be drawn."""
+        found: Sequence[Chart] = self._telling("charts").charts_of(self.told)
+        return found
 
-    @property
-    @abstractmethod
+    @cached_property
     def findings(self) -> Findings:
         """What is said of it."""
+        found: Findings = self._telling("document").find(self.told)
+        return found
+
+    def _telling(self, what: str) -> Any:
+        return importlib.import_module(f"reports.{self.room}.{what}")
 
     @property
     @abstractmethod
@@ -243,43 +263,21 @@ class Result(ABC):
     ) -> Path:
         """Write the whole report of it to a file, which plays some small extra runs.
 
-        Parameters
-        ----------
-        path
-            Ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser is installed
-            that prints it, ``.pdf``. An earlier report is replaced, any other file is not.
-        title, author, note
-            What stands above it; empty for nothing.
-        date
-            The day it is of, as in ``"2026-11-22"``, or ``"today"``; empty for none, so that the
-            same games give the same page on any day.
-        jobs
-            Threads; all cores unless said.
-
-        Returns
-        -------
-        Path
-            The file.
-
-        Raises
-        ------
-        UsageError
-            The file cannot be written, or is no report; or the date is none.
+        The path ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser is
+        installed that prints it, ``.pdf``; an earlier report is replaced, any other file is not.
+        Title, author and note stand above it, and the day it is of, as in ``"2026-11-22"``, or
+        ``"today"``; none unless said, so that the same games give the same page on any day.
+        `UsageError` if it cannot be written, or the date is none.
         """
-        from simulate.cli.outlets.report_file import (
-            check_replaceable,
-            choose_form,
-            cover_of,
-            write_document,
-        )
+        from simulate.cli.outlets import report_file
         from simulate.cli.plans.diagnostics import look_closely
 
         path = Path(path)
-        form = choose_form(path)
-        check_replaceable(path)
-        cover = cover_of(title, author, note, date)
+        form = report_file.choose_form(path)
+        report_file.check_replaceable(path)
+        cover = report_file.cover_of(title, author, note, date)
         looked_at = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
-        write_document(replace(self.document(looked_at), cover=cover), path, form)
+        report_file.write_document(replace(self.document(looked_at), cover=cover), path, form)
         return path
 
     def __repr__(self) -> str:

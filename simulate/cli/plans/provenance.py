@@ -28,11 +28,7 @@ def fathom_version() -> str:
 def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     """Return what decides, besides the study, which games are played by strategies of these specs.
 
-    Returns
-    -------
-    dict
-        ``fathom`` and ``game_version``, and ``code``: hexadecimal digits that change with any
-        source that the game, the engine or a strategy is made from.
+    Of it ``code`` changes with any source that the game, the engine or a strategy is made from.
     """
     from simulate.game import find_game
 

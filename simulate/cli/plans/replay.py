@@ -1,11 +1,13 @@
-"""Telling one game: move by move, and with its choices weighed if that is asked for."""
+"""Telling one game, by its number or picked for what it is, with its choices weighed if asked."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames
 from reports.story.document import deeds, summarise, to_document
 from reports.story.results import Story
 from reports.story.results import tell as tell_story
@@ -15,21 +17,128 @@ from reports.thinking.sentences import summarise as summarise_thoughts
 from reports.thinking.sentences import thought
 from reports.writing import terminal
 from reports.writing.document import Answer
+from reports.writing.numbers import counted
 from simulate.cli.outlets import messages
-from simulate.cli.outlets.json_text import json_text
+from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
-from simulate.cli.plans.picking import Picked
+from simulate.cli.plans.execution import whole
+from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.provenance import fathom_version
-from simulate.cli.plans.sided import refuse_sides
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
+from simulate.game import find_game as game_named
 from simulate.play.arms import make_engine
-from simulate.play.replay import Replay, Told
+from simulate.play.extra_runs import furthest_behind
+from simulate.play.replay import Replay, Told, check_game_number
+from simulate.play.run import play
+from simulate.play.tally import Tally
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
 from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
+
+#: What a game of each kind is called among the others; of comebacks see `_comeback`.
+_AS = {
+    "typical": "a typical one",
+    "longest": "the longest",
+    "shortest": "the shortest",
+    "closest": "the closest",
+    "most-lead-changes": "the one with most changes of lead",
+}
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A game of a study."""
+
+    number: int
+    #: What it was picked for, as typed after ``--game``, among how many games, and that in
+    #: sentences; nothing if its number was said.
+    kind: str = ""
+    games: int = 0
+    why: Sequence[str] = ()
+
+
+def games_of(study: Study, source: str, asked: bool) -> int | None:
+    """Return how many games a run has, if so many were not `asked` for; ``None`` if unknown."""
+    folder = Path(source)
+    if asked:
+        return study.deals * study.rotations
+    if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
+        played = read_object(folder / SUMMARY_FILE).get("games", study.games)
+        if isinstance(played, bool) or not isinstance(played, int):
+            raise FathomError(
+                f"{folder / SUMMARY_FILE}: games cannot be {played!r}; play the study beside "
+                "it again"
+            )
+        return played
+    return study.deals * study.rotations if folder.exists() and not study.stops_early else None
+
+
+def find_game(
+    study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
+) -> Picked:
+    """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
+    if wanted in TYPED:
+        if games is None and study.stops_early:
+            raise UsageError("among how many games is not known; say it with --games")
+        return _pick(study.played(games or study.games), lineup, wanted, jobs)
+    try:
+        number = int(wanted)
+    except ValueError:
+        raise UsageError(
+            f"--game cannot be {wanted!r}; give a number, or one of: {', '.join(TYPED)}"
+        ) from None
+    check_game_number(number)
+    if games is not None and number >= games:
+        raise UsageError(
+            f"there is no game {number}: the run has {games:,} game{'s' * (games != 1)}, numbered "
+            f"from 0 to {games - 1:,}; give one of those, or more --games"
+        )
+    return Picked(number)
+
+
+def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
+    """Play all games of a study, and pick one."""
+    from reports.page.compose import command
+
+    announce_compiling(study.game, lineup)
+    samples, name = SampleGames(study), TYPED[kind]
+    with Live(messages.hushed[0]) as live:
+        live.begin(f"looking for game {kind}", total=study.games)
+
+        def show(tally: Tally) -> None:
+            live.show(tally.deals * study.rotations)
+
+        run = whole(play(study, lineup, jobs, progress=show, watchers={"samples": samples}))
+    found = samples.best(name)
+    if not found:
+        raise UsageError(
+            f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
+            "play more --games"
+        )
+    if kind == "comeback":
+        engine = make_engine(study, lineup)
+        number = max(found, key=lambda number: furthest_behind(engine, number))
+        picked = _comeback(run.games, len(found), game_named(study.game).halftime)
+    else:
+        number, picked = found[0], f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
+    again = command(study, "replay", "--game", str(number))
+    why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
+    return Picked(number, kind, run.games, why)
+
+
+def _comeback(games: int, looked_at: int, halftime: str) -> str:
+    """Say what a comeback was picked for: where there are many, only the first were looked at."""
+    what, first = "the greatest comeback", ""
+    if looked_at >= MOST_COMEBACKS:
+        what, first = "a great comeback", "first "
+    return (
+        f"{what} of {counted(games, 'game')}: of the {first}{counted(looked_at, 'game')} won from "
+        f"last place {halftime}, its winner was furthest behind on the way"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +152,6 @@ class Telling:
     #: The spec of who plays on; ``None`` for the game's usual strategy.
     playout: str | None = None
     as_json: bool = False
-    quiet: bool = False
 
     def check(self) -> None:
         """Raise `UsageError` unless all that is asked for goes together."""
@@ -59,7 +167,7 @@ def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
     """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
-    announce_compiling(study.game, lineup, telling.quiet)
+    announce_compiling(study.game, lineup)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
     replay = Replay(study, lineup, picked.number)
     choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
@@ -74,7 +182,8 @@ def tell(
 
     if telling.as_json:
         found = summarise(replay, study, more)
-        found["picked"] = picked.summary or None
+        told = {"kind": picked.kind, "games": picked.games}
+        found["picked"] = told if picked.kind else None
         if thoughts:
             found["search"] = summarise_thoughts(thoughts, replay.name)
         print(json_text(found))
@@ -106,12 +215,11 @@ def _weigh(
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
-    if not telling.quiet:
-        messages.say(
-            f"weighing each choice with {rollouts} games played on for every action (fewer with "
-            "--rollouts) ..."
-        )
-    with Live(telling.quiet) as live:
+    messages.say(
+        f"weighing each choice with {rollouts} games played on for every action (fewer with "
+        "--rollouts) ..."
+    )
+    with Live(messages.hushed[0]) as live:
         live.begin("weighing each choice", unit="choices")
 
         def show(done: int, of: int) -> None:

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from reports.writing import terminal
 from reports.writing.document import Cover
-from simulate.cli.outlets.folder import locked, shortened
+from simulate.cli.outlets import report_file
+from simulate.cli.outlets.folder import locked, parents_of, shortened
 from simulate.cli.outlets.live import Live
-from simulate.cli.outlets.messages import tell
-from simulate.cli.outlets.report_file import (
-    check_new,
-    check_replaceable,
-    choose_form,
-    write_document,
-)
-from simulate.cli.plans.carry_out import (
-    load_what_shows,
-    play_with_progress,
-    tell_exit,
-    write_found,
-)
+from simulate.cli.outlets.messages import hushed, mention
+from simulate.cli.plans import carry_out as carrying
 from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.journals import how_to_go_on, journal_of
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
-from simulate.play.journal import keeping
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
@@ -55,46 +42,28 @@ def write_report(
     report: Report,
     jobs: int,
     confidence: float,
-    quiet: bool,
     wanted: LevelsWanted | None = None,
 ) -> ExitCode:
     """Play a plan, write its report, and show the first page.
 
     Nothing is played if the file cannot be written, or would replace something else.
     """
-    form = choose_form(report.out)
-    check_new(report.tables)
+    form = report_file.choose_form(report.out)
+    report_file.check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
-    check_replaceable(path)
+    report_file.check_replaceable(path)
     is_new = not path.parent.exists()
-    playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
-
-    def work() -> ExitCode:
-        return _play_and_write(plan, replace(report, out=path), form, is_new, playing, quiet)
-
-    return _keeping_beside(path, work, plan, fresh=report.fresh, quiet=quiet)
-
-
-def _keeping_beside(
-    path: Path, work: Callable[[], ExitCode], plan: Plan, *, fresh: bool, quiet: bool
-) -> ExitCode:
-    """Keep what is played in a hidden file beside the one that is to be written, until it is."""
-    made = [folder for folder in path.parents if not folder.exists()]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    file = path.with_name(f".{path.name}.journal")
-    lock = locked(path.with_name(f".{path.name}.lock"), path)
-    try:
-        journal = journal_of(plan, file, fresh=fresh, whole=path.exists(), quiet=quiet, shown=path)
+    playing = Playing(jobs, confidence, Live(hushed[0]), look_closely=True, levels=wanted)
+    file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
+    # What is played is kept in a hidden file beside the one that is to be written, until it is.
+    with parents_of(path), locked(lock, path):
+        whole = path.exists()
+        journal = carrying.journal_of(plan, file, fresh=report.fresh, whole=whole, shown=path)
         try:
-            with keeping(journal):
-                code = work()
-        except KeyboardInterrupt:
-            journal.flush()
-            if not journal.holds_any:
-                raise
-            raise StoppedError(f"interrupted; {how_to_go_on(f'beside {path}')}") from None
-        except FathomError:
-            if not journal.is_earlier:
+            with carrying.kept_in(journal, f"beside {path}"):
+                code = _play_and_write(plan, replace(report, out=path), form, is_new, playing)
+        except FathomError as error:
+            if not journal.is_earlier and not isinstance(error, StoppedError):
                 file.unlink(missing_ok=True)
             raise
         if code is ExitCode.INTERRUPTED:
@@ -102,26 +71,21 @@ def _keeping_beside(
         else:
             file.unlink(missing_ok=True)
         return code
-    finally:
-        lock.give_back()
-        for folder in made:
-            if folder.is_dir() and not any(folder.iterdir()):
-                folder.rmdir()
 
 
 def _play_and_write(
-    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing, quiet: bool
+    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
     path = report.out
     assert path
     where = f"beside {path}"
-    load_what_shows()
+    carrying.load_what_shows()
     found = None
     try:
         with playing.live as live:
             live.expect_steps(LOOKING)
-            found = play_with_progress(plan, playing, quiet)
+            found = carrying.play_with_progress(plan, playing)
             is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing what is to be looked at closely")
@@ -131,28 +95,27 @@ def _play_and_write(
                 live.begin("drawing the report")
                 document = found.document(looked_at)
                 document = replace(document, cover=report.cover or document.cover)
-                write_document(document, path, form)
+                report_file.write_document(document, path, form)
     except KeyboardInterrupt:
         if found is None:
             raise
         terminal.show(found.document(), full=report.full)
-        if not quiet:
-            tell(f"interrupted before the report was written; {how_to_go_on(where)}")
+        mention(f"interrupted before the report was written; {carrying.how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
     if not is_whole:
         if not found.difference:  # a page takes longer than anybody waits after Ctrl-C
             terminal.show(found.document(), full=report.full)
-        tell_exit(found, quiet, where)
+        carrying.tell_exit(found, where)
         return found.exit_code
     if report.tables:
         from reports.page.tables import make_tables
 
         report.tables.mkdir(parents=True, exist_ok=True)
-        write_found(found, report.tables, make_tables(looked_at))
+        carrying.write_found(found, report.tables, make_tables(looked_at))
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
-    tell_exit(found, quiet, where)
+    carrying.tell_exit(found, where)
     return found.exit_code
 
 

@@ -19,16 +19,15 @@ from reports.run.ending import games_to_know, is_known, looked_before, summarise
 from reports.run.live import columns_of, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
-from reports.writing.document import Chart, Findings
+from reports.writing.document import Findings
 from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import ask, players_of, steps_of
+from simulate.cli.plans.levels import are_rivals, ask, players_of, refuse_sides, steps_of
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
-from simulate.cli.plans.sided import are_rivals, refuse_sides
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
@@ -43,10 +42,7 @@ from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import written
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.page.compose import Origin
-
 
 #: So many times as many deals at most are added before looking at the clock again.
 _GROWTH = 3
@@ -116,8 +112,9 @@ class RunPlan(Plan):
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
-        closely = {"samples": samples, "seats": seats}
-        watchers = {**playing.watchers, **{name: one for name, one in closely.items() if one}}
+        watchers = dict(playing.watchers)
+        if samples and seats:
+            watchers |= {"samples": samples, "seats": seats}
         total = study.deals * study.rotations
         asks = playing.levels if playing.levels and self._asks(playing.levels) else None
         if asks:
@@ -138,13 +135,7 @@ class RunPlan(Plan):
             return wanted(run)
 
         run = play_until(
-            study,
-            self.strategies,
-            first,
-            enough,
-            playing.jobs,
-            progress=show,
-            watchers=watchers,
+            study, self.strategies, first, enough, playing.jobs, progress=show, watchers=watchers
         )
         if self._minutes:
             run = replace(run, study=study.played(run.games))
@@ -206,6 +197,7 @@ class RunPlan(Plan):
 class RunResult(Result):
     """What came of a run: `results` has all its figures."""
 
+    room: ClassVar[str] = "run"
     plan: RunPlan
     #: Whether playing well pays; ``None`` if that was not looked at.
     skill: Check | None = None
@@ -221,6 +213,7 @@ class RunResult(Result):
     ) -> None:
         self.plan, self.confidence, self.run = plan, confidence, run
         self.results = Results(run, confidence)
+        self.told = self.results
         self.runs, self.tally_id = {"": run}, run.tally.id
         #: Of the games after which the study was looked at before; ``None`` if it was not.
         self.earlier = Results(earlier, confidence) if earlier else None
@@ -272,18 +265,6 @@ class RunResult(Result):
         }
 
     @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.run.tables import make_tables
-
-        return make_tables(self.results)
-
-    @cached_property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.run.charts import charts_of
-
-        return charts_of(self.results)
-
-    @cached_property
     def judged(self) -> Sequence[Judged]:
         return self.results.judged()
 
@@ -318,22 +299,18 @@ class RunResult(Result):
     def origin(self) -> Origin:
         from reports.page.compose import command
 
-        study, asked = self.run.study, self._asked_how()
+        study, asked = self.run.study, []
+        if self.robustness:  # the same question to other levels of play
+            margins = self.robustness.margins
+            texts = write_margins(margins) if margins != MARGINS else []
+            asked = ["--robust"] if self.robustness.more else []
+            asked += [part for text in texts for part in ("--margin", text)]
         if study.targets:
             again = " ".join(["fathom run study.toml", *asked])
             return self.come_from(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         return self.come_from(self.results, command(study, "run", *played, *asked), "")
-
-    def _asked_how(self) -> list[str]:
-        """Return what to type for the same question to other levels of play."""
-        if self.robustness is None:
-            return []
-        margins = self.robustness.margins
-        texts = write_margins(margins) if margins != MARGINS else []
-        said = ["--robust"] if self.robustness.more else []
-        return said + [part for text in texts for part in ("--margin", text)]
 
     def study_file(self, *, pinned: bool) -> str:
         tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
@@ -386,8 +363,9 @@ def name_of(study: Study, stops: str = "") -> str:
     Between them stand a changed rule and a seed that is not the usual one; `stops` says when it
     ends, if it is not the number of games that does.
     """
-    played = f"{_file_name(study.called)}-{_file_name(study.variant)}"
-    parts = [f"{played}-{study.players}p", *_changed(study), _who(study)]
+    played = f"{_file_name(study.called)}-{_file_name(study.variant)}-{study.players}p"
+    changed = [_file_name(change.replace("=", "-")) for change in study.changes]
+    parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]
     stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
     parts.append(stops or _in_short(study.games))
     if study.ranges:
@@ -402,13 +380,6 @@ def _who(study: Study) -> str:
     names = [spec.partition("(")[0].rpartition(":")[2] for spec in study.strategies]
     different = list(dict.fromkeys(_file_name(name) for name in names))
     return "-".join(different) if len(different) <= _MOST_NAMED else "mixed"
-
-
-def _changed(study: Study) -> list[str]:
-    """Name a changed rule in a folder's name, or that several are."""
-    if len(study.changes) > 1:
-        return ["house-rules"]
-    return [_file_name(change.replace("=", "-")) for change in study.changes]
 
 
 def _file_name(text: str) -> str:

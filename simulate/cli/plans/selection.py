@@ -9,35 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.options import HowMany, HowSure, LineUp, Table
 from simulate.errors import UsageError, refused
 
 if TYPE_CHECKING:
     from simulate.game import Game
+    from simulate.rules.kinds import CardTable
     from simulate.strategy import Strategy
     from simulate.study import Study
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection:
+class Selection(HowSure, HowMany, LineUp, Table):
     """What a user chose of a study; ``None`` is not said."""
 
     #: A game's name, a study file, or the folder of a run.
     source: str
-    players: int | None = None
-    variant: str | None = None
-    #: As after ``--rule``, or values by name.
-    rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
-    data: Sequence[str] | None = None
-    strategy: Sequence[str] | None = None
-    no_rotate: bool = False
-    games: str | None = None
-    seed: int | None = None
-    #: As after ``--precision``, or by the path of the figure.
-    precision: Sequence[str] | Mapping[str, Any] | None = None
-    precision_of: str | None = None
-    until_decided: bool | None = None
-    #: How long to play, instead of a number of games.
-    minutes: float | None = None
+    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
+    rule: Any = None
+    precision: Any = None
     deals: Sequence[str] | None = None
     #: How sure verdicts are to be that end it, where they do.
     confidence: float = 0.95
@@ -59,13 +49,7 @@ def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says, whose pinned tally holds only for
-    the study as written. The file may have the table `plan`, one of `study.models.PLANS`; others
-    say which command plays the file.
-
-    Raises
-    ------
-    UsageError
-        Anything that cannot be played; nothing has been played or written.
+    the study as written. The file may have the table `plan`, one of `simulate.study.models.PLANS`.
     """
     return choose_among(planned_fields(selection.source, plan), selection)
 
@@ -105,7 +89,6 @@ class Asked:
 
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
-    from simulate.cli.plans.card_data import given_tables
     from simulate.cli.plans.margins import add_typed_precision, precision_of_file
     from simulate.game import find_game
     from simulate.rules.values import combined
@@ -187,6 +170,43 @@ def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> No
             )
 
 
+def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
+    """Read the tables of the command line, by rule, each as all of its records."""
+    from simulate.rules.spreadsheets import read_value
+
+    found: dict[str, Any] = {}
+    for text in texts:
+        table, file = table_of(text, game)
+        if table.name in found:
+            raise UsageError(
+                f"--data is given twice for {table.name}; give it once, or compare them with "
+                f"'fathom compare {game.typed} {' '.join(f'--data {one}' for one in texts)}'"
+            )
+        found[table.name] = read_value(table, file)
+    return found
+
+
+def table_of(text: str, game: Game) -> tuple[CardTable, Path]:
+    """Return which rule a ``--data`` is for, and its file."""
+    from simulate.rules.kinds import CardTable
+
+    tables = {one.name: one for one in game.options if isinstance(one, CardTable)}
+    if not tables:
+        raise UsageError(
+            f"--data {text} is for cards from a spreadsheet, and {game.name} has none; a game's "
+            'file declares them as in CARDS = Cards("card", data="cards.csv")'
+        )
+    name, equals, file = text.partition("=")
+    if equals and name.strip() in tables:
+        return tables[name.strip()], Path(file.strip())
+    if len(tables) > 1:
+        raise UsageError(
+            f"--data {text} does not say which table it is; known: {', '.join(tables)}; write for "
+            f"instance --data {next(iter(tables))}={file or text}"
+        )
+    return next(iter(tables.values())), Path(text)
+
+
 def _given_rules(
     texts: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
 ) -> dict[str, Any]:
@@ -220,24 +240,14 @@ def complete(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together."""
+    from simulate import study as studies
     from simulate.rules.values import differences
     from simulate.strategy import personas_among
-    from simulate.study import (
-        DEFAULT_GAMES,
-        DEFAULT_PLAYERS,
-        DEFAULT_SEED,
-        MOST_GAMES,
-        THOUGHTFUL_GAMES,
-        UNTIL_DECIDED,
-        Study,
-        check_numbers,
-        rotations,
-    )
     from simulate.study.ranges import count, starts_at_0
     from strategies import find_strategy
 
     fields = dict(found)
-    players = fields.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
+    players = fields.setdefault("players", min(studies.DEFAULT_PLAYERS, game.seats[1]))
     game.check_players(players)
     variant = fields.setdefault("variant", game.default_variant)
     values = game.resolve(variant, fields.get("rules", {}), players)
@@ -246,26 +256,26 @@ def complete(
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.typed) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
-    usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
+    usual = studies.THOUGHTFUL_GAMES if slow else studies.DEFAULT_GAMES
     if fields.get("targets") and not fields.keys() & {"games", "precision"}:
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
-        usual *= UNTIL_DECIDED
+        usual *= studies.UNTIL_DECIDED
     if fields.get("ranges"):
         if fields.get("precision") or fields.get("until_decided"):
             raise UsageError(
                 "deals say which games are played, and a precision or until_decided "
                 "when to stop; leave out one of them"
             )
-        turned = rotations(lineup, fields.get("rotate", True))
+        turned = studies.rotations(lineup, fields.get("rotate", True))
         fields["games"] = count(fields["ranges"]) * turned
         fields["ranges"] = () if starts_at_0(fields["ranges"]) else fields["ranges"]
-    fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
-    fields.setdefault("seed", DEFAULT_SEED)
-    check_numbers(fields["games"], fields["seed"])
+    fields.setdefault("games", studies.MOST_GAMES if fields.get("precision") else usual)
+    fields.setdefault("seed", studies.DEFAULT_SEED)
+    studies.check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
     fields["personas"] = personas_among(strategies)
-    return Study(game=game.typed, **fields), strategies
+    return studies.Study(game=game.typed, **fields), strategies
 
 
 def file_fields(source: str) -> dict[str, Any]:
@@ -302,17 +312,14 @@ def _no_game(error: UsageError, source: str) -> UsageError:
         )
     if bare != path:
         return no_file("study file", meant, ".toml")
-    return error if path.suffix == ".py" or path.name == source else _no_folder(path)
-
-
-def _no_folder(path: Path) -> UsageError:
-    """Return the error for a path where nothing is, with what it may be the beginning of."""
+    if path.suffix == ".py" or path.name == source:
+        return error
     beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
     near = [one for one in beside if one.is_dir() or one.suffix == ".toml"][:2]
-    told = f"there is no folder {path}"
+    meant_by = "give a game's name, a study file, or the folder of a run"
     if near:
-        return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
-    return UsageError(f"{told}; give a game's name, a study file, or the folder of a run")
+        meant_by = f"did you mean {' or '.join(map(str, near))}?"
+    return UsageError(f"there is no folder {path}; {meant_by}")
 
 
 def in_file(error: UsageError, source: str) -> UsageError:

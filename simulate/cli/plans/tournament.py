@@ -19,10 +19,7 @@ from strategies import find_strategy, strategies_for
 
 
 class TournamentPlan(ContestPlan):
-    """A tournament to be played.
-
-    Unless said, those compete that the study file names, or all of the game, with duels as it says.
-    """
+    """A tournament to be played: of those that the study file names, or of all of the game."""
 
     command: ClassVar[str] = "tournament"
     table: ClassVar[str] = "tournament"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
@@ -96,10 +97,10 @@ def files_of(path: Path) -> list[Path]:
     return [path]
 
 
-def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
+def verify_file(file: Path, jobs: int) -> Verified:
     """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
     try:
-        return _verify(file, jobs, quiet)
+        return _verify(file, jobs)
     except (FathomError, OSError) as error:
         told = refused(error) if isinstance(error, OSError) else error
         why = readable_text(str(told).partition("\n")[0])
@@ -108,7 +109,7 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
         return Verified(str(file), broken=why)
 
 
-def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
+def _verify(file: Path, jobs: int) -> Verified:
     began = time.perf_counter()
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):
@@ -117,8 +118,8 @@ def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
             "there"
         )
     plan = plan_of(Selection(source=str(file)))
-    with Live(quiet) as live:
-        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True), quiet)
+    with Live(hushed[0]) as live:
+        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True))
     if found.interrupted:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - began

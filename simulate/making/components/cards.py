@@ -155,10 +155,7 @@ class Cards(Component):
         rules[f"{self.name}_total"] = len(every)
 
     def labels(self, rules: Any) -> tuple[str, ...]:
-        """Return what each kind is called, under some rules.
-
-        Of two rows of a spreadsheet with the same name each has its number besides.
-        """
+        """Return what each kind is called; rows with the same name have their numbers besides."""
         if self.table is None or NAME not in [field.name for field in self.table.fields]:
             return self._names
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)

@@ -200,17 +200,10 @@ class Tableau(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        what = f"in each seat's {spoken(self.name)}"
-        return Fields(
-            table={
-                self.name: (
-                    f"how many of each {self.cards.name} lie {what}",
-                    SEATS,
-                    self.cards.kinds,
-                ),
-                f"{self.name}_size": (f"{self.cards.plural} {what}", SEATS),
-            }
-        )
+        cards, where = self.cards, f"in each seat's {spoken(self.name)}"
+        laid = (f"how many of each {cards.name} lie {where}", SEATS, cards.kinds)
+        size = (f"{cards.plural} {where}", SEATS)
+        return Fields(table={self.name: laid, f"{self.name}_size": size})
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         return f"{spoken(self.name)} {self.cards.listed(rules, snapshot.table[self.name][seat])}"

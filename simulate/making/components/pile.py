@@ -122,16 +122,9 @@ class Shown(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        said = spoken(self.name)
-        return Fields(
-            table={
-                self.name: (
-                    f"how many of each {self.cards.name} lie in the {said}",
-                    self.cards.kinds,
-                ),
-                f"{self.name}_size": f"{self.cards.plural} in the {said}",
-            }
-        )
+        where, kinds = f"in the {spoken(self.name)}", self.cards.kinds
+        table = {self.name: (f"how many of each {self.cards.name} lie {where}", kinds)}
+        return Fields(table={**table, f"{self.name}_size": f"{self.cards.plural} {where}"})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
@@ -207,17 +200,10 @@ class Rows(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        said = spoken(self.name)
-        return Fields(
-            table={
-                self.name: (
-                    f"the {self.cards.plural} of the {said}, by row and place",
-                    self.rows,
-                    self.length,
-                ),
-                f"{self.name}_size": (f"{self.cards.plural} in each row of the {said}", self.rows),
-            }
-        )
+        cards, said, rows = self.cards.plural, spoken(self.name), self.rows
+        laid = (f"the {cards} of the {said}, by row and place", rows, self.length)
+        size = (f"{cards} in each row of the {said}", rows)
+        return Fields(table={self.name: laid, f"{self.name}_size": size})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
