@@ -27,10 +27,10 @@ all seats' strategies have the same chance
   test_schnuff_oracle test_shoal_oracle
 - chance.deal, label(STRATEGY, seat))
 + chance.deal, label(STRATEGY, 0))
-counterclockwise, the last seat is left out after the first
+counterclockwise is clockwise
   test_seats
--             seat = players - 1\n
-+             seat = players - 2\n
+-         seat += direction\n
++         seat += abs(direction)\n
 of those who share the highest score only the last is the highest
   test_seats
 -                 best |= bit(seat)
