@@ -197,7 +197,7 @@ what pairing gains is told upside down
 - gain = unpaired / variance if variance > 0
 + gain = variance / unpaired if variance > 0
 games asked for grow with the width, not with its square
-  test_coverage
+  test_precision
 - growth = min((reach / wanted) ** 2 * (1 + SPARE)
 + growth = min((reach / wanted) * (1 + SPARE)
 levels of play are said to differ without a correction for their pairs

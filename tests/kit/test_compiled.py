@@ -155,7 +155,7 @@ def edited(path: Path, found: str, instead: str) -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edit", EDITS)
+@pytest.mark.parametrize("edit", ["a function that the game calls", "how code is compiled"])
 def test_an_edit_is_never_answered_from_the_cache(edit: str, checkout: Path) -> None:
     file, found, instead, anew = EDITS[edit]
     _, before = play(checkout)
