@@ -260,7 +260,7 @@ def test_seats_that_differ_are_told_though_the_first_one_is_fair() -> None:
 
 
 def test_of_two_seats_one_wins_what_the_other_loses() -> None:
-    results = played(source="shoal", players=2, strategy=["planner"], games="1000")
+    results = played(source="snorkeling", players=2, strategy=["random"], games="20k")
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
     assert spread.value == pytest.approx(abs(results.estimate(ADVANTAGE).value))
