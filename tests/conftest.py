@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -17,10 +18,13 @@ settings.load_profile("fathom")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep Numba's warning of first-class functions ignored, and let Ctrl-C be heard.
+    """Compile quick tests quickly, ignore Numba's warning, and let Ctrl-C be heard.
 
-    Whatever is started in the background of a shell has it ignored, with all below.
+    Whatever is started in the background of a shell has Ctrl-C ignored, with all below. The slow
+    tests play code that is optimised as users' is.
     """
+    if config.getoption("markexpr") == "not slow":
+        os.environ.setdefault("NUMBA_OPT", "1")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(

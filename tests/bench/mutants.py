@@ -27,10 +27,10 @@ all seats' strategies have the same chance
   test_schnuff_oracle test_shoal_oracle
 - chance.deal, label(STRATEGY, seat))
 + chance.deal, label(STRATEGY, 0))
-counterclockwise, the last seat is left out after the first
+counterclockwise is clockwise
   test_seats
--             seat = players - 1\n
-+             seat = players - 2\n
+-         seat += direction\n
++         seat += abs(direction)\n
 of those who share the highest score only the last is the highest
   test_seats
 -                 best |= bit(seat)
@@ -197,7 +197,7 @@ what pairing gains is told upside down
 - gain = unpaired / variance if variance > 0
 + gain = variance / unpaired if variance > 0
 games asked for grow with the width, not with its square
-  test_coverage
+  test_precision
 - growth = min((reach / wanted) ** 2 * (1 + SPARE)
 + growth = min((reach / wanted) * (1 + SPARE)
 levels of play are said to differ without a correction for their pairs

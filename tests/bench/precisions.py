@@ -168,25 +168,16 @@ def _counted(width: float) -> Precision:
 
 
 CASES: dict[str, Callable[[], Case]] = {
-    "rate 0.25 ± 0.5pp": lambda: _of_kind("rate 0.25", _counted(0.005)),
     "rate 0.01 ± 0.2pp": lambda: _of_kind("rate 0.01", _counted(0.002)),
     "mean with a long tail": lambda: _of_kind("length", _counted(0.02)),
-    "mean, ± 1 % of it": lambda: _of_kind("length", Precision(1, OF_VALUE)),
     "seldom, ± 10 % of it": lambda: _of_kind("count 0.05", Precision(10, OF_VALUE)),
     "difference": lambda: _of_kind("difference", _counted(0.15)),
-    "largest distance, alike": lambda: _of_kind("spread, alike", _counted(0.01)),
     "largest distance": lambda: _of_kind("spread", _counted(0.01)),
     "largest gap, alike": lambda: _gap((0.25,) * 4, 0.02),
-    "largest gap": lambda: _gap((0.28, 0.28, 0.22, 0.22), 0.02),
-    "p50 ± 2": lambda: _percentiles(100, 50, 2),
     "p90 ± 2": lambda: _percentiles(100, 90, 2),
-    "p99 ± 4": lambda: _percentiles(100, 99, 4),
     "p90 of multiples of 4, ± 4": lambda: _percentiles(10, 90, 4, 4),
-    "p50 on a step, ± 1": lambda: _on_the_step(50, 0.01, above=False),
     "p90 on a step, ± 1": lambda: _on_the_step(90, 0.004, above=True),
-    "four figures, by the mean": lambda: _several(0.02, 0.5, 6, 0.02),
     "four figures, by the p90": lambda: _several(0.02, 2, 2, 0.02),
-    "four figures, by the distance": lambda: _several(0.005, 2, 10, 0.02),
 }
 #: What the controls play, and whether they look so often.
 CONTROLS: dict[str, tuple[Callable[[], Case], bool]] = {

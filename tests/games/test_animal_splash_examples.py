@@ -13,18 +13,14 @@ from tests.helpers.studies import lineup_of, make_study
 from tests.oracles import animal_splash as oracle
 from tests.oracles.stacked_animal_splash import (
     ARRANGE,
-    DIVE,
     GAME,
-    GRID,
     MISSION,
     PEARL,
-    TAKE,
     AnimalSplashTable,
     card_of,
 )
 
 DONE, NONE = oracle.DONE, oracle.NONE
-ALL_SPOTS = set(range(12))
 #: Rules under which a game ends with the turn of the position.
 ONE_CARD = {"cards_to_end": [1, 1, 1, 1]}
 
@@ -90,15 +86,6 @@ def test_a_deck_too_small_and_oxygen_on_more_cards_than_there_are_are_refused() 
 # Dives --------------------------------------------------------------------------------
 
 
-def test_in_the_first_turn_a_diver_is_placed_on_any_free_spot_for_nothing() -> None:
-    table = AnimalSplashTable("", "", "", spots=[4, 9], seat=2)
-    assert table.dives() == ALL_SPOTS - {4, 9}
-    table.play(("dive", 11))
-    assert table.table.spots[:3].tolist() == [4, 9, 11]
-    assert table.oxygen == [0, 0, 0]
-    assert table.counts == {}
-
-
 @pytest.mark.parametrize(
     ("steps", "held", "left"), [(1, 0, 1), (1, 2, 3), (2, 0, 0), (3, 1, 0), (4, 2, 0), (5, 4, 1)]
 )
@@ -123,39 +110,11 @@ def test_one_step_earns_an_oxygen_two_do_nothing_and_each_more_costs_one(
 # Taking and laying --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("side", "laid"), [("left", "Roa Tg*c Cbs*"), ("right", "Tg*c Cbs* Roa")])
-def test_a_card_is_laid_left_or_right_and_pearls_stay_on_their_cards(
-    side: oracle.Side, laid: str
-) -> None:
-    table = AnimalSplashTable("Tg*c Cbs*", "", spots=[3], step=TAKE)
-    table.play(("take", 2, side))
-    assert table.tableau(0) == laid
-    assert table.grid == GRID.replace("Roa", "---")
-    assert (table.table.step, table.table.emptied) == (ARRANGE, 2)
-    assert table.oxygen == [0, 0]
-
-
 # Actions ------------------------------------------------------------------------------
 
 
 def arranging(tableau: str, oxygen: int, **rules: Any) -> AnimalSplashTable:
     return AnimalSplashTable(tableau, "", spots=[3], step=ARRANGE, oxygen=[oxygen, 5], rules=rules)
-
-
-SWAPS = [("swap", 0), ("swap", 1), ("swap", 2)]
-SHIFTS = [
-    *(("shift", place, "left") for place in (1, 2, 3)),
-    *(("shift", place, "right") for place in (0, 1, 2)),
-]
-
-
-@pytest.mark.parametrize(
-    ("oxygen", "offered"), [(0, [DONE]), (1, [*SWAPS, DONE]), (2, [*SWAPS, *SHIFTS, DONE])]
-)
-def test_a_swap_costs_one_and_a_shift_two_and_a_card_is_not_shifted_to_where_it_is(
-    oxygen: int, offered: list[Any]
-) -> None:
-    assert arranging("Sbw Tgc Roa Ops", oxygen).legal() == offered
 
 
 @pytest.mark.parametrize(
@@ -251,14 +210,6 @@ def test_a_pearl_takes_its_animal_out_of_kinds_and_colours_and_its_plant_out_of_
     assert groups(scoring(tableau)) == found
 
 
-def test_the_same_card_scores_again_after_a_swap_takes_the_pearl_out_of_the_way() -> None:
-    table = arranging("Tg*c Tba Tow Roc Tps", 1)
-    table.play(("swap", 3), DONE)
-    assert table.tableau(0) == "Tg*c Tba Tow Tps Roc"
-    table.play(("pearl", "kind", 1, 2))
-    assert table.tableau(0) == "Tg*c Tba Tow Tp*s Roc"
-
-
 # Missions -----------------------------------------------------------------------------
 
 
@@ -295,15 +246,6 @@ def test_a_mission_may_be_taken_if_its_condition_holds(
     tableau: str, oxygen: int, offered: list[int]
 ) -> None:
     assert on_offer(at_missions(tableau, oxygen)) == offered
-
-
-def test_one_mission_may_be_taken_in_a_turn_and_nothing_is_spent_on_it() -> None:
-    table = at_missions("Sgc Tba Row Ops Cga", 5)
-    table.play(("mission", 5))
-    assert (table.points, table.oxygen) == ([2, 0], [5, 0])
-    assert (table.table.seat, table.table.step, table.table.turns) == (1, DIVE, 1)
-    assert table.counts == {"missions_tier_2": 1}
-    assert int(table.table.missions) == 0b11011111
 
 
 ALL_MEASURES = [
@@ -407,21 +349,3 @@ def test_the_end_scoring_card_can_ask_for_anything_that_can_be_measured(
     second = dict(zip(oracle.MEASURES, (0, 0, 0, 0, 2, 1, 2, 1, 2, 1), strict=True))[measure]
     assert table.points == [8, 0, int(second > 0)]
     assert any(line.startswith(f"  seat 3 has {second} and gets ") for line in said)
-
-
-def test_pearls_missions_and_the_end_scoring_card_make_the_score() -> None:
-    table = AnimalSplashTable(
-        "Sg*c*",
-        "Tba*",
-        oxygen=[0, 3],
-        owned={0: [7], 1: [4]},
-        end_card="oxygen",
-        seat=1,
-        step=MISSION,
-        rules=ONE_CARD,
-    )
-    assert table.points == [2 + 2, 1 + 1], "end points are told at the end alone"
-    table.play(NONE)
-    assert (table.points, table.winners) == ([4, 5], (1,))
-    assert table.counts["end_card_decides"] == 1
-    assert table.counts["margin"] == 60

@@ -18,7 +18,7 @@ from tests.oracles.streams import play
 
 GAME = find_game("animal-splash")
 #: Games of random rule sets that are compared at every step.
-WALKED = 60
+WALKED = 24
 PHASES: tuple[oracle.Phase, ...] = ("dive", "take", "arrange", "pearl", "mission")
 
 
@@ -136,7 +136,7 @@ def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
     source = random.Random(72)
     steps = sum(compared(animal_splash_rules(source, 40), number) for number in range(WALKED))
-    assert steps > 3000
+    assert steps > 1200
 
 
 #: Groups of two and more oxygen: random players then take every mission now and then.

@@ -11,7 +11,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game, game_names
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.arms import layout_of, make_engine
+from simulate.play.arms import make_engine
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study, rows
 from tests.helpers.tables import each_size_of_all_games, quick_among
@@ -58,19 +58,6 @@ def test_a_line_up_that_is_not_rotated_plays_each_deal_once(
     once = rows(make_study(game, players, lineup=lineup, games=3, rotate=False))
     assert (once[:, row.ROTATION] == 0).all()
     assert (once == whole[::players]).all()
-
-
-@each_size
-def test_each_strategy_sits_in_each_seat_once_a_deal(
-    game: str, players: int, copies: list[str]
-) -> None:
-    study = make_study(game, players, lineup=tuple(copies[:players]), games=players)
-    engine = make_engine(study, lineup_of(study))
-    for seat in range(players):
-        names = {engine.seated(number)[seat].name for number in range(players)}
-        assert names == {f"copy_{number}" for number in range(players)}
-    layout = layout_of(study, engine.game)
-    assert (layout.games_by_cell == 1).all()
 
 
 @each_size

@@ -29,7 +29,11 @@ CHANGES = [
 ]
 each_change = pytest.mark.parametrize(
     ("game", "option", "values"),
-    [(game, option, values) for game, option, _, values in CHANGES],
+    [
+        # What only those notice who think takes compiling one of them.
+        pytest.param(game, option, values, marks=pytest.mark.slow if option == "open_tiles" else ())
+        for game, option, _, values in CHANGES
+    ],
     ids=[f"{game}-{name}" for game, _, name, _ in CHANGES],
 )
 CHOICES = [(game, option) for game, option in OPTIONS if isinstance(option, Choice)]

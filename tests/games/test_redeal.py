@@ -26,14 +26,14 @@ from simulate.rules.kinds import Value
 from tests.helpers.kept_calls import apply, redeal
 from tests.helpers.processes import run_python
 from tests.helpers.studies import CASES, extremes, lineup_of, make_study, moment_at
-from tests.helpers.tables import chosen_tables
+from tests.helpers.tables import chosen_tables, quick_among
 from tests.oracles.stacked import begin
 
 Redeal = Callable[[Any, Any, kernel.State, int], None]
 Work = dict[str, Any]
 
 GAMES = [name for name in game_names() if find_game(name).redeal]
-each_game = pytest.mark.parametrize("game", GAMES)
+each_game = pytest.mark.parametrize("game", quick_among(GAMES, "schnuff", "shoal"))
 each_table = pytest.mark.parametrize(
     ("game", "players", "variant"),
     [
@@ -193,6 +193,7 @@ def digests(game: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_interpreted_redeals_give_the_same_worlds() -> None:
     script = (
         "import json\nfrom tests.games.test_redeal import GAMES, digests\n"

@@ -18,10 +18,6 @@ GAME = find_game("shoal")
 PLUS = {(-1, 0), (0, -1), (0, 1), (1, 0)}
 
 
-def opening(players: int) -> ShoalTable:
-    return ShoalTable(slots="Rs Yr cor shk", players=players)
-
-
 # Components and set-up ------------------------------------------------------------
 
 
@@ -62,25 +58,6 @@ def test_the_piles_are_as_equal_as_can_be_and_the_first_take_the_odd_cards() -> 
 # A turn -----------------------------------------------------------------------------
 
 
-def test_the_first_card_goes_to_the_own_shoal_and_is_no_shark() -> None:
-    table = opening(3)
-    assert all(action and action[0] == "own" for action in table.legal())
-    assert [table.cells_for(slot) for slot in range(4)] == [{0: PLUS}, {0: PLUS}, {0: PLUS}, {}]
-
-
-def test_the_second_card_comes_from_another_slot_and_goes_to_one_opponent() -> None:
-    table = opening(3)
-    table.play(("own", 1, (0, 1)))
-    assert (table.table.seat, table.table.step, table.slots) == (0, 2, "Rs --- cor shk")
-    assert table.cells_for(0) == table.cells_for(2) == {1: PLUS, 2: PLUS}
-    assert table.cells_for(1) == {}
-    # No shark without a fish under it.
-    assert table.cells_for(3) == {}
-    table.play(("opponent", 2, 2, (1, 0)))
-    assert (table.table.seat, table.table.step, table.table.turns) == (1, 1, 1)
-    assert table.shoal(2) == {(0, 0): "cor", (1, 0): "cor"}
-
-
 def test_without_a_place_in_the_own_shoal_a_visible_card_that_is_no_shark_is_discarded() -> None:
     full = """
         Rs xxx xxx xxx xxx
@@ -96,29 +73,6 @@ def test_without_a_place_in_the_own_shoal_a_visible_card_that_is_no_shark_is_dis
     # The second step goes on as usual, without the slot.
     assert table.slots == "Rs shk --- ---"
     assert table.cells_for(0) == {1: PLUS}
-
-
-def test_a_step_without_a_card_is_skipped() -> None:
-    table = ShoalTable(slots="Rs --- --- ---", below="cor", piles=(1, 0, 0, 0))
-    table.play(("own", 0, (0, 1)))
-    assert (table.table.turns, table.table.over) == (1, 1)
-    # Only sharks: the turn begins with the second step.
-    study = make_study(
-        "shoal",
-        4,
-        lineup=("random",) * 4,
-        rules={"singles": 0, "doubles": 0, "corals": 4, "sharks": 3, "octopuses": 0},
-    )
-    [moment] = make_engine(study, lineup_of(study)).walk(0)
-    assert moment.snapshot.table.step == 2
-    assert len(moment.actions) == 3
-
-
-def test_without_any_card_a_turn_passes_and_the_game_ends() -> None:
-    table = ShoalTable(slots="--- --- --- ---", below="")
-    assert table.legal() == []
-    assert table.play(None)[0] == "finds no card on offer"
-    assert (table.table.over, table.table.turns, table.winners) == (1, 1, (0, 1))
 
 
 # Laying a card ----------------------------------------------------------------------
@@ -287,13 +241,6 @@ def test_an_octopus_goes_to_whoever_has_the_most_corals_on_the_one_laid_first() 
     assert table.counts == {"octopuses_gained": 1}
 
 
-def test_an_octopus_is_discarded_if_several_have_the_most_corals() -> None:
-    table, said = ended("COR cor", "COR cor", below="oct Rs Ys", piles=(0, 0, 2, 1))
-    assert said[2] == "several have the most corals: the octopus in slot 3 is discarded"
-    assert table.gone == {"oct": 1}
-    assert table.counts == {"octopuses_discarded": 1}
-
-
 def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> None:
     table, said = ended(
         "COR", "COR", slots="shk shk Bk Gk", below="shk shk Rs cor", piles=(1, 0, 2, 1)
@@ -308,42 +255,7 @@ def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> N
     assert table.counts == {"sharks_discarded": 1}
 
 
-def test_of_sharks_without_cards_below_none_is_discarded_for_another() -> None:
-    # Piles 3 and 4 are empty then, so the latest of the others goes: slot 2, by its age.
-    table = ShoalTable(
-        slots="shk shk --- Bk",
-        below="shk shk Rs cor",
-        piles=(1, 1, 1, 1),
-        ages=(5, 7, 0, 0),
-        step=2,
-    )
-    said = table.play(("opponent", 3, 1, (0, 1)))
-    assert of_the_display(said)[2:] == [
-        "only sharks are on offer: the one in slot 2 is discarded",
-        "slot 2 turns up one red fish on sand",
-    ]
-    assert table.slots == "shk Rs shk shk"
-
-
 # The end and the score --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("needed", [1, 2, 3, 4])
-def test_the_game_ends_with_the_turn_after_which_enough_piles_are_exhausted(needed: int) -> None:
-    def over(exhausted: int) -> int:
-        piles = [0] * exhausted + [2] * (4 - exhausted)
-        if exhausted == 4:
-            below = ""
-        else:
-            piles[3] = 3
-            below = "cor " * sum(piles)
-        table = ShoalTable(
-            slots="Rk Yk Bk Gk", below=below, piles=piles, step=2, rules={"piles_to_end": needed}
-        )
-        table.play(("opponent", 3, 1, (0, 1)))
-        return int(table.table.over)
-
-    assert [over(exhausted) for exhausted in range(5)] == [int(n >= needed) for n in range(5)]
 
 
 def ended_game(*shoals: str, **more: object) -> ShoalTable:
@@ -371,12 +283,6 @@ def test_most_points_win_and_a_tie_goes_to_most_fish_at_home_of_all_colours() ->
     assert (table.scores, table.winners) == ([1, 1], (1,))
     assert "shared_wins" not in table.counts
     assert "margin" not in table.counts
-
-
-def test_a_tie_that_remains_is_shared() -> None:
-    table = ended_game("COR Gs", "COR Bk", tiles=(2, 3))
-    assert (table.scores, table.winners) == ([4, 4], (0, 1))
-    assert table.counts["shared_wins"] == 1
 
 
 def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() -> None:

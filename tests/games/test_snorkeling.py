@@ -79,54 +79,6 @@ def test_the_expert_example_is_illegal_in_the_base_game_after_its_first_card() -
     assert position.legal() == {STOP}
 
 
-def test_nothing_but_one_higher_or_the_same_colour_starts_a_turn() -> None:
-    hand = [(RED, 0), (RED, 1), (RED, 2), (RED, 3), (RED, 4), (0, 0), (0, 3)]
-    assert base(hand).legal() == {STOP, centre(RED, 4), centre(0, 0), centre(0, 3)}
-
-
-FOURS_AND_THREE: list[Card] = [(0, 0), (RED, 4), (GREEN, 4), (GREEN, 3), (BLUE, 1)]
-
-
-@pytest.mark.parametrize(
-    ("limit", "after"),
-    [
-        ("per_opponent", {STOP, pile(2, GREEN, 4)}),
-        ("per_turn", {STOP}),
-        ("none", {STOP, pile(2, GREEN, 4), pile(1, GREEN, 3)}),
-    ],
-)
-def test_the_pile_limit_is_what_the_option_says(limit: str, after: set[tuple[object]]) -> None:
-    position = base(FOURS_AND_THREE, rules={"pile_limit": limit})
-    assert position.play(centre(0, 0), pile(1, RED, 4)).legal() == after
-
-
-def test_the_own_pile_takes_cards_only_where_the_option_says_so() -> None:
-    hand = [(0, 0), (RED, 4), (BLUE, 1)]
-    others = {STOP, pile(1, RED, 4), pile(2, RED, 4)}
-    assert base(hand).play(centre(0, 0)).legal() == others
-    own = base(hand, rules={"own_pile": True}).play(centre(0, 0))
-    assert own.legal() == {*others, pile(0, RED, 4)}
-
-
-def test_a_turn_draws_one_card_unless_told_otherwise() -> None:
-    assert len(base([(BLUE, 1)]).play(STOP).hand(0)) == 2
-    assert len(base([(BLUE, 1)], rules={"draws_per_turn": 3}).play(STOP).hand(0)) == 4
-
-
-def test_an_emptied_hand_takes_the_top_of_the_own_pile_back_and_draws() -> None:
-    position = base([(0, 1)], piles=[[(RED, 4), (GREEN, 3)], [], []]).play(centre(0, 1))
-    assert position.hand(0) == [(GREEN, 3), (BLUE, 4)]
-    assert position.pile(0) == [(RED, 4)]
-    assert position.table.deck_size == 4
-
-
-def test_an_emptied_hand_draws_one_card_more_when_the_pile_is_the_lanternfish() -> None:
-    position = base([(0, 1)]).play(centre(0, 1))
-    assert position.hand(0) == [(BLUE, 4), (BLUE, 4)]
-    assert position.pile(0) == []
-    assert position.table.tops[0] == 5
-
-
 def test_a_seat_without_a_card_passes_without_a_decision() -> None:
     position = Position(
         hands=[[(0, 1)], [], [(BLUE, 1)]],
@@ -194,13 +146,6 @@ def test_a_beach_ends_the_round_at_once() -> None:
     assert position.table.deck_size == 75 - 3 * 5 - 1
 
 
-def test_a_beach_with_the_last_card_takes_nothing_back() -> None:
-    position = about_to_push(
-        hands=[[(0, 1), (RED, 0)], FILLER, FILLER], piles=[[(GREEN, 4)], DEEP, []]
-    )
-    assert beach(position).scores == [4, 0, 5]
-
-
 def test_a_new_round_begins_with_full_piles_hands_and_deck() -> None:
     position = beach(about_to_push())
     assert [len(position.hand(seat)) for seat in range(3)] == [5, 5, 5]
@@ -246,24 +191,6 @@ def test_the_target_is_the_rules_target() -> None:
     assert not beach(about_to_push(scores=[2, 0, 0], variant="short")).table.over
 
 
-@pytest.mark.parametrize(
-    ("option", "last", "following"),
-    [
-        ("same", 0, 0),
-        ("same", 2, 2),
-        ("rotate", 0, 1),
-        ("rotate", 2, 0),
-        ("winner", 1, 0),
-        ("loser", 2, 1),
-    ],
-)
-def test_the_next_round_is_started_by_whom_the_option_says(
-    option: str, last: int, following: int
-) -> None:
-    position = beach(about_to_push(starter=last, rules={"starter": option}))
-    assert (position.table.starter, position.table.seat) == (following, following)
-
-
 def test_any_seat_may_start_by_lot_and_each_equally_often() -> None:
     started = [0, 0, 0]
     for deal in range(900):
@@ -284,28 +211,6 @@ def test_an_empty_deck_is_renewed_from_the_centre_below_its_top() -> None:
     assert sorted([*drawn, *position.deck]) == [(RED, 0), (RED, 0), (GREEN, 2), (BLUE, 1)]
     assert position.table.centre_size == 1
     assert position.table.centre.sum() == position.table.centre[position.code((0, 3))] == 1
-
-
-def test_an_empty_deck_ends_the_round_where_the_option_says_so() -> None:
-    position = Position(
-        hands=[[(0, 1), (0, 2)], FILLER],
-        centre=[(RED, 0), (0, 3)],
-        piles=[[], [(0, 4)]],
-        rules={"empty_deck": "end_round"},
-    ).play(centre(0, 1))
-    assert position.table.rounds == 0  # at the end of the turn, not before
-    position.play(STOP)
-    assert position.scores == [5, 4]
-    assert position.hidden.counts.tolist() == [0, 0, 1]
-
-
-def test_a_lap_without_a_card_laid_or_drawn_ends_the_round_as_it_stands() -> None:
-    position = Position(hands=[FILLER] * 3, centre=[(0, 3)], piles=[[], [(0, 4)], []])
-    position.play(STOP, STOP)
-    assert position.table.rounds == 0
-    position.play(STOP)
-    assert position.scores == [5, 4, 5]
-    assert position.hidden.counts.tolist() == [0, 1, 0]
 
 
 def test_the_ends_of_a_round_are_in_the_order_of_their_counts() -> None:

@@ -13,7 +13,7 @@ from tests.oracles import snorkeling as oracle
 from tests.oracles.plain import Chance
 
 #: Games of random rules that are played card by card on both sides.
-GAMES = 80
+GAMES = 70
 
 
 def random_deck(source: random.Random, colours: int, values: int) -> dict[str, int]:

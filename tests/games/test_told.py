@@ -58,14 +58,6 @@ def test_dives_are_told_by_steps_who_is_passed_and_what_they_cost() -> None:
     assert told_of(None, grid=grid, spots=[1]) == ["has no spot to dive to and passes"]
 
 
-@pytest.mark.parametrize("start", range(12))
-def test_divers_that_are_passed_are_named_wherever_they_are(start: int) -> None:
-    spots = [(start + distance) % 12 for distance in (0, 1, 3)]
-    end = (start + 4) % 12
-    said = f"dives 2 steps, past seat 2 and seat 3, to the spot {SPOTS[end]}"
-    assert told_of(("dive", end), spots=spots) == [said]
-
-
 def test_a_card_taken_is_told_with_the_tableau_it_makes() -> None:
     assert told_of(("take", 2, "left"), step=TAKE) == [
         "takes the orange ray with anemone from row 1, column 3 and lays it left",
@@ -277,12 +269,6 @@ def test_a_drawn_shoal_shows_every_kind_of_cell_where_it_is(seen_by: list[int]) 
         "     H   I",
         "   8 cor Bd",
     ]
-
-
-def test_an_open_tile_is_told_to_everybody() -> None:
-    table = ShoalTable("COR", slots="Ys Ys Ys Ys", rules={"open_tiles": True})
-    lines = GAME.teller.state(table.rules, table.snapshot(), [])
-    assert any("seat 1 (red, 0 points)" in line for line in lines)
 
 
 def test_places_are_named_from_the_edge_of_the_table() -> None:

@@ -30,7 +30,7 @@ def turn(spec: str, position: AnimalSplashTable) -> list[Any]:
 @cache
 def moments(variant: str = "base", **rules: Value) -> list[Moment]:
     """Return moments with a choice from games of 2 to 5 players, early and late."""
-    lineup = ("planner", "rearranger", "missionary", "diver", "shooter")
+    lineup = ("planner", "specialist", "missionary", "diver", "shooter")
     steps = [5 + 5 * number // 2 for number in range(60)]
     told = (lambda action, *_: action_of(action), _BY_SEAT, _SETS)
     return moments_of(GAME, lineup, steps, *told, variant=variant, rules=rules)

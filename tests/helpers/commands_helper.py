@@ -83,7 +83,11 @@ def _no_json(word: str) -> None:
 
 def environment() -> dict[str, str]:
     """Return the environment of a user who has set nothing but the cache."""
-    kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "PYTHONHASHSEED"))}
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "NUMBA_OPT" or not name.startswith(("NUMBA_", "PYTHONHASHSEED"))
+    }
     return kept | {"COLUMNS": COLUMNS, "NO_COLOR": "1", "TERM": "dumb"}
 
 

@@ -153,7 +153,7 @@ def test_an_altered_file_is_compiled_anew_and_written_again(
     instances(folder)
     chance = random.Random(20)
     files = kept_files(folder)
-    for trial in range(20):
+    for trial in range(6):
         file, other = files[trial % 2], files[1 - trial % 2]
         before = file.read_bytes()
         altered = ALTERATIONS[how](before, chance, other.read_bytes())
@@ -276,11 +276,11 @@ def test_a_disk_that_fails_while_code_is_kept_costs_one_line(
 def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
     parent: Path, tmp_path: Path
 ) -> None:
-    """Each file of the real kernel, the strategies and the counting, altered in four ways."""
+    """Each file of the real kernel, the strategies and the counting, altered in two ways."""
     command = ("run", "scaphandre", "--games", "2000", "--json", "--no-charts")
     before = real_fathom(tmp_path, *command).json
     chance = random.Random(2000)
-    for how in ("a bit flipped", "truncated", "all zeros", "the other function's"):
+    for how in ("a bit flipped", "the other function's"):
         files = sorted(parent.rglob(f"*{kept.SUFFIX}"))
         assert len(files) >= 5
         contents = [file.read_bytes() for file in files]

@@ -11,10 +11,9 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.stats import fisher_exact, norm
@@ -49,8 +48,7 @@ ORACLES: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One figure by oracle and by engine."""
 
     game: str
@@ -159,34 +157,6 @@ def wrong(comparisons: Iterable[Comparison]) -> list[Comparison]:
     return [one for one in comparisons if not abs(one.standard_errors) < LIMIT]
 
 
-def table(comparisons: Iterable[Comparison]) -> Iterator[str]:
-    """Yield the lines of a table, and what to think of it."""
-    yield (
-        f"| {'game':10} | players | {'variant':14} | {'figure':26} "
-        f"| {'oracle':>8} | {'engine':>8} | standard errors |"
-    )
-    yield (
-        f"| :{'-' * 9} | ------: | :{'-' * 13} | :{'-' * 25} "
-        f"| {'-' * 7}: | {'-' * 7}: | {'-' * 14}: |"
-    )
-    distances = []
-    for one in comparisons:
-        distances.append(abs(one.standard_errors))
-        yield (
-            f"| {one.game:10} | {one.players:7} | {one.variant:14} | {one.figure:26} "
-            f"| {one.oracle:8.3f} | {one.engine:8.3f} | {one.standard_errors:+15.2f} |"
-        )
-    yield ""
-    for bound in (3.0, LIMIT):
-        expected = len(distances) * math.erfc(bound / math.sqrt(2))
-        beyond = sum(distance > bound for distance in distances)
-        yield (
-            f"{beyond} of {len(distances)} figures differ by more than {bound:g} standard errors; "
-            f"by chance about {expected:.2g} would"
-        )
-    yield f"largest difference: {max(distances):.2f} standard errors"
-
-
 def main() -> None:
     """Print the table for every variant and number of players of the games asked for."""
     names = sys.argv[1:2] or list(ORACLES)
@@ -200,8 +170,18 @@ def main() -> None:
         for variant in find_game(name).variants
         for comparison in compare(name, players, variant, games)
     )
-    for line in table(every):
-        print(line, flush=True)
+    print("| game | players | variant | figure | oracle | engine | standard errors |")
+    print("| :- | -: | :- | :- | -: | -: | -: |")
+    distances = []
+    for one in every:
+        distances.append(abs(one.standard_errors))
+        print(
+            f"| {one.game} | {one.players} | {one.variant} | {one.figure} "
+            f"| {one.oracle:.3f} | {one.engine:.3f} | {one.standard_errors:+.2f} |",
+            flush=True,
+        )
+    beyond, expected = np.sum(np.array(distances) > 3), len(distances) * math.erfc(3 / 2**0.5)
+    print(f"\n{beyond} of {len(distances)} differ by more than 3; by chance about {expected:.2g}")
 
 
 if __name__ == "__main__":

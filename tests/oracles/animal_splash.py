@@ -24,57 +24,34 @@ Readings chosen where the rules leave room:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any
 
-from tests.oracles.plain import Played, check, seats_with
-
-Cell = tuple[int, int]
-Side = Literal["left", "right"]
-Area = Literal["kind", "colour", "plant"]
-Phase = Literal["dive", "take", "arrange", "pearl", "mission"]
-Action = (
-    tuple[Literal["dive"], int]
-    | tuple[Literal["take"], int, Side]
-    | tuple[Literal["swap"], int]
-    | tuple[Literal["shift"], int, Side]
-    | tuple[Literal["pearl"], Area, int, int]
-    | tuple[Literal["mission"], int]
-    | tuple[Literal["done"]]
-    | tuple[Literal["none"]]
+from tests.oracles.animal_splash_pieces import (
+    AREAS,
+    CELLS,
+    COLOURS,
+    DONE,
+    KINDS,
+    LINES,
+    NONE,
+    PLANTS,
+    SIDES,
+    SPOTS,
+    Action,
+    Area,
+    Card,
+    Cell,
+    Phase,
+    Picture,
+    Rules,
+    Side,
 )
+from tests.oracles.plain import Played, seats_with
 
-DONE: Action = ("done",)
-NONE: Action = ("none",)
-SIDES: tuple[Side, ...] = ("left", "right")
-AREAS: tuple[Area, ...] = ("kind", "colour", "plant")
-
-KINDS, COLOURS, PLANTS = 5, 4, 4
-SPOTS = 12
 # Scores are told in 60ths, so that up to five players can share a place in whole numbers.
 POINT = 60
-
-CELLS: list[Cell] = [(row, column) for row in range(3) for column in range(3)]
-ROWS = [[(row, column) for column in range(3)] for row in range(3)]
-COLUMNS = [[(row, column) for row in range(3)] for column in range(3)]
-# The cells in view from each spot: along the top, down the right, back below, up the left.
-LINES = [*COLUMNS, *ROWS, *reversed(COLUMNS), *reversed(ROWS)]
-
-MEASURES = (
-    "oxygen",
-    "animal_pearls",
-    "plant_pearls",
-    "pearls",
-    "animal_kinds",
-    "animal_colours",
-    "plant_kinds",
-    "longest_kind_run",
-    "longest_colour_run",
-    "longest_plant_run",
-)
-MISSION_COLOURS = ("animals", "plants", "oxygen", "variety", "red", "yellow", "black", "white")
 COUNTS = (
     "pearls_on_kinds",
     "pearls_on_colours",
@@ -92,138 +69,20 @@ COUNTS = (
     "paid_moves",
     "passed_turns",
 )
-
-RANGES = {
-    "players": (2, 5),
-    "copies": (1, 6),
-    "oxygen_cards": (0, 6),
-    "group_size": (2, 5),
-    "one_step_oxygen": (0, 5),
-    "free_steps": (1, 11),
-    "step_cost": (0, 5),
-    "swap_cost": (0, 9),
-    "shift_cost": (0, 9),
-    "start_oxygen": (0, 20),
-    "max_turns": (1, 1_000_000),
-}
+MEASURES = (
+    "oxygen",
+    "animal_pearls",
+    "plant_pearls",
+    "pearls",
+    "animal_kinds",
+    "animal_colours",
+    "plant_kinds",
+    "longest_kind_run",
+    "longest_colour_run",
+    "longest_plant_run",
+)
+MISSION_COLOURS = ("animals", "plants", "oxygen", "variety", "red", "yellow", "black", "white")
 TABLE_SIZES = ("2", "3", "4", "5")
-
-
-class Card(NamedTuple):
-    """A picture card as printed."""
-
-    kind: int
-    colour: int
-    plant: int
-    oxygen: int
-
-
-@dataclass
-class Picture:
-    """A card in a tableau, with what lies on its two areas."""
-
-    card: Card
-    animal_pearl: bool = False
-    plant_pearl: bool = False
-
-
-class Mission(TypedDict):
-    """A mission card: what it asks for and gives."""
-
-    colour: str
-    measure: str
-    at_least: int
-    points: int
-
-
-def default_missions() -> list[Mission]:
-    """Return the eight assumed mission cards."""
-    rows = [
-        ("animals", "animal_pearls", 2, 3),
-        ("plants", "plant_pearls", 2, 3),
-        ("oxygen", "oxygen", 3, 5),
-        ("variety", "animal_kinds", 4, 5),
-    ]
-    return [
-        Mission(colour=colour, measure=measure, at_least=at_least, points=points)
-        for colour, measure, low, high in rows
-        for at_least, points in ((low, 1), (high, 2))
-    ]
-
-
-@dataclass(frozen=True)
-class Rules:
-    """Hold the rule options of one game; `ValueError` where they allow no game."""
-
-    players: int = 4
-    cards_to_end: Mapping[str, int] = field(
-        default_factory=lambda: {"2": 9, "3": 8, "4": 7, "5": 6}
-    )
-    copies: int = 3
-    oxygen_cards: int = 1
-    group_size: int = 3
-    one_step_oxygen: int = 1
-    free_steps: int = 2
-    step_cost: int = 1
-    swap_cost: int = 1
-    shift_cost: int = 2
-    missions: Sequence[Mission] = field(default_factory=default_missions)
-    end_scoring: Sequence[str] = ("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run")
-    end_points: Sequence[int] = (3, 1)
-    start_oxygen: int = 0
-    max_turns: int = 10_000
-
-    def __post_init__(self) -> None:
-        check(self, RANGES, {})
-        check_number("oxygen_cards", self.oxygen_cards, 0, self.copies)
-
-        check_length("cards_to_end", self.cards_to_end, 4, 4)
-        for size in self.cards_to_end:
-            check_choice("a key of cards_to_end", size, TABLE_SIZES)
-            check_number(f"cards_to_end {size}", self.cards_to_end[size], 1, 12)
-        cards = KINDS * COLOURS * self.copies
-        if cards < self.players * self.target:
-            raise ValueError(f"there are {cards} cards; the end needs {self.players * self.target}")
-
-        check_length("missions", self.missions, 0, 12)
-        for mission in self.missions:
-            if set(mission) != set(Mission.__annotations__):
-                needed = ", ".join(Mission.__annotations__)
-                raise ValueError(f"a mission is {mission!r}; needed: {needed}")
-            check_choice("a mission's colour", mission["colour"], MISSION_COLOURS)
-            check_choice("a mission's measure", mission["measure"], MEASURES)
-            check_number("a mission's at_least", mission["at_least"], 1, 60)
-            check_number("a mission's points", mission["points"], 0, 20)
-
-        check_length("end_scoring", self.end_scoring, 0, 10)
-        for measure in self.end_scoring:
-            check_choice("a measure of end_scoring", measure, MEASURES)
-        check_length("end_points", self.end_points, 2, 2)
-        for points in self.end_points:
-            check_number("one of end_points", points, 0, 20)
-
-    @property
-    def target(self) -> int:
-        """Return the number of cards with which a player of this table is finished."""
-        return self.cards_to_end[str(self.players)]
-
-
-def check_number(name: str, value: int, low: int, high: int) -> None:
-    """Raise `ValueError` unless a value is a whole number in a range."""
-    if not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name} is {value!r}; allowed: {low} to {high}")
-
-
-def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
-    """Raise `ValueError` unless a value is one of the choices."""
-    if value not in choices:
-        raise ValueError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
-
-
-def check_length(name: str, value: Sequence[Any] | Mapping[str, Any], low: int, high: int) -> None:
-    """Raise `ValueError` unless a value has so many entries."""
-    if not low <= len(value) <= high:
-        raise ValueError(f"{name} has {len(value)} entries; allowed: {low} to {high}")
 
 
 class Game(Played):
@@ -236,26 +95,16 @@ class Game(Played):
 
     Attributes
     ----------
-    end_card
-        What the end-scoring card asks for; ``None`` without one.
-    pool
-        All face-down cards, of all rows together.
-    row_piles
-        For each row, how many of the face-down cards are its own.
-    grid
-        The card in each cell, as ``{(row, column): card}``; empty cells are left out.
-    divers
-        The spot of each seat's diver, ``None`` before it is placed.
-    tableaus
-        The pictures of each seat, from left to right.
-    oxygen
-        Oxygen held by each seat.
-    missions
-        For each seat, the numbers of the missions it took in the list of the rules.
-    used_actions
-        Whether each seat has ever swapped or shifted.
-    phase
-        What the seat to act is asked for; "dive" between two turns.
+    end_card: What the end-scoring card asks for; ``None`` without one.
+    pool: All face-down cards, of all rows together.
+    row_piles: For each row, how many of the face-down cards are its own.
+    grid: The card in each cell, as ``{(row, column): card}``; empty cells are left out.
+    divers: The spot of each seat's diver, ``None`` before it is placed.
+    tableaus: The pictures of each seat, from left to right.
+    oxygen: Oxygen held by each seat.
+    missions: For each seat, the numbers of the missions it took in the list of the rules.
+    used_actions: Whether each seat has ever swapped or shifted.
+    phase: What the seat to act is asked for; "dive" between two turns.
     """
 
     rules: Rules
@@ -314,15 +163,9 @@ class Game(Played):
     @property
     def scores_without_end(self) -> tuple[int, ...]:
         """Return the points of each seat for pearls and missions, in 60ths."""
-        missions = self.rules.missions
-        return tuple(
-            POINT
-            * (
-                self.measured("pearls", seat)
-                + sum(missions[number]["points"] for number in self.missions[seat])
-            )
-            for seat in range(self.rules.players)
-        )
+        taken = [sum(self.rules.missions[n]["points"] for n in own) for own in self.missions]
+        pearls = [self.measured("pearls", seat) for seat in range(self.rules.players)]
+        return tuple(POINT * (one + other) for one, other in zip(taken, pearls, strict=True))
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -343,7 +186,6 @@ class Game(Played):
         return tuple(seat for seat, own in enumerate(standing) if own == max(standing))
 
     def needs_cards(self, seat: int) -> bool:
-        """Tell whether a seat still has cards to take."""
         return len(self.tableaus[seat]) < self.rules.target
 
     def measured(self, measure: str, seat: int) -> int:
@@ -377,7 +219,6 @@ class Game(Played):
         return {spot: steps for steps, spot in enumerate(open_spots[:most], start=1)}
 
     def price(self, steps: int) -> int:
-        """Return the oxygen that so many steps cost."""
         return max(0, steps - self.rules.free_steps) * self.rules.step_cost
 
     def _legal(self) -> list[Action]:
@@ -459,7 +300,6 @@ class Game(Played):
         return [("dive", spot) for spot in spots if any(cell in self.grid for cell in LINES[spot])]
 
     def _takes(self) -> list[Action]:
-        """Return the ways to take a card in view of the diver and lay it down."""
         spot = self.divers[self.seat]
         assert spot is not None, "a card is taken after the dive"
         return [
@@ -507,7 +347,6 @@ class Game(Played):
         return [*actions, NONE]
 
     def _dive(self, spot: int) -> None:
-        """Place or move the diver of the seat to act."""
         if self.divers[self.seat] is not None:
             steps = self.reachable()[spot]
             self._pay("oxygen_on_steps", self.price(steps))
@@ -520,36 +359,30 @@ class Game(Played):
         self.divers[self.seat] = spot
 
     def _take(self, cell: Cell, side: Side) -> None:
-        """Move a card from the grid to an end of the tableau."""
         card = self.grid.pop(cell)
         self.emptied = cell
         self._lay(Picture(card), side)
         self._earn("oxygen_from_cards", card.oxygen)
 
     def _lay(self, picture: Picture, side: Side) -> None:
-        """Put a picture at an end of the tableau of the seat to act."""
         tableau = self.tableaus[self.seat]
         tableau.insert(0 if side == "left" else len(tableau), picture)
 
     def _take_mission(self, number: int) -> None:
-        """Give a mission to the seat to act."""
         colour = self.rules.missions[number]["colour"]
         before = [mission["colour"] for mission in self.rules.missions[:number]].count(colour)
         self.counts[f"missions_tier_{min(before + 1, 3)}"] += 1
         self.missions[self.seat].append(number)
 
     def _earn(self, source: str, amount: int) -> None:
-        """Give oxygen to the seat to act."""
         self.oxygen[self.seat] += amount
         self.counts[source] += amount
 
     def _pay(self, purpose: str, amount: int) -> None:
-        """Take oxygen from the seat to act."""
         self.oxygen[self.seat] -= amount
         self.counts[purpose] += amount
 
     def _fill(self, cell: Cell) -> None:
-        """Put a card of the cell's row in it, if that row has one left."""
         row, _ = cell
         if self.row_piles[row]:
             self.row_piles[row] -= 1
@@ -576,7 +409,6 @@ class Game(Played):
             self.seat = to_come[0]
 
     def _note_half(self) -> None:
-        """Note who is last at the end of the first lap with half of the cards laid."""
         laid = sum(map(len, self.tableaus))
         if self.half_reached or 2 * laid < self.rules.players * self.rules.target:
             return

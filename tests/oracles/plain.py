@@ -1,4 +1,4 @@
-"""What the oracles of Fathom's games share: rules that are checked, chance, leads and outcomes.
+"""What the oracles of Fathom's games share: chance, leads and outcomes.
 
 Plain Python, importing nothing of the project but the oracles, so that they stay independent of
 the engine. ``python -m tests.oracles.plain GAME PLAYERS GAMES SEED [NAME=VALUE ...]`` prints the
@@ -10,27 +10,13 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from statistics import fmean, stdev
 from typing import Any, TypeVar
 
 Thing = TypeVar("Thing")
-
-
-def check(
-    rules: Any, ranges: Mapping[str, tuple[float, float]], choices: Mapping[str, Sequence[str]]
-) -> None:
-    """Raise `ValueError` unless rules are within their ranges and among their choices."""
-    for name, (low, high) in ranges.items():
-        value = getattr(rules, name)
-        if not low <= value <= high:
-            raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
-    for name, words in choices.items():
-        value = getattr(rules, name)
-        if value not in words:
-            raise ValueError(f"{name} is {value!r}; allowed: {', '.join(words)}")
 
 
 @dataclass(frozen=True)
@@ -73,7 +59,6 @@ class Chance:
         self.generator = generator
 
     def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1, each as likely as the others."""
         return self.generator.randrange(bound)
 
     def draw(self, pile: list[Thing]) -> Thing:
@@ -81,11 +66,9 @@ class Chance:
         return pile.pop(self.below(len(pile)))
 
     def shuffle(self, pile: list[Any]) -> None:
-        """Put a pile in any order."""
         self.generator.shuffle(pile)
 
     def roll(self) -> int:
-        """Return the sum of two dice."""
         return 2 + self.below(6) + self.below(6)
 
     def happens(self, rate: float) -> bool:
@@ -119,7 +102,6 @@ class Played:
 
     @property
     def scores(self) -> Sequence[int]:
-        """Return the points of each seat."""
         raise NotImplementedError
 
     @property

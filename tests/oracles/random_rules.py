@@ -6,6 +6,7 @@ import random
 from itertools import accumulate
 
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal
+from tests.oracles.animal_splash_pieces import Mission
 
 #: Rules of Schnuff under which everything happens often.
 RICH = schnuff.Rules(
@@ -91,7 +92,7 @@ def animal_splash_rules(source: random.Random, most_turns: int = 300) -> animal_
     while True:
         few_colours = colours[: source.choice([1, 3, 8])]
         missions = tuple(
-            animal_splash.Mission(
+            Mission(
                 colour=source.choice(few_colours),
                 measure=source.choice(measures),
                 at_least=source.choice([1, 1, 2, 3, 4, 60]),

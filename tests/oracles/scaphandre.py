@@ -26,21 +26,13 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracles.plain import Played, check
+from tests.oracles.plain import Played
 
 Card = tuple[str, int]
 
 NUMBERS = range(1, 6)
 CARDS: list[Card] = [(animal, number) for animal in ("octopus", "crab") for number in NUMBERS]
 
-RANGES = {
-    "players": (2, 4),
-    "recall": (1, 60),
-    "limit": (2, 60),
-    "hand_size": (1, 8),
-    "copies": (1, 20),
-    "max_turns": (1, 1_000_000),
-}
 ENDINGS = ("empty_hands", "finish_lap")
 
 
@@ -58,7 +50,6 @@ class Rules:
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
-        check(self, RANGES, {"ending": ENDINGS})
         cards = len(CARDS) * self.copies
         dealt = self.players * self.hand_size
         if cards < dealt:
@@ -102,19 +93,16 @@ class Game(Played):
 
     @property
     def centre_total(self) -> int:
-        """Return the number of animals in the centre."""
         return sum(number for _, number in self.centre)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Return the number of animals in the suits of each seat."""
         return tuple(
             sum(number for cards in suits.values() for _, number in cards) for suits in self.suits
         )
 
     @property
     def finished(self) -> bool:
-        """Tell whether play has come to its proper end."""
         if self.draw_pile:
             return False
         if not any(self.hands):
@@ -171,7 +159,6 @@ class Game(Played):
         self.counts["pick_ups"] += 1
 
     def _pass_on(self) -> None:
-        """Give the turn to the next seat that has a card."""
         self.seat = (self.seat + 1) % self.rules.players
         while not self.hands[self.seat]:
             self.seat = (self.seat + 1) % self.rules.players

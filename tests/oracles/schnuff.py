@@ -27,13 +27,11 @@ Readings chosen where the rules file leaves room:
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
-from tests.oracles.plain import Played, check
+from tests.oracles.plain import Played
 
 NUMBERS = ("1", "2", "3", "4")
 CHANCE_CARDS = ("pass", "back", "panic", "risk", "schnuff")
@@ -41,22 +39,7 @@ KINDS = NUMBERS + CHANCE_CARDS
 NONE = "none"
 
 PRINTED_COPIES = (9, 9, 9, 9, 4, 4, 4, 4, 2)
-RANGES = {
-    "players": (2, 6),
-    "chips": (1, 50),
-    "hand_size": (1, 8),
-    "forget_rate": (0, 1),
-    "max_turns": (1, math.inf),
-}
-CHOICES = {
-    "recycle": ("flip", "shuffle"),
-    "ending": ("last_standing", "first_out"),
-    "schnuff_tie": ("reroll", "all_spared"),
-}
-LEAST_GAP = 12
 MOST_LIMITS = 6
-HIGHEST_COST = 50
-MOST_COPIES = 30
 HIGH_ROLL = 7
 LAST_COUNTED_ROUND = 7
 
@@ -80,21 +63,6 @@ class Rules:
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
-        check(self, RANGES, CHOICES)
-        if not 1 <= len(self.limits) <= MOST_LIMITS:
-            raise ValueError(f"{len(self.limits)} limits; allowed: 1 to {MOST_LIMITS}")
-        if len(self.limits) != len(self.costs):
-            raise ValueError(f"{len(self.limits)} limits but {len(self.costs)} costs")
-        if any(high - low < LEAST_GAP for low, high in pairwise((0, *self.limits))):
-            raise ValueError(f"limits {self.limits} must rise by {LEAST_GAP} or more, from 0 on")
-        if not all(1 <= cost <= HIGHEST_COST for cost in self.costs):
-            raise ValueError(f"costs {self.costs} must each be 1 to {HIGHEST_COST}")
-        if any(later < earlier for earlier, later in pairwise(self.costs)):
-            raise ValueError(f"costs {self.costs} must not fall")
-        if set(self.deck) != set(KINDS):
-            raise ValueError(f"deck has {', '.join(self.deck)}; needed: {', '.join(KINDS)}")
-        if not all(0 <= copies <= MOST_COPIES for copies in self.deck.values()):
-            raise ValueError(f"deck {dict(self.deck)} must have 0 to {MOST_COPIES} of each kind")
         if not any(self.deck[kind] for kind in NUMBERS):
             raise ValueError("deck has no number card")
         dealt = self.players * self.hand_size
@@ -147,12 +115,10 @@ class Game(Played):
 
     @property
     def scores(self) -> list[int]:
-        """Return the chips of each seat."""
         return self.chips
 
     @property
     def finished(self) -> bool:
-        """Tell whether the game is decided."""
         if self.rules.ending == "first_out":
             return len(self.active) < self.rules.players
         return len(self.active) == 1
@@ -221,20 +187,17 @@ class Game(Played):
             self.seat = self._next_in(self.seat, 1)
 
     def _next_in(self, seat: int, direction: int) -> int:
-        """Return the next seat still in after a seat, which itself may be out."""
         seat = (seat + direction) % self.rules.players
         while seat not in self.active:
             seat = (seat + direction) % self.rules.players
         return seat
 
     def _clockwise_from(self, seat: int) -> list[int]:
-        """Return the seats still in, clockwise from a seat on."""
         players = self.rules.players
         around = [(seat + step) % players for step in range(players)]
         return [other for other in around if other in self.active]
 
     def _may_play(self, kind: str) -> bool:
-        """Tell whether a card of this kind could be played now."""
         if kind in NUMBERS:
             return True
         if kind == "schnuff":
@@ -242,11 +205,9 @@ class Game(Played):
         return self.opened
 
     def _limit_ahead(self) -> int:
-        """Return the lowest limit that the total has not passed."""
         return min(limit for limit in self.rules.limits if limit >= self.total)
 
     def _cost_of(self, limit: int) -> int:
-        """Return the chips that a limit is worth."""
         return self.rules.costs[self.rules.limits.index(limit)]
 
     def _pay(self, seat: int, cost: int) -> int:
@@ -343,7 +304,6 @@ class Game(Played):
         self._put_out(self.seat)
 
     def _put_out(self, seat: int) -> None:
-        """Take a seat out of the game."""
         self.active.remove(seat)
         self.counts[out_label(self.rounds + 1)] += 1
 
@@ -365,7 +325,6 @@ class Game(Played):
             self._recycle()
 
     def _recycle(self) -> None:
-        """Make the discard pile the draw pile."""
         self.draw_pile = self.discard_pile
         self.draw_pile_is_ordered = self.rules.recycle == "flip"
         self.discard_pile = []

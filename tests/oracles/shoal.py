@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from tests.oracles.plain import Played, check, seats_with
+from tests.oracles.plain import Played, seats_with
 
 Cell = tuple[int, int]
 #: The slot, where it is not one's own the seat of the shoal, and the cell.
@@ -42,21 +42,6 @@ SLOTS = range(4)
 START: Cell = (0, 0)
 DOWN, RIGHT = (1, 0), (0, 1)
 
-RANGES = {
-    "players": (2, 4),
-    "singles": (0, 8),
-    "doubles": (0, 8),
-    "corals": (4, 60),
-    "sharks": (0, 30),
-    "octopuses": (0, 30),
-    "curse_length": (0, 6),
-    "majority_points": (0, 10),
-    "octopus_points": (0, 10),
-    "shark_points": (0, 10),
-    "piles_to_end": (1, 4),
-    "table_size": (5, 31),
-    "max_turns": (1, 1_000_000),
-}
 RUNNING_COUNTS = (
     "curses",
     "fish_cursed",
@@ -97,7 +82,7 @@ Shoal = dict[Cell, Spot]
 
 @dataclass(frozen=True)
 class Rules:
-    """Hold the rule options of one game; `ValueError` where they allow no game."""
+    """Hold the rule options of one game."""
 
     players: int = 4
     singles: int = 3
@@ -113,13 +98,6 @@ class Rules:
     open_tiles: bool = False
     table_size: int = 15
     max_turns: int = 10_000
-
-    def __post_init__(self) -> None:
-        check(self, RANGES, {})
-        if self.curse_length == 1:
-            raise ValueError("curse_length is 1; allowed: 0 for no curse, 2 to 6")
-        if self.table_size % 2 == 0:
-            raise ValueError(f"table_size is {self.table_size}; allowed: odd numbers")
 
 
 class Game(Played):

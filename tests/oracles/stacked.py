@@ -49,7 +49,6 @@ class Stacked:
         self.table.active = from_members(range(players))
 
     def action_of(self, number: int) -> Any:
-        """Return the action with the engine's number, as the oracle writes it."""
         raise NotImplementedError
 
     def _stack(self, pile: Any, codes: Sequence[int]) -> None:
@@ -89,13 +88,11 @@ class Stacked:
         return told
 
     def snapshot(self) -> Snapshot:
-        """Return a copy of how things stand."""
         own = self.own.copy().view(np.recarray)
         return Snapshot(self.table.copy(), own, self.hidden.copy())
 
     @property
     def scores(self) -> list[int]:
-        """Each seat's score."""
         return self.table.scores[: self.players].tolist()  # type: ignore[no-any-return]
 
     @property
@@ -106,7 +103,6 @@ class Stacked:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the win."""
         return members(self.game.winners(self.rules, self._state))
 
 
@@ -141,15 +137,12 @@ class _Hands(Stacked):
             self.table.hand_size[seat] = held.total()
 
     def code(self, card: Any) -> int:
-        """Return the engine's number for a card."""
         return self.cards.index(card)
 
     def action_of(self, number: int) -> Any:
-        """Return the action with the engine's number."""
         return self.cards[number]
 
     def hand(self, seat: int) -> list[Any]:
-        """Return a seat's cards in the order of their numbers."""
         counts = self.own["count"][seat].tolist()
         return [self.cards[card] for card, held in enumerate(counts) for _ in range(held)]
 
@@ -229,7 +222,6 @@ class SchnuffTable(_Hands):
 
     @property
     def active(self) -> tuple[int, ...]:
-        """The seats still in."""
         return members(self.table.active)
 
 

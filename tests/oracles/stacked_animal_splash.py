@@ -61,7 +61,6 @@ def symbol_of(card: oracle.Card, animal_pearl: bool = False, plant_pearl: bool =
 
 
 def action_of(number: int) -> Action:
-    """Return the action with the engine's number, by what the game's file documents."""
     if number == PASS:
         return None
     group, member = divmod(number, 64)
@@ -178,11 +177,9 @@ class AnimalSplashTable(Stacked):
         table.scores[seat] += 60 * sum(mission["points"] for mission in missions)
 
     def action_of(self, number: int) -> Action:
-        """Return the action with the engine's number."""
         return action_of(number)
 
     def dives(self) -> set[int]:
-        """Return the spots on the menu."""
         return {action[1] for action in self.legal() if action and action[0] == "dive"}
 
     def picture(self) -> list[str]:
@@ -203,17 +200,14 @@ class AnimalSplashTable(Stacked):
 
     @property
     def grid(self) -> str:
-        """The cards of the grid, row by row."""
         return " ".join("---" if one < 0 else symbol_of(card_of(one)) for one in self.table.grid)
 
     @property
     def oxygen(self) -> list[int]:
-        """The oxygen of each seat."""
         return self.table.oxygen[: self.players].tolist()  # type: ignore[no-any-return]
 
     @property
     def points(self) -> list[float]:
-        """The points of each seat."""
         return [score / 60 for score in self.table.scores[: self.players].tolist()]
 
     @property

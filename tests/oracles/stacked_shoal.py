@@ -46,7 +46,6 @@ Cell = tuple[int, int]
 
 
 def card(symbol: str) -> oracle.Card:
-    """Return the card with a symbol, as in "Rs", "RRs", "cor", "shk", "oct"."""
     if symbol.lower() in SYMBOLS:
         return SYMBOLS[symbol.lower()]
     colour, seabed = symbol[0], symbol[-1]
@@ -54,7 +53,6 @@ def card(symbol: str) -> oracle.Card:
 
 
 def code(known: oracle.Card) -> int:
-    """Return the engine's number for a card."""
     return CARDS.index(known)
 
 
@@ -83,7 +81,6 @@ def board(chosen: set[Cell]) -> list[int]:
 
 
 def action_of(number: int, seat: int) -> Action:
-    """Return the action of a seat with the engine's number."""
     if number == PASS:
         return None
     if number >= encoding.DISCARD:
@@ -203,7 +200,6 @@ class ShoalTable(Stacked):
         hidden.coral_order[seat, : len(order)] = [number_of(cell) for cell in order]
 
     def action_of(self, number: int) -> Action:
-        """Return the action with the engine's number."""
         return action_of(number, int(self.table.seat))
 
     def cells_for(self, slot: int) -> dict[int, set[Cell]]:
@@ -235,12 +231,10 @@ class ShoalTable(Stacked):
 
     @property
     def slots(self) -> str:
-        """The symbols of the cards on offer."""
         return " ".join("---" if one < 0 else symbol_of(CARDS[one]) for one in self.table.slots)
 
     @property
     def gone(self) -> Counter[str]:
-        """The symbols of the cards out of the game."""
         return Counter(
             {symbol_of(CARDS[one]): int(n) for one, n in enumerate(self.table.gone) if n}
         )

@@ -40,7 +40,6 @@ class Stream:
         return result
 
     def below(self, bound: int) -> int:
-        """Return a whole number from 0 to `bound` - 1."""
         while True:
             product = (self.word() >> 32) * bound
             if product & HALF >= (1 << 32) % bound:
@@ -51,7 +50,6 @@ class Stream:
         return (self.word() >> 11) / (1 << 53)
 
     def roll(self) -> int:
-        """Return the sum of two dice."""
         return 2 + self.below(6) + self.below(6)
 
     def roll_is(self, wanted: int) -> bool:
@@ -59,7 +57,6 @@ class Stream:
         return self.roll() == wanted
 
     def draw(self, pile: list[Thing]) -> Thing:
-        """Remove a card from a pile without order and return it."""
         place = self.below(len(pile))
         pile[place], pile[-1] = pile[-1], pile[place]
         return pile.pop()
@@ -95,19 +92,16 @@ class SchnuffChance:
             self._start(self.game.rounds)
 
     def draw(self, pile: list[str]) -> str:
-        """Remove and return one card of an unordered pile."""
         self._follow()
         self.drawn += 1
         return self.cards.draw(pile)
 
     def roll(self) -> int:
-        """Return the sum of two dice."""
         self._follow()
         self.rolls.append(self.dice.roll())
         return self.rolls[-1]
 
     def happens(self, rate: float) -> bool:
-        """Tell whether something that happens at this rate happens now."""
         self._follow()
         return self.dice.uniform() < rate
 

@@ -175,7 +175,7 @@ def test_kinds_that_share_their_numbers_are_one_kind_unless_the_table_tells_them
 
 
 def test_the_first_line_up_alone_is_counted() -> None:
-    both, alone = (kinds_of("schnuff", 3, "planner", *more) for more in (["random"], []))
+    both, alone = (kinds_of("schnuff", 3, "saver", *more) for more in (["random"], []))
     assert (both.choices, both.games) == (alone.choices, alone.games)
     of_one = {kind.name: (kind.offered, kind.chosen) for kind in alone.found}
     assert {kind.name: (kind.offered, kind.chosen) for kind in both.found} == of_one

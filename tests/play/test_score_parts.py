@@ -323,6 +323,10 @@ def told_of(game: Game) -> list[int]:
 
 def test_standings_and_results_come_from_the_scores_of_the_game() -> None:
     assert told_of(HIDDEN) == [2, 0b100, 3, 6, 9, 0b100]
+
+
+@pytest.mark.slow
+def test_interpreted_they_do_too() -> None:
     assert run_python(RESULT, "HIDDEN", NUMBA_DISABLE_JIT="1").strip() == str(told_of(HIDDEN))
 
 

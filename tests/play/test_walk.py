@@ -18,7 +18,7 @@ from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
 #: Compiling all strategies of a game takes long, and of this one longest.
-QUICK = ("schnuff", "scaphandre")
+QUICK = ("scaphandre",)
 each_game = pytest.mark.parametrize("game", quick_among(game_names(), *QUICK))
 #: In one game of these, which are the rotations of a deal, each strategy has each seat.
 NUMBERS = range(6)

@@ -17,12 +17,7 @@ from reports.comparison.charts import CHARTS, charts_of
 from reports.comparison.difference import figure_difference, same_games
 from reports.comparison.document import answer, find
 from reports.comparison.ranking import possible, rank
-from reports.comparison.results import (
-    Comparison,
-    compare,
-    comparison_id,
-    verdict,
-)
+from reports.comparison.results import Comparison, compare, verdict
 from reports.comparison.tables import make_tables, summarise_comparison
 from reports.figures.differences import (
     Difference,
@@ -367,17 +362,6 @@ def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(three: Co
     assert len(tables["arms"]) == sum(len(results.figures) for results in three.arms.values())
 
 
-def test_margins_are_those_asked_for() -> None:
-    [wide] = of(snorkeling(), snorkeling("expert"), margins=Margins(0.5, 9.0)).pairs
-    [narrow] = of(snorkeling(), snorkeling("expert"), margins=Margins(1e-9, 1e-9)).pairs
-    verdicts = {figure.verdict for figure in wide.figures.values()}
-    assert not verdicts & {"higher", "lower"}
-    turns = wide.figures["length.turns.mean"]
-    assert turns.verdict == "slightly higher"
-    assert turns.margin == pytest.approx(9 * turns.first.value)
-    assert narrow.figures["length.turns.mean"].verdict == "higher"
-
-
 def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
     comparison = of(snorkeling(deals=1), snorkeling("expert", deals=1))
     turns = comparison.pairs[0].figures["length.turns.mean"]
@@ -387,12 +371,6 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
 
 
 # Words, tables and charts ---------------------------------------------------------
-
-
-def test_the_id_of_a_comparison_is_that_of_its_studies_in_order() -> None:
-    one, other = snorkeling(), snorkeling("expert")
-    assert comparison_id([one, other]) != comparison_id([other, one])
-    assert comparison_id([one, other]) == comparison_id([replace(one), other])
 
 
 def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:

@@ -15,11 +15,13 @@ from simulate.play.run import Run, play
 from simulate.play.tally import COMEBACKS
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import quick_among
 
 GAMES = {"snorkeling": 5_000}
+each_game = pytest.mark.parametrize("name", quick_among(game_names(), "schnuff"))
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_game
 def test_comebacks_can_be_counted_from_kept_games(name: str, tmp_path: Path) -> None:
     run, path = kept(name, tmp_path)
     games = pd.read_parquet(path)
@@ -35,7 +37,7 @@ def test_comebacks_can_be_counted_from_kept_games(name: str, tmp_path: Path) -> 
     assert last_seats > 0
 
 
-@pytest.mark.parametrize("name", game_names())
+@each_game
 def test_the_file_of_kept_games_gives_the_tally(name: str, tmp_path: Path) -> None:
     run, path = kept(name, tmp_path)
     assert recount(path, run.study) == run.tally

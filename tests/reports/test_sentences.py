@@ -77,7 +77,11 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        ("shoal", " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20."),
+        pytest.param(
+            "shoal",
+            " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20.",
+            marks=pytest.mark.slow,
+        ),
         ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
         ("snorkeling", " minutes or less and nine in ten "),
     ],
@@ -107,7 +111,7 @@ def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -
     [
         ("snorkeling", "50", {}),
         ("snorkeling", "10k", {"rule": ["starter=random"], "strategy": ["shedder"]}),
-        ("shoal", "8k", {"strategy": ["planner"]}),
+        pytest.param("shoal", "8k", {"strategy": ["planner"]}, marks=pytest.mark.slow),
     ],
 )
 def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 from reports.contests.tournament import CONTEST
 from reports.tournament.beating import BEATING, beats_all
@@ -18,7 +17,6 @@ from tests.helpers.contests import (
     draw_run,
     drawn,
     half_undecided,
-    luce,
     results_of,
     ring,
     tournament_of,
@@ -64,25 +62,6 @@ def test_a_cell_is_clearly_not_fair_as_its_interval_says() -> None:
         cell = results.matrix.rates[one][other]
         assert (found.p_value < 0.05) == (not cell.low <= 0.25 <= cell.high)
         assert found.p_holm >= found.p_value
-
-
-@pytest.mark.slow
-def test_among_equals_something_is_clear_in_hardly_more_tournaments_than_one_in_twenty() -> None:
-    tournament = tournament_of("abc", 3, 150)
-    source, chances = np.random.default_rng(11), luce((0.0,) * 3)
-    cells, pairs, uncorrected = 0, 0, 0
-    for _ in range(2000):
-        results = TournamentResults(draw_run(tournament, chances, source))
-        found = results.matrix.against_fair.values()
-        cells += any(one.is_clear for one in found)
-        uncorrected += any(one.p_value < 0.05 for one in found)
-        pairs += any(pair.compared.is_clear for pair in results.mixed.pairs)
-    # What one in twenty gives in all but one of a thousand such tests; 8 % give more.
-    most = binom.ppf(0.999, 2000, 0.05)
-    assert most < binom.ppf(0.02, 2000, 0.08)
-    assert cells <= most
-    assert pairs <= most
-    assert uncorrected > most  # negative control
 
 
 #: What is true of two studies or more of each kind, at many games and at few.

@@ -179,11 +179,11 @@ def test_where_each_wins_all_or_nothing_no_elo_is_known(strengths: tuple[float, 
 
 
 def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
-    results = results_of([f"s{n}" for n in range(20)], 2, 40, luce((-800.0, *[0.0] * 19)))
+    results = results_of([f"s{n}" for n in range(8)], 2, 100, luce((-800.0, *[0.0] * 7)))
     rate = results.mixed.win_rate(0)
-    # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
-    assert (rate.n, rate.value, rate.low) == (760, 0, 0)
-    assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
+    # Of 350 deals, two games each, that it plays; with all 1,400 it would be a quarter of that.
+    assert (rate.n, rate.value, rate.low) == (700, 0, 0)
+    assert rate.high == pytest.approx(1.96**2 / (350 + 1.96**2), rel=0.06)
 
 
 def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:

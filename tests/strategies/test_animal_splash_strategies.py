@@ -104,7 +104,7 @@ def test_missionary_comes_nearer_to_missions_it_cannot_take_yet() -> None:
     assert choice("missionary", at("Tbw Sgw", grid, spots=[4], step=TAKE))[:2] == ("take", 4)
 
 
-@pytest.mark.parametrize("spec", SIMPLE)
+@pytest.mark.parametrize("spec", quick_among(SIMPLE, *IDLE))
 def test_the_simple_ones_take_the_best_mission_they_may_at_once(spec: str) -> None:
     position = at("Tb*w", oxygen=[5], step=MISSION, rules={"missions": _OXYGEN_MISSIONS})
     assert choice(spec, position) == ("mission", 2)
@@ -121,7 +121,7 @@ def test_four_of_them_never_rearrange(spec: str) -> None:
     assert choice(spec, at("Tbw Rgw Opa Sow", oxygen=[20], step=ARRANGE)) == ("done",)
 
 
-@pytest.mark.parametrize("spec", ["rearranger", "planner"])
+@pytest.mark.parametrize("spec", quick_among(["rearranger", "planner"], "planner"))
 def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
     position = at("Tbw Roa Opw", oxygen=[1], rules={"missions": [], **last(4)})
     done = turn(spec, position)
@@ -132,6 +132,7 @@ def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> 
     assert position.oxygen[0] == 0
 
 
+@pytest.mark.slow
 def test_rearranger_makes_what_it_can_pay() -> None:
     # The turtle belongs to the other weeds: one shift, or two swaps past the anemones.
     def first(oxygen: int, shift_cost: int) -> Any:
@@ -144,6 +145,7 @@ def test_rearranger_makes_what_it_can_pay() -> None:
     assert first(1, shift_cost=2) == ("done",)
 
 
+@pytest.mark.slow
 def test_rearranger_keeps_its_oxygen_when_no_pearl_comes_of_it() -> None:
     assert choice("rearranger", at("Tbw Rga Opc", oxygen=[9], step=ARRANGE)) == ("done",)
     assert choice("rearranger", at("Tbw Rgw Opw", oxygen=[9], step=ARRANGE)) == ("done",)
@@ -261,7 +263,7 @@ def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
         assert (tableau_of(table, 0), put) == (after, pearls)
 
 
-@pytest.mark.parametrize("spec", quick_among([*SIMPLE, "planner"], "rearranger", "planner"))
+@pytest.mark.parametrize("spec", quick_among([*SIMPLE, "planner"], "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins_or_on_the_stream(spec: str) -> None:
     usual = [moment.chosen(spec) for moment in moments()]
     assert len(set(usual)) >= 9
@@ -291,6 +293,7 @@ EXTREMES: tuple[dict[str, Any], ...] = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", EXTREMES, ids=range(len(EXTREMES)))
 def test_everybody_plays_legally_under_extreme_rules(rules: dict[str, Any]) -> None:
     # Where all cards are needed, the last ones can lie out of everybody's reach for ever.
@@ -310,6 +313,7 @@ def means(spec: str) -> dict[str, float]:
     return dict(zip(names, counts, strict=True))
 
 
+@pytest.mark.slow
 def test_only_those_who_say_so_rearrange() -> None:
     for spec in (*IDLE, "planner(actions=0)"):
         assert means(spec)["players_without_actions"] == 4
@@ -317,6 +321,7 @@ def test_only_those_who_say_so_rearrange() -> None:
         assert means(spec)["players_without_actions"] < 1
 
 
+@pytest.mark.slow
 def test_everybody_does_most_of_what_they_are_there_for() -> None:
     def most(name: str) -> str:
         return max(SIMPLE, key=lambda spec: means(spec)[name])

@@ -228,6 +228,7 @@ def test_with_open_tiles_there_is_nothing_to_hide() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_open_and_bluffing_are_planners_that_differ_in_hiding() -> None:
     for moment in moments():
         assert moment.chosen("bluffing(hide=40)") == moment.chosen("planner(hide=40)")
@@ -246,7 +247,7 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("spec", ["planner", "open", "bluffing"])
+@pytest.mark.parametrize("spec", quick_among(["planner", "open", "bluffing"], "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins_nor_on_the_stream(spec: str) -> None:
     for moment in moments():
         usual = moment.chosen(spec)
