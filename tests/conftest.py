@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +28,18 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "filterwarnings", "ignore::numba.core.errors.NumbaExperimentalFeatureWarning"
     )
+
+
+@pytest.fixture
+def same_place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an empty folder, the same for all tests of a file.
+
+    Machine code of a user's file is kept by its place too, so what lies here is compiled once.
+    """
+    place = tmp_path_factory.getbasetemp() / request.path.stem
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    return place
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
     assert "new-game" not in text
 
 
-@pytest.mark.parametrize("kind", quick_among(KINDS, "bidding", "cards", "co-op"), indirect=True)
+@pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
 def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
@@ -55,7 +55,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house
 
 
-@pytest.mark.parametrize("kind", quick_among(KINDS, "dice"), indirect=True)
+@pytest.mark.slow
 def test_a_new_game_put_among_those_that_ship_plays_as_its_file_does(
     kind: str, house: Path
 ) -> None:

@@ -111,13 +111,6 @@ def test_it_leaves_with_the_verdict_on_the_targets(
     assert re.search(rf'<span class="mark \w+">{word}</span>', text)
 
 
-def test_markdown_is_written_when_asked_for(tmp_path: Path) -> None:
-    text = report(tmp_path, "--out", "a.md")
-    assert text.startswith("<!-- A report by Fathom ")
-    assert "## To repeat it" in text
-    assert "<svg" not in text
-
-
 @pytest.mark.slow
 def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     first = report(tmp_path)
@@ -150,8 +143,9 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "ending",
-    [*(pytest.param(name, marks=pytest.mark.slow) for name in (".html", ".HTM")), ".markdown"],
+    [".html", ".HTM", ".markdown"],
 )
+@pytest.mark.slow
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"
     small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", out]
@@ -177,6 +171,10 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert "300 games of Scaphandre for 3 players, variant base" in told
     assert "Checked, to see whether the figures can be believed: " in told
     assert lines[-2:] == ["", "The report is in aims.md"]
+    text = (tmp_path / "aims.md").read_text(encoding="utf-8")
+    assert text.startswith("<!-- A report by Fathom ")
+    assert "## To repeat it" in text
+    assert "<svg" not in text
 
 
 def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(

@@ -41,6 +41,7 @@ PLAYED = {
     "raises": ("raised ValueError: no idea", "decision 7)"),
     "outside": ("raised IndexError: ", "decision 1)"),
 }
+INTERPRETED = (("raises", PLAYED["raises"]), ("text", ()))
 NOT_COMPILED = ("opens", "words", "undefined", "no_field", "text", "fraction")
 WRITES = ("writes_scores", "writes_seat", "writes_rules", "writes_menu")
 
@@ -153,7 +154,10 @@ def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("raises", PLAYED["raises"]), ("writes_scores", ("read-only",)), ("text", ())],
+    [
+        ("writes_scores", ("read-only",)),
+        *(pytest.param(*one, marks=pytest.mark.slow) for one in INTERPRETED),
+    ],
 )
 def test_what_is_played_wrongly_interpreted_is_named_too(
     name: str, said: tuple[str, ...], tmp_path: Path
@@ -230,7 +234,7 @@ def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
     assert "first=-1 (-1 or more): " in out
     assert "By hand, write level=1 or say who plays" in out
     assert "'fathom ask schnuff'" in " ".join(out.split())
-    played = ("-s", "restricted(level=1, base=planner)", "--no-robust", "--quiet")
+    played = ("-s", "restricted(level=1, base=random)", "--no-robust", "--quiet")
     fathom(folder, "run", "scaphandre", *played, *FEW, "--json")
 
 

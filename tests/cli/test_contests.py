@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -13,102 +11,15 @@ import pandas as pd
 import pytest
 
 import simulate
-from reports.contest.contest import Contest
 from reports.writing.columns import all_meanings
+from tests.cli.conftest import CONTESTS, SPECS, THINKER, Contests, Made, flat, typed
 from tests.helpers.commands_helper import contents, fathom
+from tests.helpers.tables import quick_among
 
-SPECS = ("random", "attacker", "closer")
-THINKER = "search(doubt=0, base=random, playout=random)"
-
-
-def typed(*specs: str) -> tuple[str, ...]:
-    return tuple(part for spec in specs for part in ("-s", spec))
-
-
-@dataclass(frozen=True)
-class Small:
-    """A small contest: how it is typed, how a notebook asks for it, and what it is not asked."""
-
-    command: str
-    game: str
-    arguments: tuple[str, ...]
-    called: dict[str, Any]
-    missing: tuple[str, ...] = ("targets",)
-
-    @property
-    def typed(self) -> tuple[str, ...]:
-        return (self.command, self.game, *self.arguments)
-
-    @property
-    def contest(self) -> Contest:
-        found: Contest = import_module(f"reports.{self.command}.contest").CONTEST
-        return found
-
-    @property
-    def tables(self) -> list[str]:
-        return [name for name in self.contest.tables if name not in self.missing]
-
-    @property
-    def charts(self) -> list[str]:
-        return [name for name in self.contest.charts if name not in self.missing]
-
-
-CONTESTS = {
-    "tournament": Small(
-        "tournament",
-        "snorkeling",
-        ("--players", "3", *typed(*SPECS), "--games", "90"),
-        {"players": 3, "strategies": list(SPECS), "games": 90},
-        ("targets", "duels"),
-    ),
-    "duels": Small(
-        "tournament",
-        "snorkeling",
-        (*typed(*SPECS), "--games", "80", "--duels"),
-        {"strategies": SPECS, "duels": True, "games": 80},
-    ),
-    "ladder": Small(
-        "ladder",
-        "scaphandre",
-        (
-            *("--players", "3", "--against", "random", *typed("random", "collector", THINKER)),
-            *("--rollouts", "1,3", "--games", "90", "--slow-games", "30"),
-        ),
-        {
-            "players": 3,
-            "strategies": ["random", "collector", THINKER],
-            "against": "random",
-            "rollouts": [1, 3],
-            "games": 90,
-            "slow_games": 30,
-        },
-    ),
-    "ask": Small(
-        "ask",
-        "schnuff",
-        ("--players", "3", "--with", "saver", "--games", "240"),
-        {"players": 3, "player": "saver", "games": 240},
-    ),
-}
-
-
-@dataclass(frozen=True)
-class Made:
-    """A contest that was played, and its folder."""
-
-    small: Small
-    folder: Path
-    said: str
-    text: str
-    summary: Any
-
-
-@pytest.fixture(scope="module", params=list(CONTESTS))
-def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
-    folder, small = tmp_path_factory.mktemp(request.param), CONTESTS[request.param]
-    done = fathom(folder, *small.typed, "--out", "found")
-    summary = json.loads((folder / "found" / "summary.json").read_text())
-    return Made(small, folder, " ".join((done.err + done.out).split()), done.out, summary)
+#: What is one for all contests is tried with the quickest in every run.
+most_often_with_one = pytest.mark.parametrize(
+    "made", quick_among(CONTESTS, "tournament"), indirect=True
+)
 
 
 def timeless(found: Any) -> Any:
@@ -118,6 +29,7 @@ def timeless(found: Any) -> Any:
     return list(map(timeless, found)) if isinstance(found, list) else found
 
 
+@most_often_with_one
 def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None:
     before = contents(made.folder)
     done = fathom(made.folder, *made.small.typed, "--json", "--quiet")
@@ -127,13 +39,13 @@ def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None
 
 
 def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> None:
-    lines = made.text.splitlines()
+    lines, said = made.done.out.splitlines(), flat(made.done.out)
     assert f", seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
     assert lines[-1] == "Tables and charts are in found"
     for asked, answers in made.summary["answers"].items():
         assert asked in lines
         for answer in answers:
-            assert " ".join(answer.split()) in made.said
+            assert flat(answer) in said
 
 
 def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_again(
@@ -153,6 +65,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     assert f"{len(pins)} fingerprints as pinned" in fathom(made.folder, "verify", "found").out
 
 
+@most_often_with_one
 def test_a_pinned_number_that_differs_is_named(made: Made) -> None:
     study = (made.folder / "found" / "study.toml").read_text()
     *_, label = tomllib.loads(study)["pinned"]
@@ -167,6 +80,7 @@ def test_a_pinned_number_that_differs_is_named(made: Made) -> None:
     fathom(made.folder, *command, "--json", "--seed", "2")
 
 
+@most_often_with_one
 def test_a_notebook_finds_what_the_command_does(made: Made) -> None:
     small = made.small
     done = getattr(simulate, small.command)(small.game, jobs=2, **small.called)
@@ -181,18 +95,16 @@ def test_a_notebook_finds_what_the_command_does(made: Made) -> None:
     [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "collector")), ("ask", ("questions",))],
 )
 def test_a_line_up_is_what_run_says_of_it(
-    name: str, places: tuple[Any, ...], tmp_path: Path
+    name: str, places: tuple[Any, ...], contests: Contests, tmp_path: Path
 ) -> None:
-    small = CONTESTS[name]
-    one = fathom(tmp_path, *small.typed, "--json", "--quiet").json
+    one, small = contests(name).summary, CONTESTS[name]
     for place in places:
         one = one[place] if not isinstance(one, list) or isinstance(place, int) else next(
             row for row in one if row["strategy"] == place
         )  # fmt: skip
     one = one[0] if isinstance(one, list) else one
-    others = "saver" if name == "ask" else "random"
-    seated = typed(one.get("strategy") or one["player"], others, others)
-    games = ("--games", str(one["games"]), "--json")
+    seated = typed(one.get("strategy") or one["player"], "random", "random")
+    games = ("--games", str(one["games"]), "--json", "--no-robust")
     run = fathom(tmp_path, "run", small.game, "--players", "3", *seated, *games).json
     told = run["strategies"][0]
     keys = ("win_rate",) if name == "ask" else ("win_rate", "ci_low", "ci_high")
@@ -288,7 +200,7 @@ def test_what_cannot_be_played_is_an_error_of_one_line_and_leaves_nothing(
 def test_targets_are_judged(aim: float, code: int, shown: str, word: str, tmp_path: Path) -> None:
     (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(aim)))
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
-    said = " ".join(done.out.split())
+    said = flat(done.out)
     assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
     assert f"; wanted at least {100 * aim:.12g} %." in said
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]

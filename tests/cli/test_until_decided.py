@@ -126,6 +126,7 @@ def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> No
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
 
 
+@pytest.mark.slow
 def test_what_stopped_is_compared_with_as_many_games_of_the_first(tmp_path: Path) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts", "--json")
     raced = fathom(tmp_path, *RACED, *options).json
