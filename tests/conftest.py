@@ -34,7 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def same_place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return an empty folder, the same for all tests of a file.
 
-    Machine code of a user's file is kept by its place too, so what lies here is compiled once.
+    Machine code of a user's file is kept by its place too, so what lies here is compiled once. Only
+    commands read it anew when a test writes it otherwise.
     """
     place = tmp_path_factory.getbasetemp() / request.path.stem
     shutil.rmtree(place, ignore_errors=True)

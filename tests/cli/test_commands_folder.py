@@ -330,12 +330,6 @@ def test_results_are_shown_even_if_they_cannot_be_written(
     assert contents(tmp_path).keys() <= {"a", "a/journal"}
 
 
-def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:
-    done = fathom(tmp_path, "run", "snorkeling", "-s", "random", "--out", ".", code=2)
-    assert done.err.startswith("fathom: . is the folder you are in")
-    assert contents(tmp_path) == {}
-
-
 @pytest.mark.slow
 def test_kept_games_are_in_large_row_groups_however_they_were_played(tmp_path: Path) -> None:
     few = ("--games", "300k", "--no-charts", "--no-robust", "--keep-games")

@@ -177,11 +177,6 @@ def test_a_file_that_is_no_game_is_told(text: str, words: tuple[str, ...], home:
     assert "Traceback" not in told
 
 
-def test_a_file_that_is_not_there_is_told(home: Path) -> None:
-    told = fathom(home, "run", "sprit.py", code=2).err
-    assert "there is no game file sprit.py" in " ".join(told.split())
-
-
 @pytest.mark.slow
 def test_a_loop_that_does_not_end_is_told_by_its_line(home: Path) -> None:
     (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")

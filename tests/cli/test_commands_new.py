@@ -72,24 +72,6 @@ def test_a_new_game_put_among_those_that_ship_plays_as_its_file_does(
     assert [one for one in own if f"\n{one}  (" not in listed] == []
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("Reef",), ("'Reef'", "small letters")),
-        (("reef", "--like", "card"), ("'card'", "did you mean 'cards'?")),
-        (("there",), ("there.py is there already",)),
-        (("a" * 300,), ("at most 40",)),
-    ],
-)
-def test_a_new_game_that_cannot_be_is_told(
-    arguments: tuple[str, ...], words: tuple[str, ...], tmp_path: Path
-) -> None:
-    (tmp_path / "there.py").write_text("mine", encoding="utf-8")
-    told = fathom(tmp_path, "new", *arguments, code=2).err
-    assert all(word in " ".join(told.split()) for word in words)
-    assert (tmp_path / "there.py").read_text(encoding="utf-8") == "mine"
-
-
 @pytest.mark.slow
 def test_a_new_game_passes_its_checks_and_is_reported_untouched(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)

@@ -185,12 +185,6 @@ def test_a_strategy_cannot_carry_memory_from_game_to_game(tmp_path: Path) -> Non
     assert "fathom: strategy bold (" in done.err
 
 
-def test_a_strategy_file_that_leaves_python_is_told(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("import sys\nsys.exit(3)\n", encoding="utf-8")
-    line = run(tmp_path, "mine.py:bold", code=2).message
-    assert line.startswith("fathom: the strategy file mine.py does not import: ")
-
-
 def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path) -> None:
     text = f"{HEAD}def mistyped(view):\n    return view.table.turms\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")

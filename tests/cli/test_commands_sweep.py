@@ -158,26 +158,6 @@ def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_pa
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
 
 
-@pytest.mark.parametrize(
-    ("typed", "said"),
-    [
-        ("precise.toml", "asks for a precision"),
-        ("hours.toml", "unknown figure"),
-        ("snorkeling", "say what to vary"),
-        ("snorkeling --vary target_score=8,9 --rule target_score=8", "contradicts"),
-        ("snorkeling --vary players=2,3 --players 3", "--players contradicts --vary players"),
-        ("snorkeling --vary target_score=8,9 --figure seats.5.win_rate", "unknown figure"),
-        ("snorkeling --vary target_score=8,9 --confidence 1", "confidence cannot be 1"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(tmp_path: Path, typed: str, said: str) -> None:
-    (tmp_path / "precise.toml").write_text(STUDY.replace("games = 200", "precision = 0.1"))
-    (tmp_path / "hours.toml").write_text(STUDY.replace('"length.minutes', '"length.hours'))
-    before = contents(tmp_path)
-    assert said in fathom(tmp_path, "sweep", *typed.split(), code=2).message
-    assert contents(tmp_path) == before
-
-
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     vary = ("--vary", "target_score=4,8")

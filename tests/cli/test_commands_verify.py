@@ -184,22 +184,6 @@ def test_running_an_altered_study_names_the_first_difference_too(where: Path) ->
     assert "first difference: sum of turns is" in done.message
 
 
-@pytest.mark.parametrize(
-    ("paths", "said"),
-    [
-        (["nothing.toml"], "there is no study file nothing.toml"),
-        (["empty"], "no study file (ending in .toml) in the folder empty"),
-    ],
-)
-def test_what_cannot_be_verified_is_told_before_anything_is_played(
-    where: Path, paths: list[str], said: str
-) -> None:
-    (where / "empty").mkdir(exist_ok=True)
-    done = fathom(where, "verify", "plain", *paths, code=2)
-    assert said in done.err
-    assert done.out == ""
-
-
 def test_a_run_is_as_it_pins_itself(played: Run) -> None:
     pins = pinned_point(played)
     assert first_difference(pins, played) is None

@@ -12,7 +12,7 @@ import pytest
 
 import simulate
 from reports.writing.columns import all_meanings
-from tests.cli.conftest import CONTESTS, SPECS, THINKER, Contests, Made, flat, typed
+from tests.cli.conftest import CONTESTS, Contests, Made, flat, typed
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.tables import quick_among
 
@@ -136,61 +136,6 @@ strategies = ["planner", "random", "closer"]
 [targets]
 "tiers.strong.random" = { min = 0.4 }
 """
-#: What cannot be played: what is typed, with the text of a study file instead of a game.
-REFUSED = {
-    "tournament": [
-        (("snorkeling", "-s", "random"), "at least 2 strategies, not 1"),
-        (("snorkeling", *typed("random", "random")), "strategy random is named twice"),
-        (("snorkeling", *typed("random", "atacker")), "did you mean 'attacker'?"),
-        (
-            ("snorkeling", *typed(*SPECS), "--duels", "--until-decided"),
-            "leave out --duels or --until-decided",
-        ),
-        (('game = "snorkeling"\nprecision = 0.01\n',), "precision"),
-        ((STUDY.replace("strong.random", "strong.strong"),), "figure 'tiers.strong.strong'"),
-    ],
-    "ladder": [
-        (("scaphandre", "--rollouts", "9999"), "rollouts of strategy search cannot be 9999"),
-        (("scaphandre", "--rollouts", "16:64"), "the rollouts cannot be '16:64'; give a list"),
-        (("scaphandre", "--rollouts", "1,,2"), "the rollouts cannot be '1,,2'; give a list"),
-        (("scaphandre", "--against", "plannr"), "unknown strategy 'plannr' for scaphandre"),
-        (("scaphandre", *typed("random", "random")), "strategy random is named twice"),
-        (("scaphandre", "-s", "planner"), "nobody climbs but planner, who has all other seats"),
-        (("scaphandre", *typed("search", THINKER)), "has one strategy that thinks ahead, not 2"),
-        (("scaphandre", "-s", "search(rollouts=8)"), "has its budget with it; give search"),
-        (("scaphandre", "--slow-games", "0"), "the number of games cannot be '0'"),
-        (
-            (
-                'game = "scaphandre"\n[ladder]\nstrategies = ["random", "collector"]\n'
-                '[targets]\n"rungs.colector.elo" = { max = -100 }\n',
-            ),
-            "unknown figure 'rungs.colector.elo' of this ladder",
-        ),
-    ],
-    "ask": [
-        (("schnuff", "--with", "savr"), "unknown strategy 'savr' for schnuff"),
-        (("game = 'schnuff'\n[ask]\nplayer = 'savr'",), "unknown strategy 'savr' for schnuff"),
-        (("game = 'schnuff'\nlineup = ['saver']\n[ask]",), "who plays without a handicap as"),
-        (("game = 'schnuff'\n[targets]\nx = {max = 1}\n[ask]",), "verdicts themselves"),
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("command", "arguments", "said"),
-    [(command, *one) for command, several in REFUSED.items() for one in several],
-)
-def test_what_cannot_be_played_is_an_error_of_one_line_and_leaves_nothing(
-    command: str, arguments: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
-    what, *more = arguments
-    if "\n" in what:
-        (tmp_path / "study.toml").write_text(what)
-        what = "study.toml"
-    before = contents(tmp_path)
-    failed = fathom(tmp_path, command, what, *more, code=2)
-    assert said in failed.message
-    assert contents(tmp_path) == before
 
 
 @pytest.mark.parametrize(

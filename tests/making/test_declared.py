@@ -71,7 +71,7 @@ def test_a_designer_is_told_of_no_details_that_are_not_theirs(tmp_path: Path) ->
 
 def test_a_game_for_one_number_of_players_says_one(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
-    assert fathom(tmp_path, "check", "skat.py").out.startswith("Skat, 4 players, base\n")
+    assert find_game(str(tmp_path / "skat.py")).table_sizes == "4"
 
 
 def test_copies_are_a_number_for_each_kind_too() -> None:

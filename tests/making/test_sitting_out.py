@@ -76,8 +76,8 @@ def test_who_sits_out_is_passed_over_until_the_round_is_over_and_then_is_in_agai
     assert (rounds, left) == (4, 15)
 
 
-def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(same_place: Path) -> None:
-    walk = engine_of(same_place, "put_out").walk(0)
+def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(tmp_path: Path) -> None:
+    walk = engine_of(tmp_path, "put_out").walk(0)
     assert [moment.action for moment in walk].count(1) == 3
     assert int(walk.snapshot.table.rounds) == 5
     assert int(walk.snapshot.table.active).bit_count() == 1
