@@ -51,6 +51,7 @@ def test_nothing_is_found_in_a_game_that_ships(check: str) -> None:
     assert look(check, played()) == []
 
 
+@pytest.mark.slow
 def test_each_rule_does_something_at_one_of_all_tables() -> None:
     at = replace(played(), tables=tables_of(GAME), lineups=lineups_of(GAME))
     assert look(RULES, at) == []

@@ -58,6 +58,7 @@ def test_what_does_nothing_is_a_warning_and_no_failure(folder: Path) -> None:
     assert "action 99 (sings) is never offered" in found[ACTIONS]["finding"]["said"]
 
 
+@pytest.mark.slow
 def test_an_endless_game_fails_and_says_what_is_done_over_and_over(folder: Path) -> None:
     write(folder, broken("table.hand_size[seat] == 0 or table.laps > 30", "table.laps < 0"))
     told = fathom(folder, "check", "reef.py", "--json", "--quiet", code=1).json

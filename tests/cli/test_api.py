@@ -13,9 +13,9 @@ from simulate import FathomError, UsageError, run
 from tests.helpers.commands_helper import random_run
 
 
-@pytest.mark.usefixtures("reports_that_look_less_closely")
-def test_a_run_gives_figures_tables_charts_and_a_report(tmp_path: Path) -> None:
-    found = run("scaphandre", players=3, lineup=["random"], rules={"limit": 10}, games=300, jobs=1)
+def test_a_run_gives_figures_tables_and_charts() -> None:
+    chosen = {"players": 3, "lineup": ["random"], "rules": {"limit": 10}, "games": 300}
+    found = run("scaphandre", **chosen, jobs=1, robust=False)
     assert found.games == 300
     advantage = found.figures["first_player_advantage"]
     assert advantage.low < advantage.value < advantage.high
@@ -26,8 +26,6 @@ def test_a_run_gives_figures_tables_charts_and_a_report(tmp_path: Path) -> None:
     assert isinstance(found.charts["win_rate_by_seat"], Drawing)
     assert "length" not in found.charts, "all games last as long, which words can say"
     assert found.summary["rules"]["limit"] == 10
-    path = found.report(tmp_path / "x.html", jobs=1)
-    assert "<h1>Scaphandre, 3 players, changed rules</h1>" in path.read_text(encoding="utf-8")
     assert repr(found) == "<run of scaphandre: 300 games, seed 1>"
 
 

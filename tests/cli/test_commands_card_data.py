@@ -74,13 +74,13 @@ QUICK = ("--games", "3k", "--players", "2", "--no-charts", "--quiet")
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
+def home(same_place: Path) -> Path:
     """Return a folder beside that of the game and its cards."""
-    games = tmp_path / "games"
+    games = same_place / "games"
     games.mkdir()
     (games / "high.py").write_text(GAME, encoding="utf-8")
     (games / "cards.csv").write_text(CARDS, encoding="utf-8")
-    home = tmp_path / "home"
+    home = same_place / "home"
     home.mkdir()
     (home / "more.csv").write_text(MORE, encoding="utf-8")
     return home

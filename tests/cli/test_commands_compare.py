@@ -40,7 +40,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
     assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
-    alone = random_run(tmp_path, "--variant", "expert", "--games", "2k", "--no-robust").json
+    alone = random_run(tmp_path, "--variant", "expert", "--games", "2k").json
     times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs", "made_with"}
     [_, expert] = (arm["result"] for arm in found["arms"])
     assert {k: v for k, v in expert.items() if k not in times} == {
@@ -96,9 +96,8 @@ def test_the_first_page_of_two_arms_has_at_most_40_lines(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(commands_helper, "COLUMNS", "80")
-    arms = ("schnuff", "--variant", "base", "--variant", "short", "-s", "random")
     options = ("--games", "1k", "--no-charts", "--quiet")
-    lines = fathom(tmp_path, "compare", *arms, *options).out.splitlines()
+    lines = fathom(tmp_path, *VARIANTS, *options).out.splitlines()
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
     assert "Differences that people may notice; ?: too few games to tell" in lines
@@ -263,71 +262,7 @@ def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> No
     assert '"2pp"' in (tmp_path / "tables" / "study.toml").read_text()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["snorkeling"], "there is nothing to compare with; give a --variant, --rule, --data or"),
-        (["snorkeling", "--variant", "base"], "base is compared with itself"),
-        (["snorkeling", "--players", "3"], "there is nothing to compare with"),
-        (
-            ["snorkeling", *["--variant", "base", "--variant", "expert"], *["-s", "random"] * 4],
-            "base, random is compared with itself; give each version once (a line-up that is the "
-            "same in all is one text: -s planner,random,random,random)",
-        ),
-        (["snorkeling", "--variant", "base", "--variant", "deep"], "unknown variant 'deep'"),
-        (["snorkeling", "schnuff"], "snorkeling is no study file"),
-        (
-            ["snorkeling", *["--variant", "base", "--variant", "expert"], "--against", "exprt"],
-            "unknown version 'exprt' of this comparison; known: base, expert; did you mean 'ex",
-        ),
-        (
-            ["snorkeling", *[f"--rule=target_score={n}" for n in range(1, 26)]],
-            "that makes 25 versions, and a comparison has at most 24; 'fathom sweep' takes more",
-        ),
-        (["one.toml", "seed.toml"], "one has seed 3 and seed has 4; give --seed for all"),
-        (["one.toml", "games.toml"], "one has games 300 and games has 200; give --games for all"),
-        (["one.toml", "schnuff.toml"], "one has game snorkeling and schnuff has schnuff"),
-        (["one.toml", "one.toml"], "one.toml is compared with itself"),
-        (["one.toml", "other.toml", *["--players", "3", "--players", "4"]], "several study files"),
-        (["margin.toml"], "the margin cannot be '3'"),
-        (["rules.toml"], "rules.toml, arm 1: rule target_score.y is said twice; say it once"),
-        (["sweep.toml"], "has a [sweep] table; play it with 'fathom sweep sweep.toml'"),
-        (["tournament.toml"], "play it with 'fathom tournament tournament.toml'"),
-        (["precise.toml", "one.toml"], "precise asks for a precision"),
-        (
-            ["snorkeling", "--variant", "base", "--variant", "expert", "--margin", "3"],
-            "the margin cannot be '3'; give percentage points for rates, as in 0.5pp",
-        ),
-        (
-            ["snorkeling", *["--variant", "base", "--variant", "expert"], *["--margin", "1%"] * 2],
-            "--margin is given twice in %",
-        ),
-    ],
-)
-def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
-    studies: Path, arguments: list[str], message: str
-) -> None:
-    one = (studies / "one.toml").read_text()
-    (studies / "seed.toml").write_text(one.replace("seed = 3", "seed = 4"))
-    (studies / "games.toml").write_text(one.replace("300", "200"))
-    (studies / "schnuff.toml").write_text(one.replace("snorkeling", "schnuff"))
-    (studies / "precise.toml").write_text(f"{one}precision = 0.01\n")
-    arms = '[[compare.arms]]\nlabel = "a"\n[[compare.arms]]\nlabel = "b"\nvariant = "expert"\n'
-    (studies / "margin.toml").write_text(f'{one}[compare]\nmargins = ["3"]\n{arms}')
-    twice = 'label = "c"\nrules = { "x.y" = 1, x = { y = 2 } }\n'.replace("x", "target_score")
-    (studies / "rules.toml").write_text(f"{one}[[compare.arms]]\n{twice}{arms}")
-    (studies / "sweep.toml").write_text(f'{one}[sweep]\nvary = ["target_score=4,8"]\n')
-    (studies / "tournament.toml").write_text(f"{one}[tournament]\n")
-    before = contents(studies)
-    done = fathom(studies, "compare", *arguments, code=2)
-    line = done.message
-    assert message in line
-    assert done.out == ""
-    assert contents(studies) == before
-
-
-@pytest.mark.usefixtures("reports_that_look_less_closely")
-def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Path) -> None:
+def test_a_notebook_gets_the_differences_tables_and_charts() -> None:
     found = compare("snorkeling", variant=["base", "expert"], lineups=[["random"]], games=2000)
     assert found.exit_code == 0
     assert list(found.comparison.arms) == list(found.runs) == ["base", "expert"]
@@ -338,9 +273,6 @@ def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Pa
     assert list(found.tables) == TABLES
     assert list(found.charts) == [chart.name for chart in CHARTS]
     assert found.summary["tests"] == found.comparison.tests
-    written = found.report(tmp_path / "found.md").read_text()
-    assert "**What differs?** Mean length in minutes: " in written
-    assert "fathom compare study.toml" in written
     several = compare("snorkeling", players=[2, 3, 4], lineups=[["random"]], games=200)
     assert {path.partition(":")[0] for path in several.figures} == {"3 players", "4 players"}
     assert "4 players: first_player_advantage" in several.figures
@@ -373,3 +305,71 @@ def test_what_is_given_once_is_compared_with_the_game_as_it_is(
     before, after = json.loads(done.out)["arms"]
     assert [before["label"], after["label"]] == labels
     assert after["result"]["rules"] == before["result"]["rules"] | changed
+
+
+CALM = ("--quiet", "--no-charts")
+FILE = """
+game = "snorkeling"
+lineup = ["random"]
+precision = { "length.minutes.mean" = "20 s" }
+[[compare.arms]]
+label = "base"
+[[compare.arms]]
+label = "expert"
+variant = "expert"
+"""
+
+
+def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path: Path) -> None:
+    widths = ("length.minutes.mean=40 s", "3pp", "length.turns.p95=9", "lead_changes=8%")
+    asked = [part for width in widths for part in ("--precision", width)]
+    text = fathom(tmp_path, *VARIANTS, *asked, *CALM, "--out", "out").out
+    said, found = " ".join(text.split()), json.loads((tmp_path / "out/summary.json").read_text())
+    known = {one["figure"]: one for one in found["precisions"]}
+    assert list(known) == [
+        "length.minutes.mean",
+        "first_player_advantage",
+        "length.turns.p95",
+        "lead_changes",
+    ]
+    differences = {one["figure"]: one for one in found["differences"]}
+    for path, one in known.items():
+        change = differences[path]
+        half = max(change["ci_high"] - change["value"], change["value"] - change["ci_low"])
+        assert half == pytest.approx(one["reached"], abs=0.01)
+        assert one["reached"] <= one["asked"]
+        assert (one["a"], one["b"]) == ("base", "expert")
+    assert known["length.minutes.mean"]["asked"] == pytest.approx(2 / 3)
+    changes = found["arms"][0]["result"]["lead_changes"]["value"]
+    assert known["lead_changes"]["asked"] == pytest.approx(0.08 * changes)
+    games = f"after {found['deals']:,} games of each"
+    assert "Difference in mean length in minutes, expert against base: known to within" in said
+    assert f"% of what it is in base, {games}; 8 % was asked for" in said
+    assert said.count(games) == 4
+    # Its folder says how many games, and which: all arms have as many.
+    assert "precision" not in (tmp_path / "out" / "study.toml").read_text()
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+
+
+def test_its_games_do_not_depend_on_jobs_or_on_how_it_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(FILE)
+    asked = ("--precision", "length.minutes.mean=20s")
+    ways = [("mine.toml", "--jobs", "1"), ("mine.toml", "--jobs", "2"), (*VARIANTS[1:], *asked)]
+    found = [fathom(tmp_path, "compare", *way, *CALM, "--json").json for way in ways]
+    assert len({one["study_id"] for one in found}) == 1
+    tallies = {tuple(arm["result"]["tally_id"] for arm in one["arms"]) for one in found}
+    assert len(tallies) == 1
+    assert 2_000 < found[0]["deals"] < 20_000
+
+
+def test_where_the_most_is_played_first_it_is_undecided_and_the_least_sure_is_told(
+    tmp_path: Path,
+) -> None:
+    arms = ("snorkeling", "--rule", "target_score=8", "--rule", "target_score=10")
+    more = ("--rule", "target_score=12", "-s", "random", "--games", "2500")
+    asked = ("--precision", "length.minutes.mean=1 s", "--precision", "20pp")
+    said = fathom(tmp_path, "compare", *arms, *more, *asked, *CALM, code=3).out
+    said = " ".join(said.split())
+    assert "target_score=12 against target_score=8, the least sure: known only to within" in said
+    assert "after 2,500 games of each, not the 0.0167 asked for." in said
+    assert said.count("the least sure: known to within") == 1

@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.cli.test_contests import CONTESTS, SPECS, typed
-from tests.helpers.commands_helper import Finished, fathom, interrupted, write_bold
+from tests.cli.conftest import SPECS, Contests, flat, typed
+from tests.helpers.commands_helper import fathom, write_bold
 
 TOP = "search(rollouts=3, doubt=0, base=random, playout=random)"
 
 
-@dataclass(frozen=True)
-class Made:
-    """A contest that was played into the folder ``found``, what was said, and its JSON object."""
-
-    folder: Path
-    done: Finished
-    found: Any
-
-
-def played(name: str, folder: Path) -> Made:
-    done = fathom(folder, *CONTESTS[name].typed, "--out", "found")
-    return Made(folder, done, json.loads((folder / "found" / "summary.json").read_text()))
-
-
-@pytest.fixture(scope="module")
-def tournament(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return played("tournament", tmp_path_factory.mktemp("tournament"))
-
-
-@pytest.fixture(scope="module")
-def ladder(tmp_path_factory: pytest.TempPathFactory) -> Made:
-    return played("ladder", tmp_path_factory.mktemp("ladder"))
-
-
-def test_json_of_a_tournament_has_the_fields_that_other_programs_read(tournament: Made) -> None:
-    found = tournament.found
+def test_json_of_a_tournament_has_the_fields_that_other_programs_read(contests: Contests) -> None:
+    made = contests("tournament")
+    found = made.summary
     assert found["strategies"] == list(SPECS)
     for one, row in enumerate(found["matrix"]):
         for other, cell in enumerate(row):
@@ -56,20 +30,22 @@ def test_json_of_a_tournament_has_the_fields_that_other_programs_read(tournament
     assert found["games"] == found["games_per_cell"] * 6 + found["mixed_games"]
 
 
-def test_the_total_is_said_before_playing_and_each_cell_after(tournament: Made) -> None:
-    done = tournament.done
-    said = " ".join(done.err.split())
+def test_the_total_is_said_before_playing_and_each_cell_after(contests: Contests) -> None:
+    made = contests("tournament")
+    done = made.done
+    said = flat(done.err)
     assert "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games" in said
     lines = done.out.splitlines()
     assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
-    cell = tournament.found["matrix"][1][0]
+    cell = made.summary["matrix"][1][0]
     half = 50 * (cell["ci_high"] - cell["ci_low"])
     [row] = [line for line in lines if line.startswith("attacker ") and "±" in line][:1]
     assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
 
 
-def test_wins_are_pinned_by_seat_and_strategy_and_named(tournament: Made) -> None:
-    folder = tournament.folder
+def test_wins_are_pinned_by_seat_and_strategy_and_named(contests: Contests) -> None:
+    made = contests("tournament")
+    folder = made.folder
     study = (folder / "found" / "study.toml").read_text()
     begin = study.index('[pinned."closer at a table of random"]')
     wins = study.index("strategy_wins = [", begin) + len("strategy_wins = [")
@@ -85,8 +61,8 @@ def test_wins_are_pinned_by_seat_and_strategy_and_named(tournament: Made) -> Non
 def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(
     tmp_path: Path,
 ) -> None:
-    found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
-    listed = fathom(tmp_path, "strategies", "schnuff").out
+    found = fathom(tmp_path, "tournament", "scaphandre", "--players", "2", "--games", "2", "--json")
+    listed = fathom(tmp_path, "strategies", "scaphandre").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]
     assert named == [*found.json["strategies"], "search", "restricted"]
     assert found.json["tiers"]["planner"] == "strong"
@@ -102,39 +78,20 @@ def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
 
 
-@pytest.mark.slow
-def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
-    many = ("tournament", "snorkeling", "--players", "2", *typed(*SPECS), "--games", "20M")
-    for seconds in (10, 30, 60):  # a busy machine takes longer to finish a pass
-        done = interrupted(tmp_path, *many, "--out", "kept", "--no-charts", after=seconds)
-        assert done.code == 130
-        summary = tmp_path / "kept" / "summary.json"
-        if summary.exists():
-            break
-    found = json.loads(summary.read_text())
-    assert found["interrupted"]
-    assert 0 < found["games_per_cell"] < 20_000_000
-    assert f"fathom: interrupted; these are the {found['games']:,} games finished" in done.err
-    said = " ".join(done.out.split())
-    assert f": {found['games']:,} games, {found['games_per_cell']:,} of each cell of the" in said
-    finished = f"these are the {found['games']:,} games finished of "
-    assert f"PARTIAL: It was interrupted: {finished}" in said
-
-
 def test_without_duels_all_else_is_the_same_and_the_study_has_them_only_if_said(
-    tmp_path: Path,
+    contests: Contests,
 ) -> None:
-    done = fathom(tmp_path, *CONTESTS["duels"].typed, "--out", "found")
-    assert "and 360 games of 6 duels: " in " ".join(done.err.split())
+    made = contests("duels")
+    done, found = made.done, made.summary
+    assert "and 360 games of 6 duels: " in flat(done.err)
     told = done.out.partition("Who wins two against two?")[2].partition("How sure?")[0]
     assert 100 < len(told) < 420  # five lines of 80
-    found = json.loads((tmp_path / "found" / "summary.json").read_text())
     for one in found["duels"]:
         assert one["ci_low"] < one["value"] < one["ci_high"]
     for together, *ways in (found["duels"][first:][:3] for first in (0, 3, 6)):
         assert sum(part["games"] for part in ways) == together["games"] == 120
     # On the command line, without them, the pinned study is another one.
-    plain = fathom(tmp_path, "tournament", "found/study.toml", "--no-duels", "--json").json
+    plain = fathom(made.folder, "tournament", "found/study.toml", "--no-duels", "--json").json
     assert "duels" not in plain
     assert found["games"] == plain["games"] + 360
     for key in ("matrix", "ranking", "lasting", "beats_all"):
@@ -143,16 +100,17 @@ def test_without_duels_all_else_is_the_same_and_the_study_has_them_only_if_said(
     assert found["study_id"] != plain["study_id"]
 
 
-def test_where_a_duel_is_a_cell_nothing_is_played_twice(tmp_path: Path) -> None:
-    few = (*CONTESTS["tournament"].typed, "--json")
-    plain, duels = fathom(tmp_path, *few), fathom(tmp_path, *few, "--duels")
-    assert duels.json["tally_id"] == plain.json["tally_id"]
+def test_where_a_duel_is_a_cell_nothing_is_played_twice(contests: Contests) -> None:
+    plain = contests("tournament")
+    duels = fathom(plain.folder, *plain.small.typed, "--json", "--duels")
+    assert duels.json["tally_id"] == plain.summary["tally_id"]
     assert "duels" not in duels.err
     assert {one["seating"] for one in duels.json["duels"]} == {"all", "AAB", "ABB"}
 
 
-def test_json_of_a_ladder_has_the_fields_that_other_programs_read(ladder: Made) -> None:
-    found = ladder.found
+def test_json_of_a_ladder_has_the_fields_that_other_programs_read(contests: Contests) -> None:
+    made = contests("ladder")
+    found = made.summary
     assert found["reference"] == "random"
     assert {rung["strategy"]: rung["games"] for rung in found["rungs"]} == {
         "random": 0,
@@ -175,19 +133,21 @@ def test_json_of_a_ladder_has_the_fields_that_other_programs_read(ladder: Made) 
     assert skill["top"] == TOP
 
 
-def test_what_is_slow_is_said_before_playing_and_each_rung_after(ladder: Made) -> None:
-    done = ladder.done
-    said = " ".join(done.err.split())
+def test_what_is_slow_is_said_before_playing_and_each_rung_after(contests: Contests) -> None:
+    made = contests("ladder")
+    done = made.done
+    said = flat(done.err)
     assert "2 line-ups of 90 games, and 2 with one who thinks ahead, of 30 games" in said
-    assert "90 games each, and 30 games each of those who think ahead" in " ".join(done.out.split())
+    assert "90 games each, and 30 games each of those who think ahead" in flat(done.out)
     [row] = [line for line in done.out.splitlines() if line.startswith("collector ")]
-    [rung] = [one for one in ladder.found["rungs"] if one["strategy"] == "collector"]
+    [rung] = [one for one in made.summary["rungs"] if one["strategy"] == "collector"]
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
 
 
-def test_targets_name_rungs_and_skill_and_are_judged(ladder: Made) -> None:
-    folder = ladder.folder
+def test_targets_name_rungs_and_skill_and_are_judged(contests: Contests) -> None:
+    made = contests("ladder")
+    folder = made.folder
     study = (folder / "found" / "study.toml").read_text().partition("tally_id")[0]
     (folder / "aims.toml").write_text(
         f"""{study}
@@ -204,11 +164,13 @@ against = "random"
     assert [one["verdict"] for one in done["targets"]] == ["meets", "meets", "misses"]
 
 
-def test_plain_questions_get_plain_answers_and_what_costs_most_comes_first(tmp_path: Path) -> None:
-    found = fathom(tmp_path, *CONTESTS["ask"].typed, "--json").json
-    assert (found["player"], found["games_per_question"]) == ("saver", 240)
+def test_plain_questions_get_plain_answers_and_what_costs_most_comes_first(
+    contests: Contests,
+) -> None:
+    found = contests("ask").summary
+    assert (found["player"], found["games_per_question"]) == ("random", 60)
     asked = [one["question"] for one in found["questions"]]
-    assert "Must you use “plays Panic and says …”?" in asked
+    assert "Must you use “lays … crab and announces …: takes the centre”?" in asked
     costs = [one["cost"] for one in found["questions"]]
     assert costs == sorted(costs, reverse=True)
     answers = " ".join(answer for several in found["answers"].values() for answer in several)

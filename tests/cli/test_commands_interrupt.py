@@ -17,7 +17,9 @@ from simulate.play.rows import Integers
 from simulate.play.run import play
 from tests.helpers.commands_helper import fathom, interrupted, real_fathom
 from tests.helpers.studies import Seen, lineup_of, make_study
+from tests.helpers.tables import quick_among
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M", "--no-robust")
 #: Begins to wait where the test wants it to, and says so by making a file.
 WAITS = """\
@@ -149,7 +151,7 @@ def test_before_the_command_has_begun_it_says_so_too(
     assert (done.out, done.err) == ("", "fathom: interrupted before anything was finished\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", quick_among(SIGNALS, signal.SIGTERM))
 def test_any_signal_that_asks_to_stop_or_many_of_them_keep_what_was_finished(
     number: signal.Signals, tmp_path: Path
 ) -> None:
@@ -163,16 +165,15 @@ def test_any_signal_that_asks_to_stop_or_many_of_them_keep_what_was_finished(
 
 
 def test_the_same_command_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    options = ("--out", "it", "--no-charts", "--no-robust")
-    command = ("run", "snorkeling", "-s", "random", "--games", "1M", *options)
+    command = (*LONG[:5], "300k", "--out", "it", "--no-charts", "--no-robust")
     begun = tmp_path / "it" / "journal"
     first = interrupted(tmp_path, *command, "--keep-games", "--json", after=0.1, until=begun)
     assert first.code == 130, first.err
-    again = real_fathom(tmp_path, *command, "--keep-games", "--json")
+    again = fathom(tmp_path, *command, "--keep-games", "--json")
     assert again.err == "fathom: going on from what was played before; --fresh plays all anew\n"
-    anew = real_fathom(tmp_path, *command, "--json", "--fresh")
+    anew = fathom(tmp_path, *command, "--json", "--fresh")
     assert anew.err == ""
-    assert again.json["games"] == 1_000_000
+    assert again.json["games"] == 300_000
     assert again.json["tally_id"] == anew.json["tally_id"]
 
 

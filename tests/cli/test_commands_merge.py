@@ -119,10 +119,3 @@ def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.Mo
 def test_deals_that_cannot_be_read_are_told(deals: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, *PLAY, f"--deals={deals}", code=2)
     assert done.message.startswith(f"fathom: the deals cannot be {deals!r}")
-
-
-def test_deals_go_with_nothing_else_that_says_when_to_stop(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *PLAY, "--deals", "0:10", "--games", "5", code=2)
-    assert done.message == ("fathom: --deals and --games each say when to stop; give one of them")
-    done = fathom(tmp_path, *PLAY, "--deals", "0:10", "--deals", "9:12", code=2)
-    assert "deal 9 is in two of the ranges" in done.message

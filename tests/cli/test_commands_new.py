@@ -34,7 +34,7 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
     assert "new-game" not in text
 
 
-@pytest.mark.parametrize("kind", quick_among(KINDS, "bidding", "cards", "co-op"), indirect=True)
+@pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
 def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
@@ -55,7 +55,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return house
 
 
-@pytest.mark.parametrize("kind", quick_among(KINDS, "dice"), indirect=True)
+@pytest.mark.slow
 def test_a_new_game_put_among_those_that_ship_plays_as_its_file_does(
     kind: str, house: Path
 ) -> None:
@@ -70,24 +70,6 @@ def test_a_new_game_put_among_those_that_ship_plays_as_its_file_does(
     assert fathom(house, "run", str(file), *options).json["tally_id"] == shipped["tally_id"]
     listed = run_python(main, "strategies", name, root=house)
     assert [one for one in own if f"\n{one}  (" not in listed] == []
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (("Reef",), ("'Reef'", "small letters")),
-        (("reef", "--like", "card"), ("'card'", "did you mean 'cards'?")),
-        (("there",), ("there.py is there already",)),
-        (("a" * 300,), ("at most 40",)),
-    ],
-)
-def test_a_new_game_that_cannot_be_is_told(
-    arguments: tuple[str, ...], words: tuple[str, ...], tmp_path: Path
-) -> None:
-    (tmp_path / "there.py").write_text("mine", encoding="utf-8")
-    told = fathom(tmp_path, "new", *arguments, code=2).err
-    assert all(word in " ".join(told.split()) for word in words)
-    assert (tmp_path / "there.py").read_text(encoding="utf-8") == "mine"
 
 
 @pytest.mark.slow

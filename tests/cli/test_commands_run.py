@@ -21,36 +21,24 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return random_run(tmp_path_factory.mktemp("run"), "--games", "2k").json
 
 
+#: Fields of the JSON object by their types.
+TYPES = {
+    str: ("game", "variant", "tally_id"),
+    int: ("players", "games", "deals", "seed", "unfinished"),
+    float: ("elapsed_s", "games_per_s", "decisions_per_s"),
+    list: ("lineup", "seats", "strategies"),
+    dict: ("rules", "first_player_advantage", "length", "counts"),
+}
+
+
 def test_every_field_is_there_and_of_its_type(found: Any) -> None:
-    types = {
-        "game": str,
-        "variant": str,
-        "rules": dict,
-        "players": int,
-        "games": int,
-        "deals": int,
-        "seed": int,
-        "lineup": list,
-        "seats": list,
-        "strategies": list,
-        "first_player_advantage": dict,
-        "length": dict,
-        "counts": dict,
-        "unfinished": int,
-        "tally_id": str,
-        "elapsed_s": float,
-        "games_per_s": float,
-        "decisions_per_s": float,
-    }
-    assert {name: type(found[name]) for name in types} == types
-    for place, seat in enumerate(found["seats"], 1):
-        assert seat["seat"] == place
-        rates = (seat["win_rate"], seat["ci_low"], seat["ci_high"], seat["score_mean"])
+    for kind, names in TYPES.items():
+        assert {type(found[name]) for name in names} == {kind}
+    assert [seat["seat"] for seat in found["seats"]] == [1, 2, 3, 4]
+    assert [one["strategy"] for one in found["strategies"]] == ["random"]
+    for one in (*found["seats"], *found["strategies"]):
+        rates = (one["win_rate"], one["ci_low"], one["ci_high"], one["score_mean"])
         assert {type(number) for number in rates} == {float}
-    for strategy in found["strategies"]:
-        assert isinstance(strategy["strategy"], str)
-        for name in ("win_rate", "ci_low", "ci_high", "score_mean"):
-            assert isinstance(strategy[name], float)
     for name, length in found["length"].items():
         assert {n: type(length[n]) for n in ("mean", "sd")} == {"mean": float, "sd": float}
         percentiles = {type(length[n]) for n in ("p5", "p50", "p95")}
@@ -111,23 +99,17 @@ def test_a_wider_confidence_gives_wider_intervals_around_the_same_rates(
         assert wide["ci_high"] > narrow["ci_high"]
 
 
-def test_json_alone_goes_to_stdout_and_nothing_to_disk(tmp_path: Path) -> None:
-    write_bold(tmp_path)
+def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(
+    tmp_path: Path,
+) -> None:
+    few = ("-s", write_bold(tmp_path), "--games", "20", "--json", "--no-robust")
     before = contents(tmp_path)
-    done = fathom(tmp_path, "run", "snorkeling", "-s", "mine.py:bold", "--games", "20", "--json")
-    assert isinstance(done.json, dict)
-    assert done.err.startswith("compiling bold ")
-    assert done.message
+    done = fathom(tmp_path, "run", "snorkeling", *few)
+    assert done.message.startswith("compiling bold ")
+    quiet = fathom(tmp_path, "run", "snorkeling", *few, "--quiet")
+    assert quiet.json["lineup"] == done.json["lineup"] == ["mine.py:bold"] * 4
+    assert quiet.err == ""
     assert contents(tmp_path) == before
-
-
-def test_quiet_leaves_stderr_empty(tmp_path: Path) -> None:
-    write_bold(tmp_path)
-    done = fathom(
-        tmp_path, "run", "snorkeling", "-s", "mine.py:bold", "--games", "20", "--json", "--quiet"
-    )
-    assert done.json["lineup"] == ["mine.py:bold"] * 4
-    assert done.err == ""
 
 
 @pytest.mark.parametrize(
@@ -143,7 +125,7 @@ def test_games_are_rounded_up_to_whole_deals(
     lineup: list[str], options: list[str], games: int, deals: int, tmp_path: Path
 ) -> None:
     chosen = [word for spec in lineup for word in ("-s", spec)]
-    short = ["--rule", "target_score=2", "--json"]
+    short = ["--rule", "target_score=2", "--json", "--no-robust"]
     asked = options if "--games=9" in options else ["--games", "10", *options]
     found = fathom(tmp_path, "run", "snorkeling", *chosen, *asked, *short).json
     assert (found["games"], found["deals"]) == (games, deals)
@@ -155,19 +137,16 @@ def test_games_are_rounded_up_to_whole_deals(
 
 def test_rotation_gives_each_strategy_every_seat_as_often(tmp_path: Path) -> None:
     lineup = ["-s", "eager", "-s", "random", "-s", "random"]
-    arguments = ["run", "snorkeling", "--players", "3", *lineup, "--games", "9"]
-    cells = fathom(tmp_path, *arguments, "--json").json["strategy_seats"]
+    arguments = ["run", "snorkeling", "--players", "3", *lineup, "--games", "9", "--json"]
+    cells = fathom(tmp_path, *arguments, "--no-robust").json["strategy_seats"]
     played = {(cell["strategy"], cell["seat"]): cell["games"] for cell in cells}
     assert played == {
         **{("eager", seat): 3 for seat in (1, 2, 3)},
         **{("random", seat): 6 for seat in (1, 2, 3)},
     }
-    fixed = fathom(tmp_path, *arguments, "--json", "--no-rotate").json["strategy_seats"]
-    assert {(cell["strategy"], cell["seat"]) for cell in fixed} == {
-        ("eager", 1),
-        ("random", 2),
-        ("random", 3),
-    }
+    fixed = fathom(tmp_path, *arguments, "--no-rotate").json["strategy_seats"]
+    seated = {(cell["strategy"], cell["seat"]) for cell in fixed}
+    assert seated == {("eager", 1), ("random", 2), ("random", 3)}
 
 
 def test_the_tally_depends_on_the_study_and_not_on_the_jobs(found: Any, tmp_path: Path) -> None:
@@ -177,13 +156,9 @@ def test_the_tally_depends_on_the_study_and_not_on_the_jobs(found: Any, tmp_path
     assert (one["jobs"], two["jobs"]) == (1, 2)
     assert one["tally_id"] == two["tally_id"] == found["tally_id"]
     assert one["seats"] == two["seats"]
+    changes = (["--seed", "2"], ["--players", "3"], ["--rule", "target_score=11"])
     others = [
-        random_run(tmp_path, "--games", "2000", *change).json["tally_id"]
-        for change in (
-            ["--seed", "2"],
-            ["--players", "3"],
-            ["--rule", "target_score=11"],
-        )
+        random_run(tmp_path, "--games", "2000", *change).json["tally_id"] for change in changes
     ]
     assert len({found["tally_id"], *others}) == 4
 
@@ -240,7 +215,7 @@ def write_study(folder: Path, more: str = "") -> str:
 
 
 def test_a_study_file_says_what_options_would(tmp_path: Path) -> None:
-    file = fathom(tmp_path, "run", write_study(tmp_path), "--json").json
+    file = fathom(tmp_path, "run", write_study(tmp_path), "--json", "--no-robust").json
     options = ["--variant", "expert", "--players", "3", "--games", "400", "--seed", "5"]
     plain = random_run(tmp_path, *options, "--rule", "target_score=10").json
     for differs in ("elapsed_s", "games_per_s", "decisions_per_s"):
@@ -251,8 +226,8 @@ def test_a_study_file_says_what_options_would(tmp_path: Path) -> None:
 def test_options_go_before_the_study_file(tmp_path: Path) -> None:
     study = write_study(tmp_path)
     options = ["--variant", "short", "--players", "2", "--games", "300", "--seed", "6"]
-    rules = ["--rule", "hand_size=4"]
-    found = fathom(tmp_path, "run", study, *options, *rules, "-s", "random", "--json").json
+    rules, alone = ["--rule", "hand_size=4"], ("-s", "random", "--json", "--no-robust")
+    found = fathom(tmp_path, "run", study, *options, *rules, *alone).json
     assert (found["variant"], found["players"]) == ("short", 2)
     assert (found["games"], found["seed"], found["lineup"]) == (300, 6, ["random"] * 2)
     assert found["rules"]["hand_size"] == 4
@@ -265,21 +240,17 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
 def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
     tmp_path: Path,
 ) -> None:
-    right = fathom(tmp_path, "run", write_study(tmp_path), "--json").json["tally_id"]
-    fathom(tmp_path, "run", write_study(tmp_path, f'tally_id = "{right}"'), "--json")
+    alone = ("--json", "--no-robust")
+    right = fathom(tmp_path, "run", write_study(tmp_path), *alone).json["tally_id"]
+    fathom(tmp_path, "run", write_study(tmp_path, f'tally_id = "{right}"'), *alone)
     wrong = "0" * 64
     pinned = write_study(tmp_path, f'tally_id = "{wrong}"')
-    done = fathom(tmp_path, "run", pinned, "--json", "--quiet", code=1)
+    done = fathom(tmp_path, "run", pinned, *alone, "--quiet", code=1)
     assert done.json["tally_id"] == right
-    line = done.message
-    assert line.startswith("fathom: ")
-    assert wrong in line
-    assert right in line
-
-
-def test_a_pinned_tally_holds_only_for_the_study_as_written(tmp_path: Path) -> None:
-    pinned = write_study(tmp_path, f'tally_id = "{"0" * 64}"')
-    done = fathom(tmp_path, "run", pinned, "--seed", "9", "--json")
+    assert wrong in done.message
+    assert right in done.message
+    # It holds only for the study as written.
+    done = fathom(tmp_path, "run", pinned, "--seed", "9", "--json", "--no-robust")
     assert done.json["seed"] == 9
     assert done.err == ""
 
@@ -307,7 +278,7 @@ def test_whether_the_precision_was_reached_is_told_in_words(
     options: str, told: str, tmp_path: Path
 ) -> None:
     missed = 3 if "only" in told else 0
-    random = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts")
+    random = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts", "--no-robust")
     text = " ".join(fathom(tmp_path, *random, *options.split(), code=missed).out.split())
     said = re.search(told.replace(".", r"\.").replace(r"(\.+)", r"(\S+)"), text)
     assert said, text
@@ -327,6 +298,7 @@ def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> 
     assert f"  {told}" in done.out.splitlines()
 
 
+RANDOM = ("run", "snorkeling", "-s", "random", "--no-robust", "--quiet", "--no-charts")
 SEVERAL = (
     *("--precision", "seat_spread=1.5pp", "--precision", "length.minutes.mean=30 s"),
     *("--precision", "length.turns.p90=2", "--precision", "lead_changes=4%"),
@@ -334,7 +306,7 @@ SEVERAL = (
 
 
 def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Path) -> None:
-    options = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts", *SEVERAL)
+    options = (*RANDOM, *SEVERAL)
     text = " ".join(fathom(tmp_path, *options, "--out", "out").out.split())
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
     asked = {one["figure"]: one["asked"] for one in found["precisions"]}
@@ -367,12 +339,12 @@ def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) 
         'precision = 0.04\nprecision_of = "seat_spread"',
         "[precision]\nseat_spread = 0.04",
     ]
+    typed = ("run", "way.toml", "--quiet", "--json", "--no-robust")
     ids = set()
     for way in ways:
         (tmp_path / "way.toml").write_text(f"{study}{way}\n")
-        ids.add(fathom(tmp_path, "run", "way.toml", "--quiet", "--json").json["study_id"])
+        ids.add(fathom(tmp_path, *typed).json["study_id"])
     (tmp_path / "way.toml").write_text(f"{study}precision = 0.04\n")
-    typed = ("run", "way.toml", "--quiet", "--json")
     for more in (["--precision-of", "seat_spread"], ["--precision", "seat_spread=4pp"]):
         ids.add(fathom(tmp_path, *typed, *more).json["study_id"])
     assert len(ids) == 1

@@ -17,7 +17,7 @@ from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, fathom,
 
 QUICK = ("-s", "random", "--games", "100", "--quiet")
 COMMANDS = {
-    "run": (("run", "snorkeling", *QUICK), 0),
+    "run": (("run", "snorkeling", *QUICK, "--no-robust"), 0),
     "a missed target": (("run", "aims.toml", "--quiet"), 1),
     "tournament": (("tournament", "snorkeling", "-s", "eager", *QUICK), 0),
 }
@@ -70,7 +70,7 @@ def test_a_list_that_nobody_reads_is_no_failure(command: str, tmp_path: Path) ->
     ("arguments", "code"),
     [
         (("games",), 0),
-        (("run", "aims.toml", "--json", "--quiet"), 1),
+        (("run", "aims.toml", "--json", "--quiet", "--no-robust"), 1),
     ],
 )
 def test_the_shell_is_told_how_it_went(
@@ -104,7 +104,7 @@ def test_help_shows_every_word_of_the_docstring_in_whole_paragraphs(
             assert len(f" {line} {after.split()[0]}") >= 79
 
 
-KEPT = ("run", "snorkeling", "-s", "random", "--games", "200", "--no-charts", "--out", "kept")
+KEPT = (*COMMANDS["run"][0], "--no-charts", "--out", "kept")
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", pytest.param("utf-8", marks=pytest.mark.slow)])

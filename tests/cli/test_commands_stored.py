@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,18 @@ from tests.helpers.commands_helper import contents, fathom
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("weeks")
+    fathom(folder, *RUN, "--games", "400", "--out", "runs/week1")
+    fathom(folder, *RUN, "--games", "400", "--variant", "expert", "--out", "runs/week2")
+    return folder
+
+
 @pytest.fixture
-def weeks(tmp_path: Path) -> Path:
-    fathom(tmp_path, *RUN, "--games", "400", "--out", "runs/week1")
-    fathom(tmp_path, *RUN, "--games", "400", "--variant", "expert", "--out", "runs/week2")
+def weeks(played: Path, tmp_path: Path) -> Path:
+    """Return a copy of the folders of two runs."""
+    shutil.copytree(played, tmp_path, dirs_exist_ok=True)
     return tmp_path
 
 

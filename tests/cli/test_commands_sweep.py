@@ -158,39 +158,6 @@ def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_pa
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("games = 200", "precision = 0.1", "asks for a precision"),
-        ('"length.minutes.mean" = ', '"length.hours.mean" = ', "unknown figure"),
-    ],
-)
-def test_a_faulty_study_file_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
-    (tmp_path / "mine.toml").write_text(STUDY.replace(old, new))
-    done = fathom(tmp_path, "sweep", "mine.toml", code=2)
-    assert said in done.err
-    assert done.message
-    assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ([], "say what to vary"),
-        (["--vary", "target_score=8,9", "--rule", "target_score=8"], "contradicts"),
-        (["--vary", "players=2,3", "--players", "3"], "--players contradicts --vary players"),
-        (["--vary", "target_score=8,9", "--figure", "seats.5.win_rate"], "unknown figure"),
-        (["--vary", "target_score=8,9", "--confidence", "1"], "confidence cannot be 1"),
-    ],
-)
-def test_mistakes_are_told_in_one_line(tmp_path: Path, options: list[str], said: str) -> None:
-    done = fathom(tmp_path, *QUICK, *options, code=2)
-    assert done.err.startswith("fathom: ")
-    assert said in done.err
-    assert done.message
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     vary = ("--vary", "target_score=4,8")

@@ -14,6 +14,7 @@ from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.folder import Folder, locked
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents
+from tests.helpers.tables import each_pair
 
 OLD = {"summary.json": '{"study_id": "id", "played_study_id": "id"}', "seats.csv": "old"}
 NEW = {**OLD, "seats.csv": "new", "games.csv": "1"}
@@ -91,23 +92,22 @@ def interrupt() -> None:
     raise KeyboardInterrupt
 
 
-@pytest.fixture(params=["exchanged", "moved aside", "mounted"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+@pytest.fixture
+def place(how: str, tmp_path: Path) -> Iterator[Path]:
     """A folder with old results, where the system can exchange folders, cannot, or a disk is."""
     place = tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
-        if request.param == "moved aside":
+        if how == "moved aside":
             patch.setattr(folders, "_exchange", lambda one, other: False)
-        if request.param == "mounted":
+        if how == "mounted":
             patch.setattr("os.path.ismount", lambda path: Path(path) == place)
         yield place
 
 
-@pytest.mark.parametrize("fault", [kill, fail, interrupt])
+@each_pair("how", ["exchanged", "moved aside", "mounted"], "fault", [kill, fail, interrupt])
 def test_at_any_operation_it_is_the_old_folder_or_the_new_one(
-    fault: Callable[[], None], place: Path, request: pytest.FixtureRequest
+    fault: Callable[[], None], how: str, place: Path
 ) -> None:
-    at_once, mounted = (word in request.node.name for word in ("exchanged", "mounted"))
     seen, operation = [], 0
     while True:
         operation += 1
@@ -115,7 +115,7 @@ def test_at_any_operation_it_is_the_old_folder_or_the_new_one(
         write(OLD, place)
         code = replaced_until(place, operation, fault)
         assert code in (KILLED, FAILED, PLAYED)
-        if at_once or (fault is not kill and not mounted):
+        if how == "exchanged" or (fault is not kill and how == "moved aside"):
             visible = {name: text for name, text in held(place).items() if name[0] != "."}
             assert visible in (OLD, NEW_HELD), (operation, visible)
         with Folder(place, NAMES, "id"):  # as the next command does

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import shutil
+import signal
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
+from reports.run.kept_games import KeptGames
+from simulate.play import blocks, journal
 from tests.bench.kills import COMMANDS, kill_often, undisturbed
 from tests.helpers.commands_helper import (
     FATHOM,
     TOO_LONG,
     environment,
+    fathom,
     interrupted,
     real_fathom,
     wait_until,
@@ -106,3 +114,83 @@ def test_killed_at_any_moment_it_finds_the_same_and_leaves_nothing(
     expected, seconds = undisturbed(tmp_path / "whole", name)
     found = kill_often(tmp_path / "killed", name, expected, seconds, 3, random.Random(name))
     assert found.kills and found.went_on
+
+
+RUN = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,random", "--games", "3k")
+KEPT = (*RUN, "--keep-games", "--no-robust", "--no-charts", "--jobs", "1", "--out")
+
+
+def _flip(found: bytearray, chance: random.Random) -> None:
+    for _ in range(chance.choice((1, 1, 2, 50))):
+        found[chance.randrange(len(found))] ^= chance.randint(1, 255)
+
+
+def _cut(found: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(found))
+    del found[start : start + chance.choice((1, 8, 1000, len(found)))]
+
+
+def _double(found: bytearray, chance: random.Random) -> None:
+    start = chance.randrange(len(found))
+    end = start + chance.choice((1, 64, 4096, len(found)))
+    found[end:end] = found[start:end]
+
+
+def _swap(found: bytearray, chance: random.Random) -> None:
+    size = chance.choice((1, 8, 512, len(found) // 4))
+    one, other = sorted(chance.sample(range(0, len(found) - size), 2))
+    other = max(other, min(one + size, len(found) - size))
+    first, second = bytes(found[one : one + size]), bytes(found[other : other + size])
+    found[one : one + size], found[other : other + size] = second, first
+
+
+def _insert(found: bytearray, chance: random.Random) -> None:
+    place = chance.randrange(len(found))
+    found[place:place] = chance.randbytes(chance.choice((1, 8, 1000)))
+
+
+ALTERATIONS: tuple[Callable[[bytearray, random.Random], None], ...] = (
+    *(_flip, _cut, _double, _swap, _insert),
+)
+
+
+@pytest.fixture
+def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a run that was stopped when it had kept rows several times."""
+    monkeypatch.setattr(blocks, "BLOCK_GAMES", 300)
+    monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)
+    add, added = KeptGames.add, 0
+
+    def adding(self: KeptGames, results: Any) -> None:
+        nonlocal added
+        added += 1
+        add(self, results)
+        if added == 6:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(KeptGames, "add", adding)
+        fathom(tmp_path, *KEPT, "stopped", code=130)
+    assert (tmp_path / "stopped" / "games.spool").stat().st_size > 10_000
+    return tmp_path / "stopped"
+
+
+def test_rows_that_were_altered_on_disk_are_never_published(stopped: Path, tmp_path: Path) -> None:
+    fathom(tmp_path, *KEPT, "whole")
+    right = (tmp_path / "whole" / "games.parquet").read_bytes()
+    spool, chance = (stopped / "games.spool").read_bytes(), random.Random(4)
+    wrong, altered = [], 0
+    while altered < 100:
+        how, found = ALTERATIONS[altered % len(ALTERATIONS)], bytearray(spool)
+        how(found, chance)
+        if found == spool:
+            continue
+        altered += 1
+        folder = tmp_path / "it"
+        shutil.copytree(stopped, folder)
+        (folder / "games.spool").write_bytes(found)
+        fathom(tmp_path, *KEPT, "it")
+        if (folder / "games.parquet").read_bytes() != right:
+            wrong.append((altered, how.__name__))
+        shutil.rmtree(folder)
+    assert wrong == []

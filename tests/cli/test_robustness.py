@@ -133,8 +133,6 @@ def test_wide_margins_make_it_the_games_and_without_levels_are_refused(tmp_path:
     assert "THE GAME'S: seat 1 gets the same to within " in told
     assert "THE GAME'S: on average " in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
-    done = fathom(tmp_path, *THREE, "--no-robust", "--margin", "3pp", code=2)
-    assert "leave out --no-robust or --margin" in done.err
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
         run("snorkeling", margins=["3"], games=10)
 
@@ -246,21 +244,6 @@ def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_nam
     assert "planner" in said
 
 
-def test_other_plans_and_arms_that_differ_in_who_plays_are_not_asked_of_others(
-    tmp_path: Path,
-) -> None:
-    (tmp_path / "all.toml").write_text(
-        'game = "snorkeling"\ngames = 100\n[tournament]\nstrategies = ["planner", "random"]\n',
-        encoding="utf-8",
-    )
-    done = fathom(tmp_path, "report", "all.toml", "--robust", code=2)
-    assert "--robust has other players play a run, a comparison or a sweep" in done.err
-    assert "not a tournament; leave it out" in done.err
-    styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
-    done = fathom(tmp_path, *styles, "--robust", code=2)
-    assert "these versions differ in who plays; leave it out" in done.err
-
-
 STUDY = """\
 game = "snorkeling"
 players = 3
@@ -303,29 +286,6 @@ def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_pat
         assert told in " ".join(done.out.split())
     done = fathom(tmp_path, "compare", "aims.toml", *VARIANTS[2:-1], "400", "--no-charts", code=3)
     assert "at most 100 whoever plays" in " ".join(done.out.split())
-
-
-@pytest.mark.parametrize(
-    ("target", "said"),
-    [
-        ("first_player_advantage = { robust = true }", "target first_player_advantage cannot be"),
-        (
-            "first_player_advantage = { within = 0.1, robust = 1 }",
-            "robust cannot be 1; give true or false",
-        ),
-        (
-            '"strategies.planner.win_rate" = { min = 0.2, robust = true }',
-            "robust = true asks other players",
-        ),
-    ],
-)
-def test_robust_targets_that_cannot_be_judged_are_refused(
-    tmp_path: Path, target: str, said: str
-) -> None:
-    text = f'game = "snorkeling"\ngames = 100\n[targets]\n{target}\n'
-    (tmp_path / "aims.toml").write_text(text, encoding="utf-8")
-    done = fathom(tmp_path, "run", "aims.toml", code=2)
-    assert said in done.err
 
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")

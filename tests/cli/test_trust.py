@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.commands_helper import BOLD, fathom
+from tests.helpers.tables import quick_among
 
 STUDY = 'game = "snorkeling"\nplayers = 3\ngames = 60\nvariant = "base"\nseed = 1\n'
 PERSONA = 'name = "aunt"\ngame = "snorkeling"\nbase = "{base}"\n'
@@ -183,7 +184,7 @@ PACKAGE = (
 )
 
 
-@pytest.mark.parametrize("place", READ)
+@pytest.mark.parametrize("place", quick_among(READ, "data.json", "relative.json"))
 def test_what_code_reads_while_it_is_loaded_belongs_to_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
 ) -> None:

@@ -41,6 +41,7 @@ def prints_in_order(output: str, parts: list[str]) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_the_guide_prints_what_its_commands_say(folder: Path) -> None:
     assert len(SHOWN) == 9
     for command, parts in SHOWN:

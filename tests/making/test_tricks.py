@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
+from tests.helpers.tables import each_pair
 from tests.oracles import tricks as oracle
 
-PLAYERS, GAMES = 4, 60
+PLAYERS, GAMES = 4, 25
 
 
 def new_game(folder: Path) -> str:
@@ -52,16 +51,15 @@ def faults(engine: Engine, cards: list[str], points_of: Callable[..., int], *, t
     return found
 
 
-@pytest.mark.parametrize("trumps", [True, False])
-@pytest.mark.parametrize("strategies", [("random",), ("partner", "high")])
+@each_pair("trumps", [True, False], "strategies", [("random",), ("partner", "high")])
 def test_every_card_and_trick_of_a_new_game_is_by_the_rules(
-    strategies: tuple[str, ...], trumps: bool, tmp_path: Path
+    strategies: tuple[str, ...], trumps: bool, same_place: Path
 ) -> None:
-    engine = engine_of(new_game(tmp_path), *strategies, trumps=trumps)
+    engine = engine_of(new_game(same_place), *strategies, trumps=trumps)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=trumps) == 0
 
 
-def test_other_rules_are_noticed(tmp_path: Path) -> None:
-    engine = engine_of(new_game(tmp_path), "random", trumps=True)
+def test_other_rules_are_noticed(same_place: Path) -> None:
+    engine = engine_of(new_game(same_place), "random", trumps=True)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=False) > GAMES
     assert faults(engine, oracle.deck(7), oracle.points_of_eights, trumps=True) >= GAMES

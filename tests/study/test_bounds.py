@@ -129,3 +129,21 @@ def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None
     for character in unfit:
         assert unfit_in(f"a{character}") == ascii(character)[1:-1]
         assert readable_text(f"a{character}b") == f"a{SIGN}b"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "ascii"]
+)
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_a_study_file_is_read_however_an_editor_of_windows_saves_it(
+    encoding: str, ending: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_bytes(f"{HEAD}seed = 3\n".replace("\n", ending).encode(encoding))
+    assert read_study(path) == {"game": "snorkeling", "seed": 3}
+
+
+def test_a_letter_of_an_old_code_page_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "plain.toml").write_bytes(f"{HEAD}# für vier\n".encode("cp1252"))
+    with pytest.raises(FathomError, match=r"plain\.toml, line 2: .* encoding UTF-8"):
+        read_study(tmp_path / "plain.toml")
