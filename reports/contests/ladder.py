@@ -16,6 +16,9 @@ from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.columns import Column
 
+#: Where the upper end may be no stronger than the lower.
+UNTOLD = "too few games were played to tell how many points of Elo it is"
+
 
 def _answer(results: LadderResults) -> list[str]:
     found = results.skill
@@ -34,7 +37,8 @@ def _answer(results: LadderResults) -> list[str]:
         if results.ends and results.width:
             upper, lower = results.ends
             width = numbers.elo(results.width).replace("above", "more than")
-            said.append(f"From {lower.label} up to {upper.label} it is {width} points of Elo.")
+            told = f"it is {width} points of Elo" if results.width.low > 0 else UNTOLD
+            said.append(f"From {lower.label} up to {upper.label} {told}.")
     return said
 
 
