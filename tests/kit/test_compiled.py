@@ -240,14 +240,13 @@ def much(numbers):
     words = {"one": 1, "two": 2}
     seen = {(int(number), "x"): hash(str(int(number))) & 1023 for number in numbers}
     ordered = sorted([number % 7 for number in numbers if number not in {3.0, 5.0}])
-    squares = np.dot(numbers.reshape(3, 3), np.linalg.inv(np.eye(3) * 2.0))
     found = math.lgamma(numbers[0] + 2.5) + math.erf(0.3) + abs(complex(3, 4)) ** 3 + 7 % -3
     texts = "-".join([word.upper() for word in words]) + str(len(seen))
     try:
         assert len(ordered) > 99
     except Exception:
         found += 1
-    found += np.argsort(numbers)[2] + np.median(numbers) + np.cumsum(numbers)[4] + squares.sum()
+    found += np.argsort(numbers)[2] + np.cumsum(numbers)[4]
     found += sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
     return found + len(texts) + ordered[-1]
 
