@@ -1,4 +1,4 @@
-"""The examples of Scaphandre's rulebook, and its rules on stacked positions."""
+"""The examples of Scaphandre's rulebook, and what is told of it, on stacked positions."""
 
 from __future__ import annotations
 
@@ -60,38 +60,10 @@ def test_12_or_more_take_the_centre_and_11_do_not(last: int, taken: bool) -> Non
     assert table.table.centre_size == (0 if taken else 3)
 
 
-def test_without_a_draw_pile_play_goes_on_until_all_hands_are_empty() -> None:
+def test_what_is_left_in_the_centre_is_told() -> None:
     table = ScaphandreTable([crab(5), crab(5)], [octopus(3), octopus(4)], draw=[])
-    for card in (crab(5), octopus(3), crab(5)):
-        table.play(card)
-        assert not table.table.over
-    assert table.play(octopus(4))[-1] == "the 4 animals in the centre do not count"
-    assert (table.table.over, table.scores, table.winners) == (1, [13, 0], (0,))
-
-
-def test_finishing_the_lap_stops_when_all_have_had_as_many_turns() -> None:
-    rules = {"ending": "finish_lap"}
-    table = ScaphandreTable([crab(1), crab(2)], [crab(1), crab(2)], draw=[crab(5)], rules=rules)
-    table.play(crab(1))
-    assert (table.table.over, table.table.deck_size) == (0, 0)
-    table.play(crab(1))
-    assert table.table.over == 1
-    assert [table.hand(seat) for seat in (0, 1)] == [[crab(2), crab(5)], [crab(2)]]
-
-
-@pytest.mark.parametrize("recall", [1, 2, 60])
-def test_of_a_stacked_centre_only_the_latest_cards_are_known(recall: int) -> None:
-    cards = [crab(1), octopus(2), crab(2), crab(3)]
-    rules = {"memory": True, "recall": recall}
-    table = ScaphandreTable(*([card] for card in cards), rules=rules)
-    for card in cards:
-        table.play(card)
-    shown = [table.cards[card] if card >= 0 else None for card in table.table.centre[:4]]
-    known = min(recall, 4)
-    assert shown == [None] * (4 - known) + cards[4 - known :]
-    counts = {table.cards[card]: int(n) for card, n in enumerate(table.table.centre_count) if n}
-    assert counts == dict.fromkeys(cards[4 - known :], 1)
-    assert (table.table.centre_size, table.table.centre_total) == (4, 8)
+    told = table.play(crab(5), octopus(3), crab(5), octopus(4))
+    assert told[-1] == "the 4 animals in the centre do not count"
 
 
 @pytest.mark.parametrize(
