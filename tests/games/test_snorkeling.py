@@ -100,7 +100,7 @@ def test_any_seat_may_start_by_lot_and_each_equally_often() -> None:
             piles=[[], [(0, 4), (0, 3), (0, 2), (0, 1)], []],
             rules={"starter": "random"},
         )
-        position.state.chance.seed, position.state.chance.deal = 1, deal
+        position.chance.seed, position.chance.deal = 1, deal
         started[position.play(centre(0, 1), pile(1, RED, 0)).table.starter] += 1
     assert all(abs(times - 300) < 4 * 200**0.5 for times in started), started
 
