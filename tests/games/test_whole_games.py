@@ -22,18 +22,9 @@ GAMES_EACH = 4
 
 @dataclass(frozen=True)
 class Sides:
-    """What is played on both sides.
+    """What is played on both sides: games of each table, and random rule sets.
 
-    Attributes
-    ----------
-    oracle
-        The oracle.
-    random_rules
-        Draws rules.
-    games
-        Games of each variant and number of players.
-    sets, some
-        Random rule sets in the slow run and in every run.
+    So many `sets` in the slow run, and `some` in every run.
     """
 
     oracle: Any
