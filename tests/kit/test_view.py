@@ -12,8 +12,9 @@ from simulate.kit.chance import STREAM
 from simulate.kit.read_only import read_only
 from simulate.kit.view import MEMORY, View, record_of
 from simulate.play.kernel import compile_strategy
+from strategies import find_strategy
 from tests.helpers.processes import run_python
-from tests.helpers.strategy_files import load_strategy, write_strategy
+from tests.helpers.strategy_files import write_strategy
 
 GAME = find_game("snorkeling")
 
@@ -72,7 +73,7 @@ def test_a_strategy_that_changes_the_game_or_looks_at_what_is_hidden_does_not_co
 ) -> None:
     body = line if line.startswith("return") else f"{line}\nreturn 0"
     body = f"found = {body}" if line in SECRETS else body
-    cheat = load_strategy(tmp_path, body, "snorkeling", name="cheat")
+    cheat = find_strategy(write_strategy(tmp_path, body, name="cheat"), "snorkeling")
     with pytest.raises(UsageError, match=r"strategy cheat .*cheat\.py.*cannot be compiled"):
         compile_strategy(cheat.decide, cheat.name, 0, GAME)
 
