@@ -5,11 +5,16 @@ Besides, every single game is compared with the oracle's, but for Snorkeling.
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from typing import Any
+
 import pytest
 
+from simulate.game import find_game
 from simulate.rules.kinds import Value
 from tests.helpers.tables import each_table_of_all_games, quick_among
-from tests.oracles.agreement import compare, wrong
+from tests.oracles.agreement import ORACLES, compare, wrong
+from tests.oracles.exact import known_values
 
 #: Fewer than the script plays, to be quick; the script's table is for looking closely.
 GAMES = {"animal-splash": 400, "scaphandre": 400, "schnuff": 200, "shoal": 150, "snorkeling": 250}
@@ -21,6 +26,16 @@ RULES: dict[str, dict[str, Value]] = {
     "shoal": {"curse_length": 4},
     "snorkeling": {"hand_size": 6},
 }
+
+
+@pytest.mark.parametrize("game", ORACLES)
+def test_unless_something_is_said_the_rules_are_the_oracles(game: str) -> None:
+    values: dict[str, Any] = known_values(find_game(game).resolve("base", {}, 4))
+    expected = asdict(ORACLES[game].Rules(players=4))
+    assert {"players": 4, **values, "missions": list(values.get("missions", []))} == {
+        "missions": [],
+        **expected,
+    }
 
 
 @each_table_of_all_games(quick=1)

@@ -67,19 +67,13 @@ def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_sa
 
 
 @each_game
-def test_a_failure_does_not_depend_on_the_jobs(game: str, tmp_path: Path) -> None:
-    study = failing_study(game, tmp_path, "return -5", games=200)
-    lineup = lineup_of(study)
+def test_a_failure_does_not_depend_on_the_jobs_and_the_engine_plays_on_after_it(
+    game: str, tmp_path: Path
+) -> None:
+    failing = failing_study(game, tmp_path, "return -5", games=200)
     for jobs in (1, 3):
         with pytest.raises(FathomError, match="chose -5, which is not legal"):
-            play(study, lineup, jobs, block=10)
-
-
-@each_game
-def test_the_engine_plays_on_after_a_failure(game: str, tmp_path: Path) -> None:
-    failing = failing_study(game, tmp_path, "return -5")
-    with pytest.raises(FathomError):
-        make_engine(failing, lineup_of(failing)).play(0, 3)
+            play(failing, lineup_of(failing), jobs, block=10)
     study = make_study(game)
     engine = make_engine(study, lineup_of(study))
     assert (engine.play(0, 5) == engine.play(0, 5)).all()

@@ -20,7 +20,6 @@ from tests.helpers.tiny_games import GOOD_TURNS, PASSING
 from tests.helpers.toy_game import register
 
 each_case = each_table_of_all_games(quick=3)
-each_game = pytest.mark.parametrize("game", game_names())
 
 
 @each_case
@@ -120,15 +119,10 @@ def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
     assert (found[~decided, row.LAST_AT_HALF] > 0).all()
 
 
-@each_game
-def test_a_game_beyond_those_asked_for_can_be_replayed(game: str) -> None:
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_beyond_those_asked_for_can_be_replayed_and_a_negative_one_cannot(game: str) -> None:
     study = make_study(game, games=3)
     assert "game 50 " in next(iter(tell_in_full(study, lineup_of(study), 50)))
-
-
-@each_game
-def test_a_negative_game_cannot_be_replayed(game: str) -> None:
-    study = make_study(game)
     with pytest.raises(UsageError, match="no game -1"):
         list(tell_in_full(study, lineup_of(study), -1))
 

@@ -8,6 +8,7 @@ import pytest
 
 from reports.run.results import Results
 from reports.run.tables import summarise
+from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.play import rows as row
 from simulate.rules.kinds import Choice, Value
@@ -163,3 +164,33 @@ def test_a_game_decided_by_exactly_the_last_turn_allowed_is_finished(game: str) 
     assert (exact == free).all()
     short = rows(make_study(game, games=1, seed=3, rules={"max_turns": turns - 1}))[0]
     assert (short[row.FINISHED], short[row.TURNS]) == (0, turns - 1)
+
+
+#: Rules that do not go together, and what is told of them.
+REFUSED: dict[str, list[tuple[int, dict[str, Any], str]]] = {
+    "animal-splash": [
+        (5, {"copies": 1}, "has 20 cards (20 x copies) but 5 players lay 30; raise copies"),
+        (5, {"oxygen_cards": 4}, "oxygen_cards cannot be 4 with 3 copies; make it 3"),
+    ],
+    "shoal": [
+        (2, {"curse_length": 1}, "curse_length cannot be 1; allowed: 2 to 6, or 0 for no curse"),
+        (2, {"table_size": 6}, "rule table_size cannot be 6; allowed: odd numbers 5 to 31"),
+    ],
+    "snorkeling": [
+        (5, {"deck": {"red-5": 1}}, "rule deck.red-5 names a card that is not in the deck"),
+        (5, {"deck": {"white-1": 1}}, "rule deck.white-1 names a card that is not in the deck"),
+        (5, {"deck": {"5": 1}}, "rule deck.5 names a card that is not in the deck"),
+        (5, {"deck": {"0": 0}}, "the deck has no Beach"),
+        (5, {"deck": dict.fromkeys("01234", 1)}, "the deck has 25 cards"),
+        (5, {"deck": {"rde-1": 1}}, "did you mean 'red-1'?"),
+        (4, {"colours": 2, "values": 3, "copies": 2, "hand_size": 3}, "but 4 players are dealt 12"),
+    ],
+}
+
+
+@pytest.mark.parametrize("game", REFUSED)
+def test_rules_that_allow_no_game_are_refused(game: str) -> None:
+    for players, rules, told in REFUSED[game]:
+        with pytest.raises(UsageError) as refused:
+            find_game(game).resolve("base", rules, players)
+        assert told in str(refused.value)

@@ -1,128 +1,35 @@
-"""Positions of Scaphandre built from plain lists, and what strategies choose in them.
-
-A card is its number of animals, negative for crabs: 3 is 3 octopuses, -3 is 3 crabs.
-Seats are 0-based.
-"""
+"""Positions of Scaphandre in which strategies are asked, stacked and random."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from simulate.game import find_game
-from simulate.games.scaphandre import CARDS, NUMBERS, UNKNOWN
-from simulate.kit.bits import from_members
-from simulate.kit.menu import clear
-from simulate.play import kernel
 from simulate.rules.kinds import Value
-from tests.helpers.kept_calls import offer_actions
+from tests.oracles.stacked import ScaphandreTable
 
-GAME = find_game("scaphandre")
-Suits = Sequence[Sequence[int]]
-
-
-def code(card: int) -> int:
-    """Return the engine's number for a card."""
-    return card - 1 if card > 0 else NUMBERS - card - 1
-
-
-def card_of(number: int) -> int:
-    """Return the card with the engine's number."""
-    return number + 1 if number < NUMBERS else NUMBERS - number - 1
-
-
-@cache
-def _rules_record(variant: str, changes: tuple[tuple[str, Value], ...], players: int) -> Any:
-    return GAME.rules_record(GAME.resolve(variant, dict(changes), players), players)[0]
-
-
-class Position:
-    """A moment of a game at which a seat decides, after so many turns.
-
-    The hands tell the number of players; the centre has the latest card last, and as many are left
-    to draw as `deck` says. In its suits 1 to 5 each seat has so many cards, crab cards negative,
-    none if left out; `pairs` are those cancelled of each number.
-    """
-
-    game = GAME
-
-    def __init__(
-        self,
-        *,
-        hands: Sequence[Iterable[int]],
-        centre: Sequence[int] = (),
-        suits: Suits | None = None,
-        deck: int = 0,
-        pairs: Sequence[int] = (0,) * NUMBERS,
-        seat: int = 0,
-        turns: int = 0,
-        variant: str = "base",
-        rules: dict[str, Value] | None = None,
-    ) -> None:
-        players = len(hands)
-        self.rules = _rules_record(variant, tuple((rules or {}).items()), players)
-        work = kernel.workspace(GAME)
-        self.table, self._menu = work["table"][0], work["menu"][0]
-        hidden, own = work["hidden"][0], work["seats"]["own"][0]
-        self.own = own
-        self.state = kernel.State(self.table, own, hidden, work["chance"][0], work["dice"][0])
-        table = self.table
-        table.seat, table.turns, table.deck_size = seat, turns, deck
-        table.pairs[:] = pairs
-        table.active = from_members(range(players))
-        holding = []
-        for holder, hand in enumerate(hands):
-            held = Counter(map(code, hand))
-            own["count"][holder][list(held)] = list(held.values())
-            own["cards"][holder] = from_members(held)
-            table.hand_size[holder] = held.total()
-            if held:
-                holding.append(holder)
-        table.holding = from_members(holding)
-        for place, card in enumerate(map(code, centre)):
-            hidden.centre[place] = card
-            hidden.centre_count[card] += 1
-            known = place >= len(centre) - self.rules.known
-            table.centre[place] = card if known else UNKNOWN
-            table.centre_count[card] += known
-        table.centre_size, table.centre_total = len(centre), sum(map(abs, centre))
-        for holder, filled in enumerate(suits or []):
-            table.suits[holder, :] = filled
-            table.scores[holder] = sum((i + 1) * abs(cards) for i, cards in enumerate(filled))
-        clear(self._menu)
-        offer_actions(GAME, self.rules, self.state, self._menu)
-
-    def legal(self) -> set[int]:
-        """Return the cards on the menu."""
-        members = int(self._menu.members[0])
-        return {card_of(card) for card in range(CARDS) if members >> card & 1}
-
-    def action_of(self, number: int) -> int:
-        """Return the card that is laid by the action with the engine's number."""
-        return card_of(number)
+NUMBERS = 5
+NONE = (0,) * NUMBERS
 
 
 def at(
     *hand: int,
     centre: Sequence[int] = (),
-    own: Sequence[int] = (0,) * NUMBERS,
-    following: Sequence[int] = (0,) * NUMBERS,
+    own: Sequence[int] = NONE,
+    following: Sequence[int] = NONE,
     players: int = 4,
     **more: Any,
-) -> Position:
+) -> ScaphandreTable:
     """Return a position in which seat 0 holds `hand` and has `own` suits.
 
     The next player has the suits `following`, the others none. Everybody else holds four
     cards and 20 are left to draw, unless said.
     """
-    others = [(1, 2, -3, 4)] * (players - 1)
-    empty = (0,) * NUMBERS
-    suits = [own, following, *[empty] * (players - 2)]
-    more = {"hands": [hand, *others], "deck": 20, **more}
-    return Position(centre=centre, suits=suits, **more)
+    hands = more.pop("hands", [hand, *[(1, 2, -3, 4)] * (players - 1)])
+    suits = [own, following, *[NONE] * (players - 2)]
+    return ScaphandreTable(*hands, centre=centre, suits=suits, **{"draw": [-1] * 20, **more})
 
 
 class Moment:
@@ -152,18 +59,15 @@ class Moment:
         self.pairs[suit] += suits[suit] * sign < 0
         suits[suit] += sign
 
-    def position(self, shift: int = 0, variant: str = "base", **rules: Value) -> Position:
+    def position(self, shift: int = 0, variant: str = "base", **rules: Value) -> ScaphandreTable:
         """Return the moment with everybody `shift` seats further on."""
-
-        def seated(things: Sequence[Any]) -> list[Any]:
-            return [things[(seat - shift) % self.players] for seat in range(self.players)]
-
-        return Position(
-            hands=seated(self.hands),
-            suits=seated(self.suits),
+        order = [(seat - shift) % self.players for seat in range(self.players)]
+        return ScaphandreTable(
+            *(self.hands[seat] for seat in order),
+            suits=[self.suits[seat] for seat in order],
             centre=self.centre,
             seat=(self.seat + shift) % self.players,
-            deck=self.deck,
+            draw=[-1] * self.deck,
             pairs=self.pairs,
             variant=variant,
             rules=rules,

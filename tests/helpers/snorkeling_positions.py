@@ -5,22 +5,17 @@ Cards are ``(colour, value)`` and actions are tuples, as in the oracle; seats ar
 
 from __future__ import annotations
 
-import json
 import random
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from simulate.game import find_game
 from simulate.games import snorkeling
-from simulate.kit.bits import from_members
-from simulate.kit.menu import PASS, clear, legal
-from simulate.kit.view import View
-from simulate.play import kernel
+from simulate.kit.menu import PASS
 from simulate.rules.kinds import Value
 from tests.helpers.asking import choice
-from tests.helpers.kept_calls import apply, offer_actions
+from tests.oracles.stacked import Hands
 
 GAME = find_game("snorkeling")
 Card = tuple[int, int]
@@ -38,20 +33,12 @@ def pile(seat: int, *card: int) -> Action:
     return ("pile", seat, card)
 
 
-@cache
-def rules_record(variant: str, changes: str, players: int) -> Any:
-    """Return the rules record of a variant with changes, which are written as JSON."""
-    return GAME.rules_record(GAME.resolve(variant, json.loads(changes), players), players)[0]
-
-
-class Position:
+class Position(Hands):
     """A moment of a game at which a seat decides, at the start of its turn.
 
-    The hands tell the number of players; of the centre and the piles, on which no Lanternfish is,
-    the top is last; the deck is in no order. The rest is as in the game's table.
+    Of the centre and the piles, on which no Lanternfish is, the top is last; the deck is in no
+    order. The rest is as in the game's table.
     """
-
-    game = GAME
 
     def __init__(
         self,
@@ -69,20 +56,8 @@ class Position:
         variant: str = "base",
         rules: dict[str, Value] | None = None,
     ) -> None:
-        self.players = len(hands)
-        self.rules = rules_record(variant, json.dumps(rules or {}), self.players)
-        work = kernel.workspace(GAME)
-        self.table, self._menu = work["table"][0], work["menu"][0]
-        self._scratch = work["scratch"][0]
-        self.hidden, self.own = work["hidden"][0], work["seats"]["own"][0]
-        chance, dice = work["chance"][0], work["dice"][0]
-        self.state = kernel.State(self.table, self.own, self.hidden, chance, dice)
+        super().__init__(GAME, hands, rules, variant)
         table = self.table
-        for holder, hand in enumerate(hands):
-            held = Counter(map(self.code, hand))
-            self.own["count"][holder][list(held)] = list(held.values())
-            self.own["cards"][holder] = from_members(held)
-            table.hand_size[holder] = held.total()
         for owner, laid in enumerate(piles or [()] * self.players):
             table.pile_size[owner] = len(laid)
             table.pile[owner, : len(laid)] = [self.code(card) for card in laid]
@@ -96,35 +71,27 @@ class Position:
         table.seat, table.starter, table.turns = seat, starter, turns
         table.rounds = table.checkpoints = rounds
         table.halftime = int(rounds > 0)
-        table.active = from_members(range(self.players))
         table.idle_turns = idle_turns
         table.scores[: self.players] = scores or [0] * self.players
         top = table.centre_top
         table.accepts = self.rules.same_colour[top] | self.rules.one_higher[top]
 
     def code(self, card: Card) -> int:
-        """Return the engine's number for a card."""
         return card[0] * int(self.rules.values) + card[1]
 
     def card(self, code: int) -> Card:
-        """Return the card with the engine's number."""
         return divmod(int(code), int(self.rules.values))
 
     def legal(self) -> set[Action]:
         """Return the actions on the menu; none where the seat has no decision."""
-        clear(self._menu)
-        offer_actions(GAME, self.rules, self.state, self._menu)
-        view = View(None, None, None, self._menu, None, None, self._scratch)
-        listed = [self.action_of(int(action)) for action in getattr(legal, "py_func", legal)(view)]
+        listed = super().legal()
         assert len(listed) == len(set(listed)) == self._menu.count
         return set(listed)
 
-    def play(self, *actions: Action) -> Position:
+    def play(self, *actions: Action) -> Position:  # type: ignore[override]
         """Play actions of the seats to act, each of which must be legal."""
         for action in actions:
-            options = self.legal()
-            assert action in options, f"{action} is not legal; legal: {sorted(options, key=str)}"
-            self._apply(self._encoded(action))
+            self._apply(self.number(action))
         return self
 
     def pass_empty_hands(self) -> Position:
@@ -133,34 +100,13 @@ class Position:
             self._apply(PASS)
         return self
 
-    def _apply(self, action: int) -> None:
-        apply(GAME, self.rules, self.state, action)
-
-    def action_of(self, action: int) -> Action:
-        """Return the action with the engine's number."""
-        if action == snorkeling.STOP:
+    def action_of(self, number: int) -> Action:
+        if number == snorkeling.STOP:
             return STOP
-        card = self.card(action % 64)
-        if action < snorkeling.PILE:
+        card = self.card(number % 64)
+        if number < snorkeling.PILE:
             return ("centre", card)
-        return ("pile", (action - snorkeling.PILE) // 64, card)
-
-    def _encoded(self, action: Action) -> int:
-        if action == STOP:
-            return snorkeling.STOP
-        base = snorkeling.CENTRE
-        if action[0] == "pile":
-            base = snorkeling.PILE + 64 * action[1]
-        return base + self.code(action[-1])
-
-    def hand(self, seat: int) -> list[Card]:
-        """Return a seat's cards, sorted; checks that the set agrees with the counts."""
-        counts = self.own["count"][seat].tolist()
-        cards = int(self.own["cards"][seat])
-        members = [card for card in range(64) if cards >> card & 1]
-        assert members == [card for card in range(64) if counts[card] > 0]
-        assert self.table.hand_size[seat] == sum(counts)
-        return [self.card(card) for card in members for _ in range(counts[card])]
+        return ("pile", (number - snorkeling.PILE) // 64, card)
 
     def pile(self, seat: int) -> list[Card]:
         """Return the cards on a seat's pile, the top last, without the Lanternfish."""
@@ -173,11 +119,6 @@ class Position:
     def deck(self) -> list[Card]:
         """The cards left in the deck, sorted."""
         return sorted(self.card(card) for card in self.hidden.deck[: self.table.deck_size].tolist())
-
-    @property
-    def scores(self) -> list[int]:
-        """Each seat's score."""
-        return [int(score) for score in self.table.scores[: self.players]]
 
     def known(self, seat: int) -> list[Card]:
         """Return the cards that a seat is known to hold, sorted."""

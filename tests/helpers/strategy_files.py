@@ -5,9 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import indent
 
-from simulate.strategy import Strategy
-from strategies import find_strategy
-
 
 def write_strategy(
     folder: Path, body: str, *, name: str = "tested", declared: str = "", takes: str = ""
@@ -29,8 +26,3 @@ def write_strategy(
         f"{indent(body, '    ')}\n"
     )
     return f"{path}:{name}"
-
-
-def load_strategy(folder: Path, body: str, game: str, *, name: str = "tested") -> Strategy:
-    """Write a strategy and find it as the command line would."""
-    return find_strategy(write_strategy(folder, body, name=name), game)

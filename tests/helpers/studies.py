@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -174,11 +173,6 @@ TALLY_IDS = (
     "import json, sys\nfrom tests.helpers.studies import tally_ids\n"
     "print(json.dumps(tally_ids(sys.argv[1])))\n"
 )
-
-
-def read_ids(printed: str) -> Any:
-    """Read what the script `TALLY_IDS` printed."""
-    return json.loads(printed)
 
 
 def pressed_after(calls: int) -> Callable[..., None]:

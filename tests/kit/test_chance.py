@@ -12,7 +12,6 @@ from simulate.kit.chance import GAME_PURPOSE, STRATEGY, STREAM, below, label, st
 from simulate.kit.compiled import compiled
 from tests.helpers.chances import RARE, evenness
 
-words64 = st.integers(0, 2**64 - 1)
 seeds = st.integers(0, 2**63 - 1)
 deals = st.integers(0, 2**40)
 names = st.integers(0, 2**35)

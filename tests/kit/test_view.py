@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +12,11 @@ from simulate.kit.chance import STREAM
 from simulate.kit.read_only import read_only
 from simulate.kit.view import MEMORY, View, record_of
 from simulate.play.kernel import compile_strategy
-from tests.helpers.strategy_files import load_strategy, write_strategy
+from strategies import find_strategy
+from tests.helpers.processes import run_python
+from tests.helpers.strategy_files import write_strategy
 
 GAME = find_game("snorkeling")
-ROOT = Path(__file__).resolve().parents[2]
 
 #: Statements with which a strategy would change the game, and what each would change.
 ASSIGNMENTS = [
@@ -75,7 +73,7 @@ def test_a_strategy_that_changes_the_game_or_looks_at_what_is_hidden_does_not_co
 ) -> None:
     body = line if line.startswith("return") else f"{line}\nreturn 0"
     body = f"found = {body}" if line in SECRETS else body
-    cheat = load_strategy(tmp_path, body, "snorkeling", name="cheat")
+    cheat = find_strategy(write_strategy(tmp_path, body, name="cheat"), "snorkeling")
     with pytest.raises(UsageError, match=r"strategy cheat .*cheat\.py.*cannot be compiled"):
         compile_strategy(cheat.decide, cheat.name, 0, GAME)
 
@@ -95,20 +93,14 @@ def test_an_interpreted_strategy_that_changes_the_game_or_looks_at_what_is_hidde
 def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
     spec = write_strategy(tmp_path, "view.table.scores[0] = 9\nreturn 0", name="cheat")
     script = (
-        "from simulate.study import Study\n"
         "from simulate.play.arms import make_engine\n"
-        "from strategies import find_strategy\n"
-        f"spec = {spec!r}\n"
-        "study = Study(game='snorkeling', variant='base', players=2, games=1, seed=1,\n"
-        "              lineup=(spec, spec))\n"
-        "make_engine(study, [find_strategy(spec, 'snorkeling')] * 2).play(0, 1)\n"
+        "from tests.helpers.studies import lineup_of, make_study\n"
+        f"study = make_study('snorkeling', lineup=({spec!r},) * 2)\n"
+        "try:\n    make_engine(study, lineup_of(study)).play(0, 1)\n"
+        "except Exception as error:\n    print(error)\n"
     )
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 1
-    assert "cheat raised ValueError: assignment destination is read-only" in done.stderr
+    told = run_python(script, NUMBA_DISABLE_JIT="1")
+    assert "cheat raised ValueError: assignment destination is read-only" in told
 
 
 @pytest.mark.parametrize(

@@ -93,18 +93,8 @@ class Game(Played):
     "end_card_decides", "winners", "winners_without_actions", "players_without_actions" and
     "margin"; points are in 60ths.
 
-    Attributes
-    ----------
-    end_card: What the end-scoring card asks for; ``None`` without one.
-    pool: All face-down cards, of all rows together.
-    row_piles: For each row, how many of the face-down cards are its own.
-    grid: The card in each cell, as ``{(row, column): card}``; empty cells are left out.
-    divers: The spot of each seat's diver, ``None`` before it is placed.
-    tableaus: The pictures of each seat, from left to right.
-    oxygen: Oxygen held by each seat.
-    missions: For each seat, the numbers of the missions it took in the list of the rules.
-    used_actions: Whether each seat has ever swapped or shifted.
-    phase: What the seat to act is asked for; "dive" between two turns.
+    `pool` are all face-down cards, of which `row_piles` tells how many are each row's own; a diver
+    is at ``None`` before it is placed; `missions` are the numbers that each seat took.
     """
 
     rules: Rules

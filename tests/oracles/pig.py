@@ -15,15 +15,7 @@ FACES = range(1, 7)
 
 @dataclass(frozen=True)
 class Solved:
-    """What is exactly so of Pig for two.
-
-    Attributes
-    ----------
-    first_wins
-        How likely the first player wins.
-    turns
-        The mean number of turns.
-    """
+    """How likely the first of two players wins Pig, and the mean number of turns."""
 
     first_wins: float
     turns: float

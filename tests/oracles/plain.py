@@ -1,19 +1,13 @@
 """What the oracles of Fathom's games share: chance, leads and outcomes.
 
-Plain Python, importing nothing of the project but the oracles, so that they stay independent of
-the engine. ``python -m tests.oracles.plain GAME PLAYERS GAMES SEED [NAME=VALUE ...]`` prints the
-means of random play; values are written as in JSON.
+Plain Python, importing nothing of the project, so that they stay independent of the engine.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from statistics import fmean, stdev
 from typing import Any, TypeVar
 
 Thing = TypeVar("Thing")
@@ -21,34 +15,22 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Outcome:
-    """Tell how one game went.
+    """How one game went."""
 
-    Attributes
-    ----------
-    winners
-        Seats that won; empty when the game is unfinished.
-    scores
-        Points of each seat, in an unfinished game without those of its end.
-    turns, rounds, decisions
-        Counts over the whole game; a game without rounds is one when it is finished, else none.
-    lead_changes
-        Times the sole leader of the standings was another seat than the sole leader before.
-    finished
-        False when the turn limit stopped the game.
-    half_last
-        Seats last at half-time of a finished game that went on after it; empty when all were level.
-    counts
-        The game's own, by name.
-    """
-
+    #: Seats that won; empty when the game is unfinished.
     winners: tuple[int, ...]
+    #: Points of each seat, in an unfinished game without those of its end.
     scores: tuple[int, ...]
     turns: int
+    #: A game without rounds is one when it is finished, else none.
     rounds: int
     decisions: int
+    #: Times the sole leader of the standings was another seat than the sole leader before.
     lead_changes: int
     finished: bool
+    #: Seats last at half-time of a finished game that went on after it; empty when all were level.
     half_last: tuple[int, ...]
+    #: The game's own, by name.
     counts: dict[str, int]
 
 
@@ -79,14 +61,8 @@ class Chance:
 class Played:
     """Hold what every game in progress has; an oracle says the rest.
 
-    Every attribute may be overwritten between two actions to stack a position.
-
-    Attributes
-    ----------
-    seat
-        Seat to act; once the game is over, the seat that acted last.
-    counts
-        The game's own, as they are counted while it is played.
+    Every attribute may be overwritten between two actions to stack a position. Once the game is
+    over, `seat` is the one that acted last.
     """
 
     def __init__(self, rules: Any, chance: Any, counts: Iterable[str]) -> None:
@@ -193,32 +169,3 @@ def at_random(oracle: Any, rules: Any, generator: random.Random) -> Outcome:
     """Play a game of an oracle in which every decision is an even choice."""
     game = oracle.Game(rules, Chance(generator))
     return play(game, lambda _, legal: generator.choice(legal))
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Print the means of games of random play, with standard errors."""
-    name, players, games, seed, *options = arguments
-    oracle = import_module(f"tests.oracles.{name.replace('-', '_')}")
-    given = dict(option.split("=", 1) for option in options)
-    values = {option: json.loads(text) for option, text in given.items()}
-    rules, generator = oracle.Rules(players=int(players), **values), random.Random(int(seed))
-    outcomes = [at_random(oracle, rules, generator) for _ in range(int(games))]
-    print(rules)
-    print(f"{games} games, {sum(not one.finished for one in outcomes)} unfinished")
-    rows: dict[str, list[float]] = {}
-    for seat in range(rules.players):
-        rows[f"win rate, seat {seat + 1}"] = [
-            (seat in one.winners) / max(1, len(one.winners)) for one in outcomes
-        ]
-        rows[f"score, seat {seat + 1}"] = [one.scores[seat] for one in outcomes]
-    for told in ("turns", "rounds", "decisions", "lead_changes"):
-        rows[told] = [getattr(one, told) for one in outcomes]
-    for told in outcomes[0].counts:
-        rows[told] = [one.counts[told] for one in outcomes]
-    for told, numbers in rows.items():
-        error = stdev(numbers) / len(numbers) ** 0.5
-        print(f"{told:27} {fmean(numbers):10.4f} +- {error:.4f}")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

@@ -8,13 +8,6 @@ from itertools import accumulate
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal
 from tests.oracles.animal_splash_pieces import Mission
 
-#: Rules of Schnuff under which everything happens often.
-RICH = schnuff.Rules(
-    players=4,
-    deck=dict(zip(schnuff.KINDS, (5, 5, 5, 5, 4, 4, 4, 8, 8), strict=True)),
-    forget_rate=0.1,
-)
-
 
 def schnuff_rules(source: random.Random, most_turns: int = 1500) -> schnuff.Rules:
     """Draw rules, extreme ones often, of games that end after `most_turns` at the latest."""

@@ -61,18 +61,8 @@ class Game(Played):
 
     "cards_cancelled", "animals_left", "margin" and "shared_wins" are counted at the end.
 
-    Attributes
-    ----------
-    hands
-        Cards of each seat.
-    suits
-        For each seat, the cards really held by the suit of each number (1 to 5 as keys).
-    centre
-        Cards in the centre, bottom to top.
-    draw_pile, discarded
-        Cards still to be drawn, and cards that took each other out of the game.
-    turns_by_seat
-        Turns each seat has had.
+    `suits` are by seat the cards held by the suit of each number, 1 to 5; the centre is from bottom
+    to top, and `discarded` are cards that took each other out of the game.
     """
 
     rules: Rules

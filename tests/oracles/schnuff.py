@@ -73,24 +73,9 @@ class Rules:
 class Game(Played):
     """Hold one game in play, its first round dealt.
 
-    Attributes
-    ----------
-    direction
-        1 when play goes clockwise, else -1.
-    dealer
-        The dealer of the round.
-    active
-        Seats still in, rising.
-    draw_pile, draw_pile_is_ordered
-        Cards to draw; when ordered, index 0 is drawn first, otherwise chance picks.
-    discard_pile
-        Cards discarded since the deal or the last recycling, in that order.
-    free_crossings
-        Limits whose next crossing costs nothing.
-    opened
-        Whether a card was played this round.
-    idle_turns
-        Turns in a row without a legal card.
+    `direction` is 1 when play goes clockwise, else -1; of a draw pile that is ordered, index 0 is
+    drawn first, otherwise chance picks. `free_crossings` are limits whose next crossing costs
+    nothing, `idle_turns` turns in a row without a legal card.
     """
 
     rules: Rules

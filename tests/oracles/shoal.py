@@ -107,27 +107,9 @@ class Game(Played):
     games only, "majority_bonuses", "shark_bonuses", "colours_guessed", "margin" and "shared_wins"
     are counted.
 
-    Attributes
-    ----------
-    tiles
-        Colour of each seat.
-    shoals
-        Shoal of each seat: what lies on each cell (row, column), counted from the start coral,
-        rows growing downwards.
-    pool
-        Cards face down, of all piles together.
-    face_down
-        How many of these are in each pile.
-    slots
-        Card on offer in front of each pile, or None.
-    turned_up
-        When each slot's card was turned up: later is greater, equal is together.
-    discarded
-        Cards put away, from the display or by players.
-    own_done
-        Whether this seat has had its step in its own shoal.
-    laid_at_home
-        For each seat, the fish of each colour it has laid in its own shoal.
+    `tiles` are the colours of seats; cells (row, column) are counted from the start coral, rows
+    growing downwards. `pool` are the cards face down of all piles together, of which `face_down`
+    tells how many are in each. Of cards turned up later `turned_up` is greater, together equal.
     """
 
     rules: Rules

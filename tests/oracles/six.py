@@ -15,17 +15,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules that may differ.
-
-    Attributes
-    ----------
-    players
-        How many play.
-    hand
-        Cards that each is dealt.
-    longest
-        Cards that fit in a row.
-    """
+    """Players, cards that each is dealt, and cards that fit in a row."""
 
     players: int
     hand: int = 10

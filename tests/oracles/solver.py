@@ -205,21 +205,14 @@ def value(tree: Tree, strategy: Floats) -> float:
 
 @dataclass(frozen=True)
 class Answer:
-    """The best that some seats can do.
+    """The best that some seats can do."""
 
-    Attributes
-    ----------
-    value
-        What seat 0 wins of the game then.
-    strategy
-        By choice: theirs, evenly among equally good ones, and what it answers.
-    costs
-        By choice of these seats: how much less of the win is theirs after it than after their
-        best choice, if they do their best from then on. In sets that others never let happen, 0.
-    """
-
+    #: What seat 0 wins of the game then.
     value: float
+    #: By choice: theirs, evenly among equally good ones, and what it answers.
     strategy: Floats
+    #: By choice of these seats: how much less of the win is theirs after it than after their best
+    #: choice, if they do their best from then on. In sets that others never let happen, 0.
     costs: Floats
 
 

@@ -1,12 +1,14 @@
 """Positions stacked from what the oracles write, played by the engine's functions.
 
-Cards are written as in the oracles; seats are 0-based.
+Cards and actions are written as in the oracles unless said; seats are 0-based.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -19,33 +21,38 @@ from simulate.kit.view import View
 from simulate.play import kernel
 from tests.helpers.kept_calls import apply, offer_actions
 from tests.oracles import scaphandre, schnuff
-from tests.oracles.exact import members
 from tests.oracles.streams import Stream
+
+Values = Mapping[str, Any]
+
+
+@cache
+def _resolved(game: Game, variant: str, changes: str, players: int) -> tuple[Any, Any]:
+    values = game.resolve(variant, json.loads(changes), players)
+    return values, game.rules_record(values, players)[0]
 
 
 class Stacked:
     """What all games share: the arrays, the menu, and playing an action.
 
-    Parameters
-    ----------
-    game
-        The game.
-    players
-        Their number.
-    rules
-        The options that differ from the default variant's.
+    `rules` are the options that differ from the variant's.
     """
 
-    def __init__(self, game: Game, players: int, rules: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self, game: Game, players: int, rules: Values | None, variant: str = "base"
+    ) -> None:
         self.game, self.players = game, players
-        self.values: Any = game.resolve(game.default_variant, rules or {}, players)
-        self.rules = game.rules_record(self.values, players)[0]
+        changes = json.dumps(rules or {})
+        self.values, self.rules = _resolved(game, variant, changes, players)
         work = kernel.workspace(game)
         self.table, self.hidden = work["table"][0], work["hidden"][0]
-        self.own, self.dice = work["seats"]["own"][0], work["dice"][0]
+        self.own, self.chance, self.dice = (
+            work["seats"]["own"][0],
+            work["chance"][0],
+            work["dice"][0],
+        )
         self._menu, self._scratch = work["menu"][0], work["scratch"][0]
-        self._chance = work["chance"][0]
-        self._state = kernel.State(self.table, self.own, self.hidden, self._chance, self.dice)
+        self._state = kernel.State(self.table, self.own, self.hidden, self.chance, self.dice)
         self.table.active = from_members(range(players))
 
     def action_of(self, number: int) -> Any:
@@ -53,8 +60,8 @@ class Stacked:
 
     def _stack(self, pile: Any, codes: Sequence[int]) -> None:
         """Order the cards of a pile so that the stream draws them in this order."""
-        begin(self._chance, 0, 0, 0)
-        self._chance.seed = self._chance.deal = 0
+        begin(self.chance, 0, 0, 0)
+        self.chance.seed = self.chance.deal = 0
         stream, places = Stream(0, 0, 0), list(range(len(codes)))
         for code in codes:
             pile[stream.draw(places)] = code
@@ -66,7 +73,7 @@ class Stacked:
         view = View(None, None, None, self._menu, None, None, self._scratch)
         return [int(action) for action in getattr(legal, "py_func", legal)(view)]
 
-    def legal(self) -> list[Any]:
+    def legal(self) -> Any:
         """Return the actions on the menu, in its order."""
         return [self.action_of(number) for number in self._offered()]
 
@@ -82,10 +89,13 @@ class Stacked:
         tell = self.game.teller
         for action in actions:
             number, before = self.number(action), self.snapshot()
-            apply(self.game, self.rules, self._state, number)
+            self._apply(number)
             said = tell.action(self.rules, before.table, number)
             told = [said, *tell.aftermath(self.rules, before, number, self.snapshot())]
         return told
+
+    def _apply(self, number: int) -> None:
+        apply(self.game, self.rules, self._state, number)
 
     def snapshot(self) -> Snapshot:
         own = self.own.copy().view(np.recarray)
@@ -101,10 +111,6 @@ class Stacked:
         told = zip(self.game.counts, self.hidden.counts.tolist(), strict=True)
         return {count.name: number for count, number in told if number}
 
-    @property
-    def winners(self) -> tuple[int, ...]:
-        return members(self.game.winners(self.rules, self._state))
-
 
 def begin(stream: Any, seed: int, deal: int, name: int) -> None:
     """Begin a stream of the engine, without waiting for the compiler."""
@@ -112,60 +118,49 @@ def begin(stream: Any, seed: int, deal: int, name: int) -> None:
     stream.a, stream.b, stream.c, stream.counter = begun.a, begun.b, begun.c, begun.counter
 
 
-class _Hands(Stacked):
-    """A game of hands of cards, whose actions are cards.
-
-    Parameters
-    ----------
-    game, rules
-        See above.
-    cards
-        The names of the cards, and of the actions beyond them, by the engine's numbers.
-    hands
-        Cards of each seat; their number is the number of players.
-    """
+class Hands(Stacked):
+    """A game of hands of cards, which has as many players as `hands`."""
 
     def __init__(
-        self, game: Game, cards: Sequence[Any], hands: Sequence[Sequence[Any]], rules: Any
+        self,
+        game: Game,
+        hands: Sequence[Iterable[Any]],
+        rules: Values | None,
+        variant: str = "base",
     ) -> None:
-        super().__init__(game, len(hands), rules)
-        self.cards = list(cards)
+        super().__init__(game, len(hands), rules, variant)
         for seat, hand in enumerate(hands):
-            held = Counter(self.code(card) for card in hand)
+            held = Counter(map(self.code, hand))
             self.own["count"][seat][list(held)] = list(held.values())
             self.own["cards"][seat] = from_members(held)
             self.table.hand_size[seat] = held.total()
 
     def code(self, card: Any) -> int:
-        return self.cards.index(card)
+        """Return the engine's number for a card."""
+        raise NotImplementedError
+
+    def card(self, code: int) -> Any:
+        """Return the card with the engine's number."""
+        raise NotImplementedError
 
     def action_of(self, number: int) -> Any:
-        return self.cards[number]
+        return self.card(number)
 
     def hand(self, seat: int) -> list[Any]:
+        """Return a seat's cards; checks that the set agrees with the counts."""
         counts = self.own["count"][seat].tolist()
-        return [self.cards[card] for card, held in enumerate(counts) for _ in range(held)]
+        held = [card for card, copies in enumerate(counts) if copies]
+        assert self.own["cards"][seat] == from_members(held)
+        assert self.table.hand_size[seat] == sum(counts)
+        return [self.card(card) for card in held for _ in range(counts[card])]
 
 
-class SchnuffTable(_Hands):
-    """A moment of Schnuff; who has no chips is out.
+class SchnuffTable(Hands):
+    """A moment of Schnuff; who has no chips, 10 if left out, is out.
 
-    Parameters
-    ----------
-    hands, rules
-        See above.
-    total, seat, direction, opening
-        As in the game's table; clockwise and not opening by default.
-    chips
-        Of each seat; 10 if left out.
-    dealer
-        The seat before the first by default.
-    free
-        The limits whose next crossing is free, counted from 0.
-    draw, discards
-        The draw pile in the order it is drawn, not empty, and the discard pile, first card first.
-    rolls
-        What the dice show next.
+    The dealer is the seat before the first by default. `free` are the limits whose next crossing
+    is free, counted from 0; `rolls` what the dice show next. Of the draw pile, not empty, and the
+    discard pile the first card is first.
     """
 
     def __init__(
@@ -181,10 +176,9 @@ class SchnuffTable(_Hands):
         draw: Sequence[str] = ("1", "2", "3", "4"),
         discards: Sequence[str] = (),
         rolls: Sequence[int] = (),
-        rules: Mapping[str, Any] | None = None,
+        rules: Values | None = None,
     ) -> None:
-        cards = (*schnuff.KINDS, schnuff.NONE)
-        super().__init__(find_game("schnuff"), cards, hands, rules)
+        super().__init__(find_game("schnuff"), hands, rules)
         table, hidden = self.table, self.hidden
         table.scores[: self.players] = chips or [10] * self.players
         table.active = from_members(np.flatnonzero(table.scores).tolist())
@@ -199,78 +193,56 @@ class SchnuffTable(_Hands):
         for card in discards:
             table.seen[self.code(card)] += 1
         if rolls:
-            self._load(tuple(rolls))
+            # The first stream of dice that begins with these rolls.
+            deal = next(n for n in count() if all(map(Stream(0, n, 0).roll_is, rolls)))
+            begin(self.dice, 0, deal, 0)
 
-    def _load(self, rolls: tuple[int, ...]) -> None:
-        """Take the first stream of dice that begins with these rolls."""
-        for deal in count():
-            if all(map(Stream(0, deal, 0).roll_is, rolls)):
-                break
-        begin(self.dice, 0, deal, 0)
+    def code(self, card: str) -> int:
+        return schnuff.KINDS.index(card)
 
-    @property
-    def discards(self) -> list[str]:
-        """The discard pile, the card discarded first in front."""
-        return [self.cards[card] for card in self.hidden.discards[: self.table.discard_size]]
-
-    @property
-    def draw(self) -> list[str]:
-        """The draw pile in the order it is drawn."""
-        assert self.hidden.ordered
-        top = self.hidden.top
-        return [self.cards[card] for card in self.hidden.pile[top : top + self.table.draw_size]]
-
-    @property
-    def active(self) -> tuple[int, ...]:
-        return members(self.table.active)
+    def card(self, code: int) -> str:
+        return (*schnuff.KINDS, schnuff.NONE)[code]
 
 
-class ScaphandreTable(_Hands):
+class ScaphandreTable(Hands):
     """A moment of Scaphandre.
 
-    Parameters
-    ----------
-    hands, rules
-        See above.
-    centre
-        The cards in the centre, bottom to top; laid there one by one.
-    suits
-        By seat, the cards its suits hold.
-    seat
-        The seat to act.
-    draw
-        The draw pile.
+    A card is its number of animals, negative for crabs: 3 is 3 octopuses, -3 is 3 crabs. The
+    centre has the latest card last. In its suits 1 to 5 each seat has so many cards, crab cards
+    negative, none if left out; `pairs` are those cancelled of each number.
     """
 
     def __init__(
         self,
-        *hands: Sequence[scaphandre.Card],
-        centre: Sequence[scaphandre.Card] = (),
-        suits: Mapping[int, Sequence[scaphandre.Card]] | None = None,
+        *hands: Iterable[int],
+        centre: Sequence[int] = (),
+        suits: Iterable[Sequence[int]] = (),
+        draw: Sequence[int] = (-1,) * 4,
+        pairs: Sequence[int] = (0,) * 5,
         seat: int = 0,
-        draw: Sequence[scaphandre.Card] = (("crab", 1),) * 4,
-        rules: Mapping[str, Any] | None = None,
+        turns: int = 0,
+        variant: str = "base",
+        rules: Values | None = None,
     ) -> None:
-        super().__init__(find_game("scaphandre"), scaphandre.CARDS, hands, rules)
+        super().__init__(find_game("scaphandre"), hands, rules, variant)
         table, hidden = self.table, self.hidden
-        table.active = table.holding = from_members(range(self.players))
-        table.seat = seat
-        for owner, cards in (suits or {}).items():
-            for animal, number in cards:
-                table.suits[owner, number - 1] += 1 if animal == "octopus" else -1
-                table.scores[owner] += number
-        known = int(self.rules.known)
-        codes = [self.code(card) for card in centre]
+        table.holding = from_members(np.flatnonzero(table.hand_size[: self.players]).tolist())
+        table.seat, table.turns, table.deck_size = seat, turns, len(draw)
+        table.pairs[:] = pairs
+        hidden.deck[: len(draw)] = [self.code(card) for card in draw]
+        for owner, filled in enumerate(suits):
+            table.suits[owner, :] = filled
+            table.scores[owner] = sum((i + 1) * abs(cards) for i, cards in enumerate(filled))
+        codes, known = [self.code(card) for card in centre], int(self.rules.known)
         hidden.centre[: len(codes)] = codes
         table.centre[: len(codes)] = [-1] * (len(codes) - known) + codes[-known:]
-        table.centre_size = len(codes)
-        table.centre_total = sum(number for _, number in centre)
-        for place, code in enumerate(codes):
-            hidden.centre_count[code] += 1
-            table.centre_count[code] += place >= len(codes) - known
-        hidden.deck[: len(draw)] = [self.code(card) for card in draw]
-        table.deck_size = len(draw)
+        np.add.at(hidden.centre_count, codes, 1)
+        np.add.at(table.centre_count, codes[-known:], 1)
+        table.centre_size, table.centre_total = len(codes), sum(map(abs, centre))
 
-    def suits(self, seat: int) -> list[int]:
-        """Return how many cards each suit of a seat holds, crabs as negative numbers."""
-        return self.table.suits[seat].tolist()  # type: ignore[no-any-return]
+    def code(self, card: int) -> int:
+        return scaphandre.CARDS.index(("octopus" if card > 0 else "crab", abs(card)))
+
+    def card(self, code: int) -> int:
+        animal, number = scaphandre.CARDS[code]
+        return number if animal == "octopus" else -number

@@ -78,31 +78,12 @@ def action_of(number: int) -> Action:
 
 
 class AnimalSplashTable(Stacked):
-    """A moment of Animal Splash.
+    """A moment of Animal Splash, each seat's cards written between spaces.
 
-    Parameters
-    ----------
-    tableaus
-        Each seat's cards, between spaces; how many there are is the number of players.
-    grid
-        The nine cards, row by row, "---" where there is none. By default `GRID`, without the
-        first card once a card was taken in this turn.
-    spots
-        Each seat's diver, ``None`` before it is placed; nobody is placed where left out.
-    oxygen
-        Of each seat; none if left out.
-    owned
-        The missions of seats, by their places in the rules.
-    end_card
-        What the end-scoring card asks for; ``None`` without one.
-    seat, step, turns
-        Who is to do what, after how many turns.
-    below
-        The face-down cards in the order in which they will be turned up.
-    piles
-        How many of them belong to each row; by default as evenly as they go.
-    rules
-        The options that differ from the default variant's.
+    In the grid "---" is no card; by default it is `GRID`, without the first card once a card was
+    taken in this turn. `spots` and `oxygen` are of the first seats, of others none; `owned` are the
+    missions of seats, by their places in the rules. The face-down cards `below` will be turned up
+    in this order; so many of each row are in `piles`, by default as evenly as they go.
     """
 
     def __init__(
@@ -178,9 +159,6 @@ class AnimalSplashTable(Stacked):
 
     def action_of(self, number: int) -> Action:
         return action_of(number)
-
-    def dives(self) -> set[int]:
-        return {action[1] for action in self.legal() if action and action[0] == "dive"}
 
     def picture(self) -> list[str]:
         """Return how a replay draws the table."""

@@ -108,28 +108,11 @@ def drawn(drawing: str) -> dict[Cell, str]:
 
 
 class ShoalTable(Stacked):
-    """A moment of Shoal.
+    """A moment of Shoal, a drawing for each player; just the start coral where left out.
 
-    Parameters
-    ----------
-    shoals
-        A drawing for each player; just the start coral where left out.
-    slots
-        The symbols of the cards on offer, "---" for none, between spaces.
-    players
-        How many play; by default as many as there are drawings, at least 2.
-    seat, step
-        Who is to do what.
-    below
-        The cards face down, in the order in which they will be turned up, between spaces.
-    piles
-        How many of them are in each pile; by default as evenly as they go.
-    ages
-        When the cards on offer were turned up; together by default.
-    tiles
-        The seats' colours; 0, 1, 2, 3 by default.
-    rules
-        The options that differ from the default variant's.
+    `slots` are the symbols of the cards on offer between spaces, "---" for none. The face-down
+    cards `below` will be turned up in this order; so many are in each of the `piles`, by default as
+    evenly as they go.
     """
 
     def __init__(
@@ -141,7 +124,6 @@ class ShoalTable(Stacked):
         step: int = 1,
         below: str = "cor " * 40,
         piles: Sequence[int] = (),
-        ages: Sequence[int] = (0, 0, 0, 0),
         tiles: Sequence[int] = (0, 1, 2, 3),
         rules: Mapping[str, Any] | None = None,
     ) -> None:
@@ -153,8 +135,6 @@ class ShoalTable(Stacked):
             hidden.tiles[owner] = self.own["tile"][owner] = tiles[owner]
         table.tiles[:] = hidden.tiles if self.rules.open_tiles else -1
         table.slots[:] = [-1 if one == "---" else code(card(one)) for one in slots.split()]
-        hidden.ages[:] = ages
-        hidden.age = max(ages)
         cards = [code(card(symbol)) for symbol in below.split()]
         self._stack(hidden.pool, cards)
         np.add.at(table.to_come, cards, 1)

@@ -65,27 +65,18 @@ class Stream:
 class SchnuffChance:
     """The cards and dice of one deal of Schnuff, anew for each round.
 
-    Attributes
-    ----------
-    game
-        The game in play, which tells the round; ``None`` while the first one is dealt.
-    drawn
-        Cards drawn from piles without order in this round.
-    rolls
-        All rolls of the game.
+    The game in play, which tells the round, is ``None`` while the first one is dealt.
     """
 
     def __init__(self, seed: int, deal: int) -> None:
         self.seed, self.deal = seed, deal
         self.game: schnuff.Game | None = None
-        self.rolls: list[int] = []
         self._start(0)
 
     def _start(self, number: int) -> None:
         self.round = number
         self.cards = Stream(self.seed, self.deal, number)
         self.dice = Stream(self.seed, self.deal, DICE + number)
-        self.drawn = 0
 
     def _follow(self) -> None:
         if self.game is not None and self.game.rounds != self.round:
@@ -93,13 +84,11 @@ class SchnuffChance:
 
     def draw(self, pile: list[str]) -> str:
         self._follow()
-        self.drawn += 1
         return self.cards.draw(pile)
 
     def roll(self) -> int:
         self._follow()
-        self.rolls.append(self.dice.roll())
-        return self.rolls[-1]
+        return self.dice.roll()
 
     def happens(self, rate: float) -> bool:
         self._follow()

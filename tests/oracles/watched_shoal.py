@@ -11,15 +11,7 @@ from tests.oracles.streams import SEED, Stream
 
 
 class Note(NamedTuple):
-    """A card that was turned up or left the display.
-
-    Attributes
-    ----------
-    slot, card
-        Which card, where.
-    fate
-        "stays" for a card turned up, "leaves" for one discarded, or the seat an octopus goes to.
-    """
+    """A card turned up ("stays") or discarded ("leaves"), or the seat that an octopus goes to."""
 
     slot: int
     card: oracle.Card
@@ -29,14 +21,8 @@ class Note(NamedTuple):
 class WatchedGame(oracle.Game):
     """A game of the oracle with the engine's chance.
 
-    Attributes
-    ----------
-    given
-        For each seat, the fish of each colour it laid in others' shoals.
-    harmed
-        For each seat, the fish of each colour that its cards cursed or ate.
-    notes
-        What happened to the display at the latest end of a turn, or in the set-up.
+    By seat, `given` is the fish of each colour it laid in others' shoals, and `harmed` those that
+    its cards cursed or ate. `notes` tell what happened to the display at the latest end of a turn.
     """
 
     def __init__(self, rules: oracle.Rules, deal: int) -> None:

@@ -27,7 +27,6 @@ from simulate.games import snorkeling
 from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, hidden_layout
-from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
@@ -40,6 +39,7 @@ from tests.helpers.processes import run_python
 from tests.helpers.reports_made import counts, tell_in_full
 from tests.helpers.studies import Seen, lineup_of, make_study
 from tests.helpers.studies import rows as rows_of_study
+from tests.helpers.tiny_games import offer_one
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -53,12 +53,6 @@ def deal(rules: Any, state: Any) -> None:
     """Begin with seat 1 and nothing."""
     state.hidden.points[:] = 0
     start(state.chance, state.chance.seed, state.chance.deal, label(1, 0))
-
-
-@compiled
-def offer_one(rules: Any, state: Any, menu: Any) -> None:
-    """Offer an action."""
-    offer(menu, 0, 1)
 
 
 @inlined

@@ -87,24 +87,6 @@ def test_adding_tallies_gives_the_tally_of_everything_at_once(
 TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
 
 
-def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
-    layout = layout_for(("a", "a", "a"))
-    tally = tally_rows(layout, rows_of(layout, [TIE]))
-    assert tally.sums[layout.seat_wins] == (30, 0, 30)
-    assert tally.sums[layout.strategy_wins] == (60,)
-    assert tally.sums[layout.single("last_seats")] == 2
-    assert tally.sums[layout.single("comeback_wins")] == 30
-    assert tally.products == (60,)
-
-
-def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None:
-    layout = layout_for(("a", "a", "a"))
-    tally = tally_rows(layout, rows_of(layout, [replace(TIE, winners=frozenset()), TIE]))
-    assert tally.sums[layout.single("unfinished")] == 1
-    assert tally.sums[layout.seat_wins] == (30, 0, 30)
-    assert tally.sums[layout.single("turns")] == 14
-
-
 def test_the_id_changes_with_every_single_integer() -> None:
     layout = layout_for(("a", "b"), SHARES)
     game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_half=frozenset({1}))

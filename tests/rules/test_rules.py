@@ -356,13 +356,6 @@ def test_a_table_too_small_or_too_large_is_refused_with_the_bounds(game: str) ->
             find_game(game).resolve(find_game(game).default_variant, {}, players)
 
 
-def test_a_deck_that_cannot_be_dealt_is_refused_with_the_two_numbers() -> None:
-    small = {"colours": 2, "values": 3, "copies": 2, "hand_size": 3}
-    with pytest.raises(UsageError, match=r"12 cards .* but 4 players are dealt 12"):
-        find_game("snorkeling").resolve("base", small, 4)
-    assert find_game("snorkeling").resolve("base", small, 3)["hand_size"] == 3
-
-
 def test_the_rules_record_holds_every_options_number() -> None:
     game = find_game("snorkeling")
     changes = {"expert": True, "pile_limit": "none", "starter": "loser", "max_turns": 7}

@@ -9,8 +9,9 @@ import pytest
 
 from strategies import strategies_for
 from tests.helpers.asking import choice
-from tests.helpers.scaphandre_positions import Moment, Position, at, moments
+from tests.helpers.scaphandre_positions import Moment, at, moments
 from tests.helpers.tables import quick_among
+from tests.oracles.stacked import ScaphandreTable
 
 PURE = ("ducker", "splasher", "grabber", "collector", "spoiler", "blocker")
 #: 10 animals in the centre, that all fit into empty suits.
@@ -83,7 +84,7 @@ CHOICES: dict[str, list[tuple[str, tuple[int, ...], dict[str, Any], int]]] = {
         (
             "spoiler",
             (),
-            {"hands": [(1, 4, -4, 5), (), (1, 2), (1, 2)], "deck": 0, "following": CRABS},
+            {"hands": [(1, 4, -4, 5), (), (1, 2), (1, 2)], "draw": (), "following": CRABS},
             1,
         ),
     ],
@@ -128,7 +129,7 @@ def test_each_does_what_its_description_claims(claim: str) -> None:
         assert choice(spec, at(*hand, **more)) == laid, spec
 
 
-def last_cards(scores: tuple[int, int], **more: Any) -> Position:
+def last_cards(scores: tuple[int, int]) -> ScaphandreTable:
     """Two players with two cards each, and 9 animals there; the other can take it too."""
     own, other = ((0, 0, 0, 0, score) for score in scores)
     hands = [(-5, 1), (-4, 2)]
@@ -136,7 +137,8 @@ def last_cards(scores: tuple[int, int], **more: Any) -> Position:
     for cards in (*hands, (4, 4), (-1,)):
         for card in cards:
             rest[abs(card) - 1] -= 0 if card > 0 else 1
-    return Position(hands=hands, centre=(4, 4, -1), suits=[own, other], deck=0, pairs=rest, **more)
+    suits = [own, other]
+    return ScaphandreTable(*hands, centre=(4, 4, -1), suits=suits, draw=(), pairs=rest)
 
 
 def test_planner_plays_its_last_cards_to_win() -> None:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from simulate.games import snorkeling
-from simulate.kit.menu import action_at
 from strategies import strategies_for
 from tests.helpers.asking import choice, tallied
 from tests.helpers.chances import RARE, evenness
@@ -49,13 +46,6 @@ def test_random_picks_each_different_legal_action_equally_often() -> None:
         assert evenness(list(counts.values())) > RARE
 
 
-def test_picking_each_copy_equally_often_would_be_found_uneven() -> None:
-    # The negative control of the test above: cards, of which one is held twice, and stop.
-    drawn = np.random.default_rng(1).integers(0, 7, 12_000)
-    drawn[drawn == 6] = 5
-    assert evenness(np.bincount(drawn)) < RARE
-
-
 def test_eager_picks_each_action_but_stop_equally_often() -> None:
     for position in (at(*MANY), middle_of_turn()):
         counts = tallied("eager", position, 12_000)
@@ -68,14 +58,6 @@ def test_eager_stops_only_when_it_must() -> None:
     found = each_choice("eager")
     assert all((action == STOP) == (p.legal() == {STOP}) for p, action in found)
     assert 0 < sum(action == STOP for _, action in found) < len(found)
-
-
-def test_stopping_is_offered_first_as_eager_relies_on() -> None:
-    for moment in moments():
-        position = moment.position()
-        position.legal()
-        first = getattr(action_at, "py_func", action_at)(position._menu, 0)
-        assert first == snorkeling.STOP
 
 
 def test_shedder_first_lays_the_card_that_most_others_can_follow() -> None:

@@ -1,32 +1,22 @@
-"""Both sides see the same at every step of Shoal."""
+"""What a strategy sees of Shoal, told of the oracle's game and of the engine's records."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import pytest
 
 from simulate.game import Snapshot, find_game
 from simulate.games import shoal as encoding
 from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
-from tests.helpers.tables import each_table
 from tests.oracles import shoal as oracle
-from tests.oracles.exact import known_values, steps_compared
-from tests.oracles.random_rules import shoal_rules
 from tests.oracles.stacked_shoal import CARDS, CORAL, action_of, cells
 from tests.oracles.watched_shoal import WatchedGame
 
 GAME = find_game("shoal")
-#: Games of random rule sets that are compared at every step.
-WALKED = 30
 COLOURS = range(4)
-
-
-# Step by step ---------------------------------------------------------------------
 
 
 def by_colour(fish: Counter[int]) -> list[int]:
@@ -181,36 +171,3 @@ def told_by_engine(
             for count, number in zip(GAME.counts, hidden.counts.tolist(), strict=True)
         },
     }
-
-
-def compared(rules: oracle.Rules, number: int) -> int:
-    game = WatchedGame(rules, number)
-    unlike = ("seat", "step")
-    return steps_compared("shoal", rules, number, told_by_engine, told_by_oracle, game, unlike)
-
-
-@each_table("shoal")
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
-    players: int, variant: str
-) -> None:
-    values = known_values(GAME.resolve(variant, {}, players))
-    assert compared(oracle.Rules(players=players, **values), players) > 40
-
-
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
-    source = random.Random(74)
-    steps = sum(compared(shoal_rules(source, 40), number) for number in range(WALKED))
-    assert steps > 700
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_the_longest_display_there_can_be_is_noted_to_its_end(players: int) -> None:
-    # Nobody has the most corals, so all octopuses leave in the set-up, and all sharks but four.
-    rules = oracle.Rules(players=players, singles=0, doubles=0, corals=4, sharks=30, octopuses=30)
-    for number in range(3):
-        game = WatchedGame(rules, number)
-        if players == 4:
-            assert len(game.notes) >= 2 * 60 - 4
-        # Before the engine plays: compiled, it would write beyond the end in silence.
-        assert len(game.notes) <= encoding.MOST_NOTES
-        compared(rules, number)

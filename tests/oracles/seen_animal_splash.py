@@ -1,33 +1,19 @@
-"""Both sides see the same at every step of Animal Splash."""
+"""What a strategy sees of Animal Splash, told of the oracle's game and of the engine's records."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
-from simulate.game import Snapshot, find_game
-from tests.helpers.tables import each_pair, each_table
+from simulate.game import Snapshot
 from tests.oracles import animal_splash as oracle
-from tests.oracles.exact import differences, known_values, make_engine, steps_compared
-from tests.oracles.random_rules import animal_splash_rules
 from tests.oracles.stacked_animal_splash import action_of, card_of
-from tests.oracles.streams import play
 
-GAME = find_game("animal-splash")
-#: Games of random rule sets that are compared at every step.
-WALKED = 24
 PHASES: tuple[oracle.Phase, ...] = ("dive", "take", "arrange", "pearl", "mission")
 
 
 def has_pearls(picture: oracle.Picture) -> tuple[bool, bool]:
     return picture.animal_pearl, picture.plant_pearl
-
-
-def rules_of(variant: str, players: int) -> oracle.Rules:
-    return oracle.Rules(players=players, **known_values(GAME.resolve(variant, {}, players)))
 
 
 def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
@@ -120,40 +106,3 @@ def told_by_engine(
 def places_of(members: int) -> tuple[int, ...]:
     """Return the members of a set of the engine."""
     return tuple(place for place in range(64) if int(members) >> place & 1)
-
-
-def compared(rules: oracle.Rules, number: int) -> int:
-    return steps_compared("animal-splash", rules, number, told_by_engine, told_by_oracle)
-
-
-@each_table("animal-splash")
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
-    players: int, variant: str
-) -> None:
-    assert compared(rules_of(variant, players), players) > 80
-
-
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
-    source = random.Random(72)
-    steps = sum(compared(animal_splash_rules(source, 40), number) for number in range(WALKED))
-    assert steps > 1200
-
-
-#: Groups of two and more oxygen: random players then take every mission now and then.
-EASY = oracle.Rules(players=3, group_size=2, start_oxygen=5)
-OTHER_MISSION = {"colour": "black", "measure": "pearls", "at_least": 7, "points": 4}
-
-
-def test_with_the_same_missions_on_both_sides_the_games_are_the_same() -> None:
-    assert (
-        differences(make_engine("animal-splash", EASY), 60, partial(play, "animal-splash", EASY))
-        == []
-    )
-
-
-@each_pair("field", OTHER_MISSION, "place", range(8))
-def test_a_different_mission_on_the_oracles_side_makes_games_differ(field: str, place: int) -> None:
-    missions: list[Any] = [dict(mission) for mission in asdict(EASY)["missions"]]
-    missions[place][field] = OTHER_MISSION[field]
-    engine = make_engine("animal-splash", EASY)
-    assert differences(engine, 60, partial(play, "animal-splash", replace(EASY, missions=missions)))

@@ -1,23 +1,13 @@
-"""Both sides see the same at every step of Scaphandre."""
+"""What a strategy sees of Scaphandre, told of the oracle's game and of the engine's records."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-import pytest
-
-from simulate.game import Snapshot, find_game
-from tests.helpers.tables import each_pair
+from simulate.game import Snapshot
 from tests.oracles import scaphandre as oracle
-from tests.oracles.exact import known_values, members, steps_compared
-from tests.oracles.random_rules import scaphandre_rules
-
-GAME = find_game("scaphandre")
-#: Games of random rule sets that are compared at every step.
-WALKED = 60
+from tests.oracles.exact import members
 
 
 def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
@@ -85,40 +75,3 @@ def told_by_engine(
         "actions": [oracle.CARDS[action] for action in actions],
         "pick-ups": int(table.checkpoints),
     }
-
-
-def compared(rules: oracle.Rules, number: int) -> int:
-    return steps_compared("scaphandre", rules, number, told_by_engine, told_by_oracle)
-
-
-@each_pair("variant", GAME.variants, "recall", [1, 2, 4])
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
-    variant: str, recall: int
-) -> None:
-    for players in range(2, 5):
-        values = known_values(GAME.resolve(variant, {"recall": recall}, players))
-        rules = oracle.Rules(players=players, **values)
-        assert compared(rules, players) > 40
-
-
-def test_a_strategy_sees_what_the_oracle_shows_at_every_step_under_random_rules() -> None:
-    source = random.Random(64)
-    steps = sum(compared(scaphandre_rules(source, 80), number) for number in range(WALKED))
-    assert steps > 1000
-
-
-@pytest.mark.parametrize("wrong", [{"recall": 2}, {"memory": False}], ids=["recall", "memory"])
-def test_another_memory_on_the_oracles_side_makes_what_is_seen_differ(
-    wrong: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules = oracle.Rules(players=3, memory=True)
-    assert compared(rules, 0) == 60
-    remembering = oracle.Game.known_centre
-
-    def mistaken(game: oracle.Game) -> list[oracle.Card]:
-        game.rules = replace(rules, **wrong)
-        return remembering(game)
-
-    monkeypatch.setattr(oracle.Game, "known_centre", mistaken)
-    with pytest.raises(AssertionError):
-        compared(rules, 0)
