@@ -7,30 +7,15 @@ from typing import Any
 import numpy as np
 
 from simulate.games import animal_splash as game
-from strategies import (
-    Parameter,
-    View,
-    action_at,
-    bit,
-    compiled,
-    has,
-    inlined,
-    lowest,
-    record_of,
-    size,
-    strategy,
-    weights_of,
-    working_record,
-)
+from simulate.kit.bits import bit, has, lowest, size
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import action_at
+from simulate.kit.view import View, record_of, working_record
+from simulate.strategy import Parameter
+from strategies import animal_splash_gathering as gathering
 from strategies import animal_splash_tableau as tableaus
+from strategies import strategy, weights_of
 from strategies.animal_splash import best_mission, oxygen_after
-from strategies.animal_splash_gathering import (
-    GATHERING,
-    Gathering,
-    begin_to_gather,
-    least_price,
-    next_way,
-)
 from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, look_ahead, worth_of
 
 
@@ -102,7 +87,7 @@ _MEMORY = record_of(
     made=(np.int64, _MOST_LISTED),
     first=(np.int64, _MOST_LISTED),
     worth=(np.float64, _MOST_LISTED),
-    **GATHERING,
+    **gathering.GATHERING,
     **OUTLOOK,
 )
 _WORST, _TINY = -1e18, 1e-9
@@ -194,7 +179,6 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 def _list(
     memory: Any, tableau: Any, oxygen: int, pearls: int, worth: float, made: int, first: int
 ) -> None:
-    """Add an arrangement to the list."""
     at = memory.listed
     memory.animals[at], memory.plants[at] = tableau.animals, tableau.plants
     memory.oxygen[at], memory.pearls[at], memory.worth[at] = oxygen, pearls, worth
@@ -232,12 +216,12 @@ def _gather(
     """List what comes of the cheapest ways to bring cards together, if that gives more pearls."""
     rules, oxygen = view.rules, memory.oxygen[at]
     most = plan.actions - memory.made[at]
-    task = Gathering(rules.swap_cost, rules.shift_cost, tableau.cards, run, most)
-    budget = least_price(task, places, most)
+    task = gathering.Gathering(rules.swap_cost, rules.shift_cost, tableau.cards, run, most)
+    budget = gathering.least_price(task, places, most)
     found = False
     while budget <= oxygen and not found:
-        begin_to_gather(memory, task, places, budget)
-        while memory.listed < _MOST_LISTED and next_way(memory, task):
+        gathering.begin_to_gather(memory, task, places, budget)
+        while memory.listed < _MOST_LISTED and gathering.next_way(memory, task):
             now = tableau
             for change in range(memory.changes):
                 now = tableaus.changed(now, memory.way[change])
@@ -257,7 +241,6 @@ def _gather(
 
 @inlined
 def _is_listed(memory: Any, tableau: Any) -> bool:
-    """Tell whether an arrangement is on the list already."""
     for at in range(memory.listed):
         if memory.animals[at] == tableau.animals and memory.plants[at] == tableau.plants:
             return True

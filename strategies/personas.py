@@ -149,7 +149,6 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def _persona(entry: Mapping[str, Any], path: Path, where: str) -> Persona:
-    """Check one persona."""
     for key in entry:
         if key not in _KEYS:
             raise unknown("key", key, _KEYS, f" in {where}")

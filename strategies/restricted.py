@@ -11,22 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from simulate.kit.bits import bit, has, lowest, size
+from simulate.kit.chance import below
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import GROUP, action_at, allows
 from simulate.kit.read_only import copy_record, integer_at, read_only
-from simulate.strategy import Player
-from strategies import (
-    GROUP,
-    SEATS,
-    Parameter,
-    View,
-    action_at,
-    allows,
-    below,
-    bit,
-    has,
-    lowest,
-    size,
-    weights_of,
-)
+from simulate.kit.view import View
+from simulate.strategy import Parameter, Player
+from strategies import weights_of
 from strategies.registry import thinker
 
 #: The most actions of a game, as numbers.
@@ -127,7 +119,6 @@ def _left(menu: Any, group: int, table: Any, handicap: Any) -> int:
 
 
 def _is_meant(action: int, table: Any, meant: Any) -> bool:
-    """Tell whether an action is of the kind."""
     if not meant.first <= action <= meant.last:
         return False
     if meant.whose != ANY:

@@ -130,7 +130,6 @@ def blocker(view: View, least: float) -> int:
 
 @inlined
 def _takes(view: Any, card: int) -> bool:
-    """Tell whether laying a card takes the centre."""
     return view.table.centre_total + number_of(card) >= view.rules.limit  # type: ignore[no-any-return]
 
 

@@ -185,7 +185,6 @@ def _lay(own: int, suits: int, heap: int, total: int, limit: int, card: int) -> 
 
 @inlined
 def _animals(suits: int) -> int:
-    """Return what suits score."""
     score = 0
     for suit in range(NUMBERS):
         cards = suits >> (_SUIT * suit) & _SUIT_BITS

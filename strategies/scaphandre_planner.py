@@ -8,18 +8,11 @@ from typing import Any
 import numpy as np
 
 from simulate.games.scaphandre import CARDS, NUMBERS, number_of
-from strategies import (
-    Parameter,
-    View,
-    action_at,
-    compiled,
-    inlined,
-    legal,
-    odds_of,
-    strategy,
-    weights_of,
-    working_record,
-)
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import action_at, legal
+from simulate.kit.view import View, working_record
+from simulate.strategy import Parameter
+from strategies import odds_of, strategy, weights_of
 from strategies import scaphandre_knowledge as knowledge
 from strategies.scaphandre import sign_of
 from strategies.scaphandre_endgame import deal_unseen, play_out, share_if_solved

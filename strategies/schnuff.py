@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games import schnuff as game
+from simulate.games.schnuff.play import price
 from strategies import Parameter, View, bit, has, inlined, lowest, strategy
 
 #: What the saver's parameters are by default, for the bully too.
@@ -86,7 +87,7 @@ def bully(view: View, snare: float, reserve: float) -> int:
         has(options, game.PANIC)
         and not has(options, game.SCHNUFF)
         and outs > reserve
-        and price(view) > 0
+        and price(view.rules, view.table, view.table.seat) > 0
     ):
         return game.PANIC
     return _careful(view, _NEAR, _WORTH)
@@ -111,14 +112,13 @@ def saver(view: View, near: float, worth: float) -> int:
 
 @inlined
 def _careful(view: Any, near: float, worth: float) -> int:
-    """Play as the saver describes."""
     fitting, room = _fitting(view), room_left(view)
     if room >= game.MOST_ROLLED and has(view.menu.members[0], game.RISK):
         return game.RISK
     if fitting != 0:
         return highest(fitting) if room > near else lowest(fitting)
     numbers = view.menu.members[0] & game.NUMBER_CARDS
-    if numbers != 0 and price(view) < worth:
+    if numbers != 0 and price(view.rules, view.table, view.table.seat) < worth:
         return lowest(numbers)  # type: ignore[no-any-return]
     return _way_out(view)
 
@@ -127,15 +127,6 @@ def _careful(view: Any, near: float, worth: float) -> int:
 def room_left(view: Any) -> int:
     """Return how far the next limit is."""
     return view.rules.limits[view.table.level] - view.table.total  # type: ignore[no-any-return]
-
-
-@inlined
-def price(view: Any) -> int:
-    """Return the chips that crossing the next limit costs the player on turn."""
-    table = view.table
-    if has(table.free, table.level):
-        return 0
-    return min(view.rules.costs[table.level], table.scores[table.seat])  # type: ignore[no-any-return]
 
 
 @inlined

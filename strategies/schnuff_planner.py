@@ -7,21 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.games import schnuff as game
-from strategies import (
-    SEATS,
-    Parameter,
-    View,
-    bit,
-    compiled,
-    has,
-    inlined,
-    lowest,
-    next_seat,
-    record_of,
-    size,
-    strategy,
-    working_record,
-)
+from simulate.kit.bits import bit, has, lowest, size
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.seats import next_seat
+from simulate.kit.view import View, record_of, working_record
+from simulate.strategy import Parameter
+from strategies import strategy
 from strategies.schnuff import highest, room_left
 
 
@@ -217,7 +209,6 @@ def _after(memory: Any, row: int, gap: int) -> float:
 
 @inlined
 def _number(view: Any, memory: Any, fight: Any, card: int, gap: int, outs: int) -> float:
-    """Return the value of playing a number card."""
     gap -= card + 1
     if gap < 0:
         return (_kept(fight, outs) - fight.pain) * _UNIT  # type: ignore[no-any-return]

@@ -10,7 +10,7 @@ from typing import Any
 
 from simulate.games import shoal as game
 from simulate.kit.grid import ROW
-from strategies import PASS, Parameter, View, below, compiled, has, inlined, legal, strategy
+from strategies import PASS, Parameter, View, below, compiled, inlined, legal, strategy
 
 #: More than any action adds to a merit in fish.
 _MUCH = 1000.0
@@ -132,7 +132,6 @@ def _better(view: Any, best: Any, action: int, merit: float) -> Any:
 
 @inlined
 def _is_coral(view: Any, action: int) -> bool:
-    """Tell whether an action lays a coral."""
     return action < game.DISCARD and view.table.slots[game.slot_of(action)] == game.CORAL
 
 
@@ -149,11 +148,8 @@ def change(view: Any, action: int) -> Any:
     if action >= game.DISCARD:
         return 0, 0
     table, own = view.table, view.own.tile
-    card, shoal, cell = (
-        table.slots[game.slot_of(action)],
-        game.shoal_of(action),
-        game.cell_of(action),
-    )
+    card = table.slots[game.slot_of(action)]
+    shoal, cell = game.shoal_of(action), game.cell_of(action)
     if card == game.CORAL:
         return 0, 0
     if card == game.SHARK:
@@ -163,7 +159,7 @@ def change(view: Any, action: int) -> Any:
     seabed = game.seabed_of(card)
     cursed = False
     for step in (1, ROW):
-        first, cards = line_of(table, shoal, seabed, cell, step)
+        first, cards = game.line_of(table, shoal, seabed, cell, step)
         if length > 0 and cards >= length:
             gone = _lost(table, own, shoal, first, cards, step)
             mine += gone[0]
@@ -181,50 +177,10 @@ def _lost(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -
     """Return the change if a line of cards goes out of sight; a free cell counts as none."""
     mine = others = 0
     for cell in range(first, first + cards * step, step):
-        card = card_on(table, shoal, cell)
+        card = game.card_at(table, shoal, cell)
         if game.is_fish(card):
             if game.colour_of(card) == own:
                 mine -= game.fish_on(card)
             else:
                 others -= game.fish_on(card)
     return mine, others
-
-
-@compiled
-def card_on(table: Any, shoal: int, cell: int) -> int:
-    """Return the fish card in sight on a cell of a shoal, or `NOTHING`.
-
-    Does for a view what `simulate.games.shoal.card_at` does for the game: a view's arrays
-    are read one number at a time.
-    """
-    word, member = cell >> 6, cell & 63
-    for colour in range(game.COLOURS):
-        if has(table.colours[shoal, colour, word], member):
-            for seabed in range(game.COLOURS):
-                if has(table.seabeds[shoal, seabed, word], member):
-                    double = has(table.doubles[shoal, word], member)
-                    return (colour * game.COLOURS + seabed) * 2 + double
-    return game.NOTHING
-
-
-@compiled
-def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
-    """Return the first cell and the length of the line of a seabed through a cell of a shoal.
-
-    The cell counts as of the seabed, whether it is or not; `step` is 1 for the row, `ROW` for
-    the column.
-    """
-    first = cell
-    # The last row and column of a grid are empty: only 0 bounds the search backwards.
-    while first - step >= 0 and _lies(table, shoal, seabed, first - step):
-        first -= step
-    length = (cell - first) // step + 1
-    while _lies(table, shoal, seabed, first + length * step):
-        length += 1
-    return first, length
-
-
-@inlined
-def _lies(table: Any, shoal: int, seabed: int, cell: int) -> bool:
-    """Tell whether a cell of a shoal has a fish of a seabed in sight."""
-    return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)

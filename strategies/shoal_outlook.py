@@ -14,7 +14,6 @@ import numpy as np
 from simulate.games import shoal as game
 from simulate.kit.grid import ROW, SET, WORDS, beside
 from strategies import bit, compiled, has, inlined, lowest, odds_of, record_of
-from strategies.shoal import card_on, line_of
 
 #: How many hot cells of a shoal are minded.
 MOST_HOT = 64
@@ -229,7 +228,7 @@ def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
                 cell = SET * word + member
                 heat = 0.0
                 for step in (1, ROW):
-                    first, cards = line_of(table, shoal, seabed, cell, step)
+                    first, cards = game.line_of(table, shoal, seabed, cell, step)
                     if cards >= length:
                         heat += _worth_of(view, memory, shoal, first, cards, step)
                 if heat != 0.0 and count < MOST_HOT:
@@ -298,7 +297,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
     here = game.fish_on(card) * memory.worth[game.colour_of(card)]
     total = 0.0
     for step in (1, ROW):
-        first, cards = line_of(table, shoal, seabed, cell, step)
+        first, cards = game.line_of(table, shoal, seabed, cell, step)
         for end in (first - step, first + cards * step):
             if (
                 end < 0
@@ -308,7 +307,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
                 continue
             # The line through the end runs up to the cell laid on and, if that is next to it,
             # stops there, since nothing lies there yet.
-            beyond, more = line_of(table, shoal, seabed, end, step)
+            beyond, more = game.line_of(table, shoal, seabed, end, step)
             if abs(end - cell) != step:
                 beyond, more = end, 1
             if cards + more >= length:
@@ -322,7 +321,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
 def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> None:
     """Count the fish of a line as lost in `changed`; a free cell has none."""
     for cell in range(first, first + cards * step, step):
-        card = card_on(view.table, shoal, cell)
+        card = game.card_at(view.table, shoal, cell)
         if game.is_fish(card):
             memory.changed[game.colour_of(card)] -= game.fish_on(card)
 
@@ -332,7 +331,7 @@ def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
     """Return what the fish of a line are worth to the planner; a free cell has none."""
     worth = 0.0
     for cell in range(first, first + cards * step, step):
-        card = card_on(view.table, shoal, cell)
+        card = game.card_at(view.table, shoal, cell)
         if game.is_fish(card):
             worth += memory.worth[game.colour_of(card)] * game.fish_on(card)
     return worth

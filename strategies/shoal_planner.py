@@ -5,23 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from simulate.games import shoal as game
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import CELLS, ROW, SET
-from strategies import (
-    PASS,
-    Parameter,
-    View,
-    action_at,
-    bit,
-    compiled,
-    has,
-    inlined,
-    lowest,
-    strategy,
-    weights_of,
-    working_record,
-)
+from simulate.kit.menu import PASS, action_at
+from simulate.kit.view import View, working_record
+from simulate.strategy import Parameter
 from strategies import shoal_outlook as outlook
-from strategies.shoal import line_of
+from strategies import strategy, weights_of
 
 #: However many cards are to come, some doubt about a lead.
 _DOUBT = 0.25
@@ -207,7 +198,6 @@ def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> Non
 
 @inlined
 def _left(table: Any) -> int:
-    """Return how many cards are to come."""
     left = 0
     for slot in range(game.SLOTS):
         left += table.piles[slot]
@@ -320,7 +310,7 @@ def _in_line(
         return plain
     cursed = False
     for step in (1, ROW):
-        first, cards = line_of(table, shoal.seat, seabed, cell, step)
+        first, cards = game.line_of(table, shoal.seat, seabed, cell, step)
         if cards >= length:
             outlook.take_away(view, memory, shoal.seat, first, cards, step)
             cursed = True

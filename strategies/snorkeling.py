@@ -8,22 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.snorkeling import PILE, STOP, PileLimit, card_of, is_centre, pile_of
-from strategies import (
-    GROUP,
-    Parameter,
-    View,
-    action_at,
-    below,
-    bit,
-    compiled,
-    has,
-    inlined,
-    legal,
-    lowest,
-    size,
-    strategy,
-)
+from simulate.games.snorkeling import PILE, STOP, PileLimit, card_of, followers, is_centre, pile_of
+from simulate.kit.bits import bit, lowest, size
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import GROUP, action_at, legal
+from simulate.kit.view import View
+from simulate.strategy import Parameter
+from strategies import strategy
 
 
 @strategy("snorkeling", tier=1)
@@ -160,7 +152,6 @@ def closer(view: View, margin: float) -> int:
 
 @inlined
 def _is_push(view: Any, action: int) -> bool:
-    """Tell whether an action lays a card on an opponent's pile."""
     return action >= PILE and pile_of(action) != view.table.seat
 
 
@@ -168,15 +159,6 @@ def _is_push(view: Any, action: int) -> bool:
 def _total(view: Any, seat: int) -> int:
     """Return the score that a seat would have if the round ended now."""
     return view.table.scores[seat] + view.table.tops[seat]  # type: ignore[no-any-return]
-
-
-@inlined
-def followers(rules: Any, before: int, card: int) -> Any:
-    """Return the cards that the centre takes after `card` was laid on `before`."""
-    colour = rules.same_colour[card]
-    if rules.expert != 0:
-        return colour | rules.one_higher[card]
-    return colour if has(colour, before) else colour ^ colour
 
 
 @inlined

@@ -6,24 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.snorkeling import CARDS, CENTRE, MOST_VALUES, PILE, STOP, PileLimit
-from strategies import (
-    GROUP,
-    SEATS,
-    Parameter,
-    View,
-    bit,
-    compiled,
-    has,
-    inlined,
-    lowest,
-    odds_of,
-    record_of,
-    strategy,
-    weights_of,
-    working_record,
-)
-from strategies.snorkeling import followers
+from simulate.games.snorkeling import CARDS, CENTRE, MOST_VALUES, PILE, STOP, PileLimit, followers
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import GROUP
+from simulate.kit.view import View, record_of, working_record
+from simulate.strategy import Parameter
+from strategies import odds_of, strategy, weights_of
 
 
 @strategy(

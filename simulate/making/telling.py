@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Aside, Drawn, Snapshot
+from simulate.game import Aside, Drawn, Snapshot, Teller
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Component
 
@@ -23,7 +23,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-class DeclaredTeller:
+class DeclaredTeller(Teller):
     """Tells a game by the names of its actions and by its components; scores count `unit`."""
 
     def __init__(self, actions: Actions, components: Sequence[Component], unit: str) -> None:
@@ -113,10 +113,6 @@ class DeclaredTeller:
         for seats, what in ((gone, "is out"), (rest, "sits out this round")):
             lines += [f"seat {s + 1} {what}" for s in range(rules.players) if seats >> s & 1]
         return lines
-
-    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say nothing: a round ends as the rules have it."""
-        return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say with which standings the game ended."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.games.snorkeling import Counted, RoundEnd
+from simulate.games.snorkeling import Counted
 from simulate.games.snorkeling.declared import COLOURS
+from simulate.games.snorkeling.play import RoundEnd
 from simulate.play import rows as row
 from tests.helpers.snorkeling_positions import GAME, STOP, Card, Position, centre, pile
 from tests.helpers.studies import make_study, rows

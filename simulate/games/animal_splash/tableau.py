@@ -9,20 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.animal_splash.declared import (
-    ALL_CELLS,
-    ALL_SPOTS,
-    COLOUR,
-    COLOUR_BITS,
-    KIND,
-    NOWHERE,
-    PLANT,
-    PLANT_BITS,
-    POINT,
-    SPOTS,
-    Counted,
-    Measure,
-)
+from simulate.games.animal_splash import declared as game
+from simulate.games.animal_splash.declared import Counted
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.seats import highest, margin
@@ -31,13 +19,13 @@ from simulate.kit.seats import highest, margin
 @inlined
 def _turned(spots: Any, by: int) -> Any:
     """Return a set of spots in which spot number `by`, 0 to 12, is called 0, and so on."""
-    return ((spots >> by) | (spots << (SPOTS - by))) & ALL_SPOTS
+    return ((spots >> by) | (spots << (game.SPOTS - by))) & game.ALL_SPOTS
 
 
 @inlined
 def most_steps(rules: Any, oxygen: int) -> int:
     """Return the most steps that a diver can move with some oxygen."""
-    steps = SPOTS - rules.players
+    steps = game.SPOTS - rules.players
     if rules.step_cost > 0:
         steps = min(steps, rules.free_steps + oxygen // rules.step_cost)
     return steps  # type: ignore[no-any-return]
@@ -53,8 +41,8 @@ def price_of(rules: Any, steps: int) -> int:
 def steps_to(table: Any, seat: int, spot: int) -> int:
     """Return how many steps a seat's diver, which is placed, moves to a free spot."""
     here = table.spots[seat]
-    ahead = _turned(~table.occupied & ALL_SPOTS, here + 1)
-    distance = spot - here if spot > here else spot - here + SPOTS
+    ahead = _turned(~table.occupied & game.ALL_SPOTS, here + 1)
+    distance = spot - here if spot > here else spot - here + game.SPOTS
     return size(ahead & (bit(distance) - 1))  # type: ignore[no-any-return]
 
 
@@ -62,7 +50,7 @@ def steps_to(table: Any, seat: int, spot: int) -> int:
 def spots_in_use(rules: Any, table: Any) -> Any:
     """Return the spots that have a card in view, as a set."""
     spots = EMPTY
-    for spot in range(SPOTS):
+    for spot in range(game.SPOTS):
         if rules.lines[spot] & table.filled != 0:
             spots |= bit(spot)
     return spots
@@ -72,14 +60,14 @@ def spots_in_use(rules: Any, table: Any) -> Any:
 def legal_spots(rules: Any, table: Any, seat: int) -> Any:
     """Return the spots that a seat's diver may be placed on or moved to, as a set."""
     here = table.spots[seat]
-    spots = ~table.occupied & ALL_SPOTS
-    if here != NOWHERE:
+    spots = ~table.occupied & game.ALL_SPOTS
+    if here != game.NOWHERE:
         ahead = _turned(spots, here + 1)
         beyond = ahead
         for _ in range(most_steps(rules, table.oxygen[seat])):
             beyond &= beyond - 1
-        spots = _turned(ahead ^ beyond, SPOTS - 1 - here)
-    if table.filled != ALL_CELLS:
+        spots = _turned(ahead ^ beyond, game.SPOTS - 1 - here)
+    if table.filled != game.ALL_CELLS:
         spots &= spots_in_use(rules, table)
     return spots
 
@@ -122,38 +110,35 @@ def longest_run(alike_places: Any, cards: int) -> int:
 
 
 @inlined
-def _different(table: Any, seat: int, attribute: int, lowest_bit: int) -> int:
+def _different(table: Any, seat: int, attribute: int) -> int:
     """Return how many values of an attribute a seat's tableau shows."""
     seen = EMPTY
     for place in range(table.tableau_size[seat]):
-        seen |= bit((table.tableau[seat, place] & attribute) >> lowest_bit)
+        seen |= bit((table.tableau[seat, place] & attribute) >> lowest(attribute))
     return size(seen)  # type: ignore[no-any-return]
+
+
+#: What cards are compared by, in the order of the measures.
+_ATTRIBUTES = (game.KIND, game.COLOUR, game.PLANT)
 
 
 @compiled
 def measure(table: Any, seat: int, which: int) -> int:
     """Return what a seat has of a `Measure` that missions and end-scoring cards ask for."""
-    cards = table.tableau_size[seat]
-    if which == Measure.OXYGEN:
+    if which == game.Measure.OXYGEN:
         value = table.oxygen[seat]
-    elif which == Measure.ANIMAL_PEARLS:
+    elif which == game.Measure.ANIMAL_PEARLS:
         value = size(table.animal_pearls[seat])
-    elif which == Measure.PLANT_PEARLS:
+    elif which == game.Measure.PLANT_PEARLS:
         value = size(table.plant_pearls[seat])
-    elif which == Measure.PEARLS:
+    elif which == game.Measure.PEARLS:
         value = size(table.animal_pearls[seat]) + size(table.plant_pearls[seat])
-    elif which == Measure.ANIMAL_KINDS:
-        value = _different(table, seat, KIND, 0)
-    elif which == Measure.ANIMAL_COLOURS:
-        value = _different(table, seat, COLOUR, COLOUR_BITS)
-    elif which == Measure.PLANT_KINDS:
-        value = _different(table, seat, PLANT, PLANT_BITS)
-    elif which == Measure.LONGEST_KIND_RUN:
-        value = longest_run(alike(table, seat, KIND), cards)
-    elif which == Measure.LONGEST_COLOUR_RUN:
-        value = longest_run(alike(table, seat, COLOUR), cards)
+    elif which < game.Measure.LONGEST_KIND_RUN:
+        attribute = _ATTRIBUTES[which - game.Measure.ANIMAL_KINDS]
+        value = _different(table, seat, attribute)
     else:
-        value = longest_run(alike(table, seat, PLANT), cards)
+        attribute = _ATTRIBUTES[which - game.Measure.LONGEST_KIND_RUN]
+        value = longest_run(alike(table, seat, attribute), table.tableau_size[seat])
     return value  # type: ignore[no-any-return]
 
 
@@ -227,7 +212,7 @@ def _score_end_card(rules: Any, table: Any) -> None:
             points = 0
             for place in range(ahead, min(ahead + level, 2)):
                 points += rules.end_points[place]
-            table.end_share[seat] = POINT * points // level
+            table.end_share[seat] = game.POINT * points // level
             table.scores[seat] += table.end_share[seat]
 
 

@@ -7,30 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
-from simulate.games.animal_splash.declared import (
-    CHANGE,
-    COLOUR_NAMES,
-    DONE,
-    KIND_NAMES,
-    LEFT,
-    MISSION_OF,
-    MOST_IN_GROUP,
-    NO_CARD,
-    NOWHERE,
-    PEARL_ON_KIND,
-    PLANT_NAMES,
-    POINT,
-    RIGHT,
-    SHIFT_LEFT,
-    SHIFT_RIGHT,
-    SPOTS,
-    TAKE_FROM,
-    MissionColour,
-    colour_of,
-    kind_of,
-    oxygen_of,
-    plant_of,
-)
+from simulate.games.animal_splash import declared as game
+from simulate.games.animal_splash.declared import colour_of, kind_of, oxygen_of, plant_of
 from simulate.games.animal_splash.tableau import measure
 from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS
@@ -59,18 +37,18 @@ MEASURE_NAMES = (
 
 def in_points(sixtieths: int) -> str:
     """Write a score, as in "1.5 points"."""
-    points = sixtieths / POINT
+    points = sixtieths / game.POINT
     return "1 point" if points == 1 else f"{points:.4g} points"
 
 
 def animal_name(card: int) -> str:
     """Name the animal of a card, as in "green turtle"."""
-    return f"{COLOUR_NAMES[colour_of(card)]} {KIND_NAMES[kind_of(card)]}"
+    return f"{game.COLOUR_NAMES[colour_of(card)]} {game.KIND_NAMES[kind_of(card)]}"
 
 
 def plant_name(card: int) -> str:
     """Name the plant of a card and its oxygen, as in "coral + oxygen"."""
-    return PLANT_NAMES[plant_of(card)] + (" + oxygen" if oxygen_of(card) else "")
+    return game.PLANT_NAMES[plant_of(card)] + (" + oxygen" if oxygen_of(card) else "")
 
 
 def card_name(card: int) -> str:
@@ -85,7 +63,7 @@ def cell_name(cell: int) -> str:
 
 def mission_colour(rules: Any, mission: int) -> str:
     """Name the colour of a mission."""
-    return MissionColour(rules.missions_colour[mission]).name.lower()
+    return game.MissionColour(rules.missions_colour[mission]).name.lower()
 
 
 def mission_name(rules: Any, mission: int) -> str:
@@ -114,17 +92,17 @@ _CELL_WIDTH = 16
 
 def draw_grid(rules: Any, table: Any) -> list[str]:
     """Draw the grid with the divers at their spots around it."""
-    at = ["."] * SPOTS
+    at = ["."] * game.SPOTS
     for seat in range(rules.players):
-        if table.spots[seat] != NOWHERE:
+        if table.spots[seat] != game.NOWHERE:
             at[table.spots[seat]] = f"seat {seat + 1}"
     indent = " " * 7
     rule = indent + f"+{'-' * (_CELL_WIDTH + 2)}" * 3 + "+"
     lines = [_heads(at[:3]), rule]
     for row in range(3):
         cards = [int(card) for card in table.grid[3 * row : 3 * row + 3]]
-        animals = [animal_name(card) if card != NO_CARD else "empty" for card in cards]
-        plants = [plant_name(card) if card != NO_CARD else "" for card in cards]
+        animals = [animal_name(card) if card != game.NO_CARD else "empty" for card in cards]
+        plants = [plant_name(card) if card != game.NO_CARD else "" for card in cards]
         lines += [
             f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}",
             f"{indent}{_boxes(plants)}",
@@ -141,9 +119,9 @@ def draw_tableau(table: Any, seat: int) -> list[str]:
     on_animals, on_plants = table.animal_pearls[seat], table.plant_pearls[seat]
     rows = {
         "cards": ([str(place) for place in range(1, len(cards) + 1)], EMPTY),
-        "kinds": ([KIND_NAMES[kind_of(card)] for card in cards], on_animals),
-        "colours": ([COLOUR_NAMES[colour_of(card)] for card in cards], on_animals),
-        "plants": ([PLANT_NAMES[plant_of(card)] for card in cards], on_plants),
+        "kinds": ([game.KIND_NAMES[kind_of(card)] for card in cards], on_animals),
+        "colours": ([game.COLOUR_NAMES[colour_of(card)] for card in cards], on_animals),
+        "plants": ([game.PLANT_NAMES[plant_of(card)] for card in cards], on_plants),
     }
     lines = [f"{name:8}" for name in rows] if cards else []
     for place in range(len(cards)):
@@ -161,7 +139,6 @@ def _boxes(texts: Sequence[str]) -> str:
 
 
 def _heads(spots: Sequence[str]) -> str:
-    """Write the spots above or below the columns."""
     return (" " * 8 + "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)).rstrip()
 
 
@@ -171,21 +148,21 @@ class AnimalSplashTeller(Teller):
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "dives 2 steps to the spot above column 3"."""
         seat = int(table.seat)
-        if action < TAKE_FROM:
+        if action < game.TAKE_FROM:
             return Aside(_dive_name(rules, table, seat, action))
-        if action < CHANGE:
-            cell, side = divmod(action - TAKE_FROM, 2)
+        if action < game.CHANGE:
+            cell, side = divmod(action - game.TAKE_FROM, 2)
             return (
                 f"takes the {card_name(table.grid[cell])} from {cell_name(cell)} and lays it "
                 f"{SIDE_NAMES[side]}"
             )
-        if action < PEARL_ON_KIND:
-            return Aside(_change_name(table, seat, action - CHANGE))
-        if action < MISSION_OF:
+        if action < game.PEARL_ON_KIND:
+            return Aside(_change_name(table, seat, action - game.CHANGE))
+        if action < game.MISSION_OF:
             return _pearl_name(rules, table, seat, action)
-        if action == MISSION_OF + DONE:
+        if action == game.MISSION_OF + game.DONE:
             return Aside("takes no mission")
-        return f"takes mission {mission_name(rules, action - MISSION_OF)}"
+        return f"takes mission {mission_name(rules, action - game.MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the grid with the divers around it, then what every seat has."""
@@ -221,14 +198,14 @@ class AnimalSplashTeller(Teller):
         if change:
             verb = "earns" if change > 0 else "pays"
             lines.append(Aside(f"{verb} {abs(change)} oxygen, has {new.oxygen[seat]}"))
-        if TAKE_FROM <= action < PEARL_ON_KIND and action != CHANGE + DONE:
+        if game.TAKE_FROM <= action < game.PEARL_ON_KIND and action != game.CHANGE + game.DONE:
             lines += draw_tableau(new, seat)
         scored = new.scores[seat] - new.end_share[seat]
         if scored > old.scores[seat]:
             lines.append(Aside(f"has {in_points(scored)} now"))
         if new.turns > old.turns and old.emptied >= 0:
             card, cell = new.grid[old.emptied], cell_name(int(old.emptied))
-            if card == NO_CARD:
+            if card == game.NO_CARD:
                 lines.append(Aside(f"{cell} stays empty: the pile of its row is used up"))
             else:
                 lines.append(Aside(f"{cell} is refilled: {card_name(card)}"))
@@ -245,7 +222,7 @@ class AnimalSplashTeller(Teller):
         table, hidden = snapshot.table, snapshot.hidden
         cards = [
             *hidden.pile[: table.face_down],
-            *(card for card in table.grid if card != NO_CARD),
+            *(card for card in table.grid if card != game.NO_CARD),
             *(
                 card
                 for seat in range(rules.players)
@@ -268,10 +245,10 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
         return "has no spot to dive to and passes"
     where = f"the spot {SPOT_NAMES[spot]}"
     here = int(table.spots[seat])
-    if here == NOWHERE:
+    if here == game.NOWHERE:
         return f"places the diver on {where}"
     divers = {int(table.spots[other]): other for other in range(rules.players)}
-    between = [(here + distance) % SPOTS for distance in range(1, (spot - here) % SPOTS)]
+    between = [(here + distance) % game.SPOTS for distance in range(1, (spot - here) % game.SPOTS)]
     skipped = [f"seat {divers[place] + 1}" for place in between if place in divers]
     steps = counted(len(between) - len(skipped) + 1, "step")
     past = f", past {' and '.join(skipped)}," if skipped else ""
@@ -279,30 +256,30 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
 
 
 def _change_name(table: Any, seat: int, member: int) -> str:
-    if member == DONE:
+    if member == game.DONE:
         return "is done rearranging"
     # Without oxygen: what a card shows was taken when it was laid.
     cards = [
-        f"{animal_name(card)} with {PLANT_NAMES[plant_of(card)]}"
+        f"{animal_name(card)} with {game.PLANT_NAMES[plant_of(card)]}"
         for card in table.tableau[seat, : table.tableau_size[seat]]
     ]
-    place = member % SHIFT_LEFT
-    if member < SHIFT_LEFT:
+    place = member % game.SHIFT_LEFT
+    if member < game.SHIFT_LEFT:
         return f"swaps cards {place + 1} and {place + 2}, {cards[place]} and {cards[place + 1]}"
-    side = SIDE_NAMES[LEFT if member < SHIFT_RIGHT else RIGHT]
+    side = SIDE_NAMES[game.LEFT if member < game.SHIFT_RIGHT else game.RIGHT]
     return f"shifts card {place + 1}, {cards[place]}, to the {side} end"
 
 
 def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
-    sort, member = divmod(action - PEARL_ON_KIND, 64)
-    if member == DONE:
+    sort, member = divmod(action - game.PEARL_ON_KIND, 64)
+    if member == game.DONE:
         return Aside("is done scoring")
-    first, which = divmod(member, MOST_IN_GROUP)
+    first, which = divmod(member, game.MOST_IN_GROUP)
     card = int(table.tableau[seat, first])
     shared, area = (
-        (f"kind, {KIND_NAMES[kind_of(card)]}", "animal"),
-        (f"colour, {COLOUR_NAMES[colour_of(card)]}", "animal"),
-        (f"plant, {PLANT_NAMES[plant_of(card)]}", "plant"),
+        (f"kind, {game.KIND_NAMES[kind_of(card)]}", "animal"),
+        (f"colour, {game.COLOUR_NAMES[colour_of(card)]}", "animal"),
+        (f"plant, {game.PLANT_NAMES[plant_of(card)]}", "plant"),
     )[sort]
     return (
         f"scores cards {first + 1} to {first + int(rules.group_size)} for their {shared}: pearl on "

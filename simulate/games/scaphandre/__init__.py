@@ -28,21 +28,8 @@ are (`copies`).
 
 from __future__ import annotations
 
-from simulate.games.scaphandre.declared import (
-    CARDS,
-    COMPONENTS,
-    COUNTED,
-    NUMBERS,
-    OCTOPUS,
-    RULES,
-    UNKNOWN,
-    VARIANTS,
-    Ending,
-    animal_of,
-    check,
-    number_of,
-)
-from simulate.games.scaphandre.play import apply, deal, legal
+from simulate.games.scaphandre import play
+from simulate.games.scaphandre.play import *
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game
 
@@ -51,19 +38,19 @@ GAME = game(
     source="after a concept by Annick Lobet, Gigamic 2011",
     seats=(2, 4),
     score_unit="animals",
-    rules=RULES,
-    variants=VARIANTS,
-    check=check,
+    rules=play.RULES,
+    variants=play.VARIANTS,
+    check=play.check,
     box_minutes=(10, 20),
     standings="after each pick-up",
     halftime="when half of the cards have been played",
     stretch="centre",
     default_strategy="planner",
-    components=(*COMPONENTS, *COUNTED),
+    components=(*play.COMPONENTS, *play.COUNTED),
     table={"holding": "the seats that have cards in hand, as a set"},
-    deal=deal,
-    legal=legal,
-    apply=apply,
+    deal=play.deal,
+    legal=play.legal,
+    apply=play.apply,
     turns="said",
     rounds="said",
     groups=1,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.scaphandre.declared import (
+from simulate.games.scaphandre.play import (
     ANIMALS,
     COMPONENTS,
     NUMBERS,

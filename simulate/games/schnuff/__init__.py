@@ -35,26 +35,8 @@ how often a player forgets to draw (`forget_rate`).
 
 from __future__ import annotations
 
-from simulate.games.schnuff.declared import (
-    BACK,
-    COMPONENTS,
-    COUNTS,
-    KIND_NAMES,
-    KINDS,
-    MOST_ROLLED,
-    NUMBER_CARDS,
-    NUMBERS,
-    PANIC,
-    RISK,
-    RULES,
-    SCHNUFF,
-    SHARES,
-    SKIP,
-    TABLE,
-    VARIANTS,
-    check,
-)
-from simulate.games.schnuff.play import apply, deal, legal
+from simulate.games.schnuff import declared, play
+from simulate.games.schnuff.declared import *
 from simulate.games.schnuff.telling import SchnuffTeller
 from simulate.making import game
 
@@ -63,20 +45,20 @@ GAME = game(
     source="Jim Seko, Ravensburger 1985",
     seats=(2, 6),
     score_unit="chips",
-    rules=RULES,
-    variants=VARIANTS,
-    check=check,
+    rules=declared.RULES,
+    variants=declared.VARIANTS,
+    check=declared.check,
     seconds_per_turn=10,
     box_minutes=(30, 30),
     halftime="after the first round",
-    counts=COUNTS,
-    shares=SHARES,
+    counts=declared.COUNTS,
+    shares=declared.SHARES,
     default_strategy="planner",
-    components=COMPONENTS,
-    table=TABLE,
-    deal=deal,
-    legal=legal,
-    apply=apply,
+    components=declared.COMPONENTS,
+    table=declared.TABLE,
+    deal=play.deal,
+    legal=play.legal,
+    apply=play.apply,
     turns="said",
     rounds="said",
     groups=1,

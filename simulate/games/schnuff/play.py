@@ -7,26 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.schnuff.declared import (
-    ALWAYS_PLAYABLE,
-    BACK,
-    KINDS,
-    MOST_ROLLED,
-    MOST_ROLLS,
-    NONE,
-    NUMBER_CARDS,
-    NUMBERS,
-    PANIC,
-    RISK,
-    ROUNDS_TOLD,
-    SCHNUFF,
-    SKIP,
-    Counted,
-    Ending,
-    Recycle,
-    SchnuffTie,
-    hand,
-)
+from simulate.games.schnuff import declared as game
+from simulate.games.schnuff.declared import Counted, hand
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, below, label, start, uniform
 from simulate.kit.compiled import compiled, inlined
@@ -89,7 +71,7 @@ def _deal_cards(rules: Any, state: Any) -> Any:
         if has(table.active, seat):
             for _ in range(rules.hand_size):
                 _draw(state, seat)
-            if own.cards & NUMBER_CARDS != 0:
+            if own.cards & game.NUMBER_CARDS != 0:
                 openers |= bit(seat)
     return openers
 
@@ -113,11 +95,11 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     table = state.table
     cards = state.own[table.seat].cards
     if table.opening != 0:
-        cards &= NUMBER_CARDS
+        cards &= game.NUMBER_CARDS
     elif table.total != rules.limits[table.level]:
-        cards &= ALWAYS_PLAYABLE
+        cards &= game.ALWAYS_PLAYABLE
     if cards == 0:
-        cards = bit(NONE)
+        cards = bit(game.NONE)
     offer(menu, 0, cards)
 
 
@@ -127,7 +109,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
     table = state.table
     seat = nonnegative(table.seat)
     table.turns += 1
-    if action == NONE:
+    if action == game.NONE:
         table.idle_turns += 1
         if table.idle_turns >= size(table.active):
             _end_round(rules, state, RoundEnd.STANDSTILL)
@@ -149,16 +131,16 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
     table.idle_turns = 0
     table.opening = 0
     room = rules.limits[table.level] - table.total
-    if room < NUMBERS and card >= NUMBERS:
+    if room < game.NUMBERS and card >= game.NUMBERS:
         _count_saving(rules, state, seat, card, room)
     discard(state, seat, card)
-    if card == RISK:
+    if card == game.RISK:
         return play_risk(rules, state, seat)
-    if card == SCHNUFF:
+    if card == game.SCHNUFF:
         return play_schnuff(rules, state, seat)
     # Without branches, which the processor would guess wrong at every second card.
-    table.total += (card + 1) * np.int64(card < NUMBERS) + room * np.int64(card == PANIC)
-    table.direction *= 1 - 2 * np.int64(card == BACK)
+    table.total += (card + 1) * np.int64(card < game.NUMBERS) + room * np.int64(card == game.PANIC)
+    table.direction *= 1 - 2 * np.int64(card == game.BACK)
     if table.total > rules.limits[table.level]:
         return cross(rules, state, seat)
     return RoundEnd.GOES_ON
@@ -167,10 +149,12 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
 @compiled
 def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> None:
     """Count what a chance card saves if the lowest number card in hand would cross."""
-    numbers = state.own[seat].cards & NUMBER_CARDS
+    numbers = state.own[seat].cards & game.NUMBER_CARDS
     if numbers != 0 and lowest(numbers) + 1 > room:
         # The chance cards have a count each, in their order.
-        state.hidden.counts[Counted.SAVED_BY_PASS + card - SKIP] += price(rules, state.table, seat)
+        state.hidden.counts[Counted.SAVED_BY_PASS + card - game.SKIP] += price(
+            rules, state.table, seat
+        )
 
 
 @inlined
@@ -196,7 +180,7 @@ def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
     for place in range(table.discard_size):
         hidden.pile[place] = hidden.discards[place]
     hidden.top = 0
-    hidden.ordered = 1 if rules.recycle == Recycle.FLIP else 0
+    hidden.ordered = 1 if rules.recycle == game.Recycle.FLIP else 0
     table.draw_size = table.discard_size
     table.discard_size = 0
     table.seen[:] = 0
@@ -256,7 +240,7 @@ def is_decided(rules: Any, table: Any) -> bool:
     """Tell whether so many are out that the game is over."""
     left = size(table.active)
     return left == 1 or (  # type: ignore[no-any-return]
-        rules.ending == Ending.FIRST_OUT and left < rules.players
+        rules.ending == game.Ending.FIRST_OUT and left < rules.players
     )
 
 
@@ -265,9 +249,9 @@ def put_out(table: Any, state: Any, seat: int) -> None:
     """Take a seat out of the game and lay its hand on the discard pile."""
     table.active &= ~bit(seat)
     # The first rounds have a count each, and all later ones share the last.
-    state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, ROUNDS_TOLD - 1)] += 1
+    state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, game.ROUNDS_TOLD - 1)] += 1
     own = state.own[seat]
-    for card in range(KINDS):
+    for card in range(game.KINDS):
         while own.count[card] > 0:
             discard(state, seat, card)
 
@@ -286,7 +270,7 @@ def discard(state: Any, seat: int, card: int) -> None:
 def play_risk(rules: Any, state: Any, seat: int) -> RoundEnd:
     """Roll the dice: 7 or more is added and may cross the limit, less is subtracted."""
     table = state.table
-    had_number = state.own[seat].cards & NUMBER_CARDS != 0
+    had_number = state.own[seat].cards & game.NUMBER_CARDS != 0
     chips = table.scores[seat]
     state.hidden.rolls_size = 0
     roll = _roll(state, seat)
@@ -314,7 +298,7 @@ def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
         spared = others if _roll(state, lowest(others)) < 7 else 0
     else:
         spared = _lowest_rollers(rules, state, others, seat)
-        while rules.schnuff_tie == SchnuffTie.REROLL and size(spared) > 1:
+        while rules.schnuff_tie == game.SchnuffTie.REROLL and size(spared) > 1:
             spared = _lowest_rollers(rules, state, spared, seat)
     payers = others & ~spared
     other = seat
@@ -334,7 +318,7 @@ def play_schnuff(rules: Any, state: Any, seat: int) -> RoundEnd:
 @compiled
 def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
     """Let a set of seats roll clockwise from a seat, and return those with the lowest roll."""
-    least = MOST_ROLLED + 1
+    least = game.MOST_ROLLED + 1
     tied = EMPTY
     other = seat
     for _ in range(size(rollers)):
@@ -352,7 +336,7 @@ def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
 def _roll(state: Any, seat: int) -> int:
     roll = 2 + below(state.dice, 6) + below(state.dice, 6)
     hidden = state.hidden
-    if hidden.rolls_size < MOST_ROLLS:
+    if hidden.rolls_size < game.MOST_ROLLS:
         hidden.roller[hidden.rolls_size] = seat
         hidden.rolls[hidden.rolls_size] = roll
     hidden.rolls_size += 1

@@ -8,18 +8,8 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.schnuff.declared import (
-    COMPONENTS,
-    KIND_NAMES,
-    KINDS,
-    NONE,
-    NUMBERS,
-    PANIC,
-    RISK,
-    SCHNUFF,
-    Counted,
-    Recycle,
-)
+from simulate.games.schnuff import declared as game
+from simulate.games.schnuff.declared import Counted
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
 from simulate.making.telling import count_cards, counted
@@ -38,14 +28,14 @@ class SchnuffTeller:
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action, as in "plays 4 and says 34"."""
-        if action == NONE:
+        if action == game.NONE:
             return "shows a hand without a card to play"
         total = int(table.total)
-        if action < NUMBERS:
+        if action < game.NUMBERS:
             total += action + 1
-        elif action == PANIC:
+        elif action == game.PANIC:
             total = int(rules.limits[table.level])
-        return f"plays {_card(action)}{'' if action == RISK else f' and says {total}'}"
+        return f"plays {_card(action)}{'' if action == game.RISK else f' and says {total}'}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the total, then every seat's chips and, for `hands`, its hand."""
@@ -81,12 +71,12 @@ class SchnuffTeller:
         """Tell what an action led to: rolls, payments, who is out, a card drawn, a round's end."""
         seat, seats = before.table.seat, range(rules.players)
         lines: list[str] = []
-        if action == RISK:
+        if action == game.RISK:
             lines.append(f"rolls {after.hidden.rolls[0]}")
-        elif action == SCHNUFF:
+        elif action == game.SCHNUFF:
             lines += _rolls(after.hidden)
         over = after.table.rounds > before.table.rounds
-        if action == RISK and not over:
+        if action == game.RISK and not over:
             lines.append(f"the total is {after.table.total}")
         for other in seats:
             paid = int(before.table.scores[other] - after.table.scores[other])
@@ -99,13 +89,13 @@ class SchnuffTeller:
         if over:
             return [*lines, _ENDINGS[_ended(before, after)]]
         drew = False
-        if action != NONE and has(after.table.active, seat):
+        if action != game.NONE and has(after.table.active, seat):
             drawn = after.own[seat].count - before.own[seat].count
             drawn[action] += 1
             drew = bool(drawn.any())
             lines.append(Aside(f"draws {_hand(drawn)}" if drew else "forgets to draw"))
         if drew and before.table.draw_size == 1:
-            how = "turned over" if rules.recycle == Recycle.FLIP else "shuffled"
+            how = "turned over" if rules.recycle == game.Recycle.FLIP else "shuffled"
             lines.append(Aside(f"the discard pile is {how} and becomes the draw pile"))
         return lines
 
@@ -114,7 +104,7 @@ class SchnuffTeller:
         if after.table.rounds == before.table.rounds:
             return ""
         why = _ENDINGS[_ended(before, after)].partition(":")[0].rstrip(".")
-        if action == NONE:
+        if action == game.NONE:
             return f"{why}."
         return f"{why}: seat {before.table.seat + 1} plays {_card(action)}."
 
@@ -128,7 +118,7 @@ class SchnuffTeller:
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card and all chips wherever they are; the same after every action."""
         table = snapshot.table
-        cards = count_cards(COMPONENTS, rules, snapshot)
+        cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
 
 
@@ -139,12 +129,15 @@ def _ended(before: Snapshot, after: Snapshot) -> int:
 
 
 def _card(kind: int) -> str:
-    return KIND_NAMES[kind].capitalize()
+    return game.KIND_NAMES[kind].capitalize()
 
 
 def _hand(counts: Any) -> str:
     """Name some cards, as in "1 3 3 Pass"."""
-    return " ".join(_card(kind) for kind in range(KINDS) for _ in range(counts[kind])) or "nothing"
+    return (
+        " ".join(_card(kind) for kind in range(game.KINDS) for _ in range(counts[kind]))
+        or "nothing"
+    )
 
 
 def _rolls(hidden: Any) -> list[str]:

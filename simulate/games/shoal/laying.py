@@ -6,17 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.shoal.declared import (
-    COLOURS,
-    CORAL,
-    NOTHING,
-    SHARK,
-    Counted,
-    colour_of,
-    fish_on,
-    seabed_of,
-)
-from simulate.kit.bits import bit, nonnegative, size
+from simulate.games.shoal import declared as game
+from simulate.games.shoal.declared import Counted, colour_of, fish_on, seabed_of
+from simulate.kit.bits import bit, has, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
 from simulate.kit.seats import highest, margin
@@ -65,9 +57,9 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
 
     They are told for 64 cells of the grid, `table.first_word` to `table.last_word` of the seat.
     """
-    if card == CORAL:
+    if card == game.CORAL:
         return table.frontier[seat, word]
-    if card == SHARK:
+    if card == game.SHARK:
         return table.fish_cards[seat, word]
     colour, seabed = colour_of(card), seabed_of(card)
     here = _unfit(table, seat, colour, seabed, word)
@@ -87,13 +79,13 @@ def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
 def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: int) -> None:
     """Lay a card in a shoal, and do what it causes."""
     seat = nonnegative(table.seat)
-    if card == SHARK:
+    if card == game.SHARK:
         hidden.counts[Counted.FISH_EATEN] += _remove_fish(table, seat, shoal, cell)
         put_on(table.sharks[shoal], cell)
         table.shark_count[shoal] += 1
         return
     _occupy(rules, table, shoal, cell)
-    if card == CORAL:
+    if card == game.CORAL:
         _lay_coral(table, hidden, shoal, cell)
         hidden.counts[Counted.CORALS_LAID] += 1
         return
@@ -113,29 +105,50 @@ def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: i
         _curse(rules, table, hidden, shoal, seabed_of(card), cell)
 
 
-@inlined
-def line_through(board: Any, cell: int, step: int) -> Any:
-    """Return the first cell and the length of the unbroken line of a board through a cell.
+# The next three read arrays one number at a time, as those of a view are read.
 
-    The cell counts as on the board; `step` is 1 for the row, `simulate.kit.grid.ROW` for the
-    column.
+
+@compiled
+def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
+    """Return the first cell and the length of the line of a seabed through a cell of a shoal.
+
+    The cell counts as of the seabed, whether it is or not; `step` is 1 for the row,
+    `simulate.kit.grid.ROW` for the column.
     """
     first = cell
     # The last row and column of a grid are empty: only 0 bounds the search backwards.
-    while first - step >= 0 and is_on(board, first - step):
+    while first - step >= 0 and _lies(table, shoal, seabed, first - step):
         first -= step
     length = (cell - first) // step + 1
-    while is_on(board, first + length * step):
+    while _lies(table, shoal, seabed, first + length * step):
         length += 1
     return first, length
 
 
 @inlined
+def _lies(table: Any, shoal: int, seabed: int, cell: int) -> bool:
+    """Tell whether a cell of a shoal has a fish of a seabed in sight."""
+    return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)
+
+
+@compiled
+def card_at(table: Any, shoal: int, cell: int) -> int:
+    """Return the fish card in sight on a cell of a shoal, or `NOTHING`."""
+    word, member = cell >> 6, cell & 63
+    for colour in range(game.COLOURS):
+        if has(table.colours[shoal, colour, word], member):
+            for seabed in range(game.COLOURS):
+                if _lies(table, shoal, seabed, cell):
+                    double = has(table.doubles[shoal, word], member)
+                    return (colour * game.COLOURS + seabed) * 2 + double
+    return game.NOTHING
+
+
+@inlined
 def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
     """Turn the row and the column of one seabed through a fish to fishbone if long enough."""
-    board = table.seabeds[shoal, seabed]
-    left, across = line_through(board, cell, 1)
-    top, down = line_through(board, cell, ROW)
+    left, across = line_of(table, shoal, seabed, cell, 1)
+    top, down = line_of(table, shoal, seabed, cell, ROW)
     if across >= rules.curse_length:
         _turn_to_bone(table, hidden, shoal, left, across, 1)
     if down >= rules.curse_length:
@@ -168,22 +181,10 @@ def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
     return fish
 
 
-@compiled
-def card_at(table: Any, shoal: int, cell: int) -> int:
-    """Return the fish card in sight on a cell of a shoal, or `NOTHING`."""
-    for colour in range(COLOURS):
-        if is_on(table.colours[shoal, colour], cell):
-            for seabed in range(COLOURS):
-                if is_on(table.seabeds[shoal, seabed], cell):
-                    card = (colour * COLOURS + seabed) * 2
-                    return card + 1 if is_on(table.doubles[shoal], cell) else card
-    return NOTHING
-
-
 @inlined
 def has_majority(table: Any, seat: int, colour: int) -> bool:
     """Tell whether a shoal has more fish of a colour than of each other one."""
-    for other in range(COLOURS):
+    for other in range(game.COLOURS):
         if other != colour and table.fish[seat, other] >= table.fish[seat, colour]:
             return False
     return True
@@ -236,13 +237,13 @@ def _guess(table: Any, seat: int) -> int:
     """Return the colour of which a seat laid most in its own shoal, or `NOTHING` for a tie."""
     best = 0
     tied = False
-    for colour in range(1, COLOURS):
+    for colour in range(1, game.COLOURS):
         if table.kept[seat, colour] > table.kept[seat, best]:
             best = colour
             tied = False
         elif table.kept[seat, colour] == table.kept[seat, best]:
             tied = True
-    return NOTHING if tied else best
+    return game.NOTHING if tied else best
 
 
 @inlined

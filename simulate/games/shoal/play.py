@@ -6,25 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.shoal.declared import (
-    CARDS,
-    COLOURS,
-    CORAL,
-    DISCARD,
-    LEAVES,
-    NOTHING,
-    OCTOPUS,
-    OPPONENT,
-    OWN_SHOAL,
-    SECRET,
-    SHARK,
-    SLOTS,
-    STAYS,
-    Counted,
-    cell_of,
-    shoal_of,
-    slot_of,
-)
+from simulate.games.shoal import declared as game
+from simulate.games.shoal.declared import Counted, cell_of, shoal_of, slot_of
 from simulate.games.shoal.laying import add_up_scores, begin_shoal, end_game, fitting, lay_card
 from simulate.kit.bits import bit, lowest, nonnegative, nth, size
 from simulate.kit.chance import below, start
@@ -48,9 +31,9 @@ def deal(rules: Any, state: Any) -> None:
         hidden.pool[place] = card
         table.to_come[card] += 1
     hidden.pool_size = rules.full_size
-    for slot in range(SLOTS):
-        table.slots[slot] = NOTHING
-        table.piles[slot] = rules.full_size // SLOTS + (slot < rules.full_size % SLOTS)
+    for slot in range(game.SLOTS):
+        table.slots[slot] = game.NOTHING
+        table.piles[slot] = rules.full_size // game.SLOTS + (slot < rules.full_size % game.SLOTS)
     refill(state)
     resolve_display(rules, state)
     add_up_scores(rules, state)
@@ -59,15 +42,14 @@ def deal(rules: Any, state: Any) -> None:
 
 @inlined
 def _deal_tiles(rules: Any, state: Any) -> None:
-    """Give each seat one of the colours at random."""
     hidden = state.hidden
-    for colour in range(COLOURS):
+    for colour in range(game.COLOURS):
         hidden.pool[colour] = colour
     for seat in range(rules.players):
-        colour = draw_at_random(hidden.pool, COLOURS - seat, state.chance)
+        colour = draw_at_random(hidden.pool, game.COLOURS - seat, state.chance)
         hidden.tiles[seat] = colour
         state.own[seat].tile = colour
-        state.table.tiles[seat] = colour if rules.open_tiles != 0 else SECRET
+        state.table.tiles[seat] = colour if rules.open_tiles != 0 else game.SECRET
 
 
 @inlined
@@ -75,22 +57,22 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer every card on every cell where it fits; discards if there is no such place."""
     table = state.table
     seat = nonnegative(table.seat)
-    own = table.step == OWN_SHOAL
-    for slot in range(SLOTS):
+    own = table.step == game.OWN_SHOAL
+    for slot in range(game.SLOTS):
         card = table.slots[slot]
-        if card == NOTHING or (own and card == SHARK):
+        if card == game.NOTHING or (own and card == game.SHARK):
             continue
         first, last = (seat, seat) if own else (0, rules.players - 1)
         for shoal in range(first, last + 1):
             if own or shoal != seat:
                 _offer_cells(table, menu, shoal, slot, card)
     if menu.count == 0:
-        offer(menu, DISCARD, _discardable(table, own))
+        offer(menu, game.DISCARD, _discardable(table, own))
 
 
 @compiled
 def _offer_cells(table: Any, menu: Any, shoal: int, slot: int, card: int) -> None:
-    base = (shoal * SLOTS + slot) * CELLS
+    base = (shoal * game.SLOTS + slot) * CELLS
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):
         cells = fitting(table, shoal, card, word)
         if cells != 0:
@@ -101,9 +83,9 @@ def _offer_cells(table: Any, menu: Any, shoal: int, slot: int, card: int) -> Non
 def _discardable(table: Any, own: bool) -> Any:
     """Return the slots whose card a player may discard for want of a place, as a set."""
     slots = np.int64(0)
-    for slot in range(SLOTS):
+    for slot in range(game.SLOTS):
         card = table.slots[slot]
-        if card != NOTHING and not (own and card == SHARK):
+        if card != game.NOTHING and not (own and card == game.SHARK):
             slots |= bit(slot)
     return slots
 
@@ -111,7 +93,7 @@ def _discardable(table: Any, own: bool) -> Any:
 @inlined
 def next_step(table: Any) -> int:
     """Return the step with which a turn begins: the first that some card allows."""
-    return OWN_SHOAL if _discardable(table, True) != 0 else OPPONENT
+    return game.OWN_SHOAL if _discardable(table, True) != 0 else game.OPPONENT
 
 
 @inlined
@@ -123,14 +105,14 @@ def apply(rules: Any, state: Any, action: int) -> None:
         return
     slot = nonnegative(slot_of(action))
     card = table.slots[slot]
-    table.slots[slot] = NOTHING
-    if action >= DISCARD:
+    table.slots[slot] = game.NOTHING
+    if action >= game.DISCARD:
         table.gone[card] += 1
         state.hidden.counts[Counted.CARDS_DISCARDED] += 1
     else:
         lay_card(rules, table, state.hidden, nonnegative(shoal_of(action)), card, cell_of(action))
-    if table.step == OWN_SHOAL and _discardable(table, False) != 0:
-        table.step = OPPONENT
+    if table.step == game.OWN_SHOAL and _discardable(table, False) != 0:
+        table.step = game.OPPONENT
     else:
         _end_turn(rules, state)
 
@@ -144,7 +126,7 @@ def _end_turn(rules: Any, state: Any) -> None:
     table.turns += 1
     add_up_scores(rules, state)
     exhausted = 0
-    for slot in range(SLOTS):
+    for slot in range(game.SLOTS):
         exhausted += table.piles[slot] == 0
     lap_ends = table.seat == rules.players - 1
     if exhausted >= rules.piles_to_end:
@@ -164,8 +146,8 @@ def refill(state: Any) -> None:
     table, hidden = state.table, state.hidden
     hidden.turned_size = 0
     hidden.age += 1
-    for slot in range(SLOTS):
-        if table.slots[slot] == NOTHING:
+    for slot in range(game.SLOTS):
+        if table.slots[slot] == game.NOTHING:
             _turn_up(state, slot)
 
 
@@ -173,7 +155,7 @@ def refill(state: Any) -> None:
 def _turn_up(state: Any, slot: int) -> None:
     """Turn up the next card of a slot's pile; without one the slot is empty."""
     table, hidden = state.table, state.hidden
-    table.slots[slot] = NOTHING
+    table.slots[slot] = game.NOTHING
     if table.piles[slot] > 0:
         card = draw_at_random(hidden.pool, hidden.pool_size, state.chance)
         hidden.pool_size -= 1
@@ -181,7 +163,7 @@ def _turn_up(state: Any, slot: int) -> None:
         table.to_come[card] -= 1
         table.slots[slot] = card
         hidden.ages[slot] = hidden.age
-        _note(hidden, slot, card, STAYS)
+        _note(hidden, slot, card, game.STAYS)
 
 
 @inlined
@@ -201,25 +183,25 @@ def resolve_display(rules: Any, state: Any) -> None:
     while True:
         shown = 0
         sharks = 0
-        octopus = NOTHING
-        latest = NOTHING
-        for slot in range(SLOTS):
+        octopus = game.NOTHING
+        latest = game.NOTHING
+        for slot in range(game.SLOTS):
             card = table.slots[slot]
-            shown += card != NOTHING
-            if card == OCTOPUS and octopus == NOTHING:
+            shown += card != game.NOTHING
+            if card == game.OCTOPUS and octopus == game.NOTHING:
                 octopus = slot
-            if card == SHARK:
+            if card == game.SHARK:
                 sharks += 1
                 if table.piles[slot] > 0 and (
-                    latest == NOTHING or hidden.ages[slot] > hidden.ages[latest]
+                    latest == game.NOTHING or hidden.ages[slot] > hidden.ages[latest]
                 ):
                     latest = slot
-        if octopus != NOTHING:
-            _note(hidden, octopus, OCTOPUS, _send_octopus(rules, table, hidden))
+        if octopus != game.NOTHING:
+            _note(hidden, octopus, game.OCTOPUS, _send_octopus(rules, table, hidden))
             changed = octopus
-        elif shown == sharks and latest != NOTHING:
-            _note(hidden, latest, SHARK, LEAVES)
-            table.gone[SHARK] += 1
+        elif shown == sharks and latest != game.NOTHING:
+            _note(hidden, latest, game.SHARK, game.LEAVES)
+            table.gone[game.SHARK] += 1
             hidden.counts[Counted.SHARKS_DISCARDED] += 1
             changed = latest
         else:
@@ -233,16 +215,16 @@ def _send_octopus(rules: Any, table: Any, hidden: Any) -> int:
     """Give an octopus to the one seat with most corals, or discard it; return its fate."""
     most = highest(table.coral_count, table.active, rules.players)
     if size(most) > 1:
-        table.gone[OCTOPUS] += 1
+        table.gone[game.OCTOPUS] += 1
         hidden.counts[Counted.OCTOPUSES_DISCARDED] += 1
-        return LEAVES
+        return game.LEAVES
     seat = nonnegative(lowest(most))
     cell = hidden.coral_order[seat, table.octopus_count[seat]]
     take_off(table.corals[seat], cell)
     put_on(table.octopuses[seat], cell)
     table.octopus_count[seat] += 1
     table.coral_count[seat] -= 1
-    table.gone[CORAL] += 1
+    table.gone[game.CORAL] += 1
     hidden.counts[Counted.OCTOPUSES_GAINED] += 1
     return seat
 
@@ -268,13 +250,13 @@ def redeal(rules: Any, state: Any, seat: int) -> None:
 def _deal_colours(rules: Any, state: Any, seat: int) -> None:
     """Give each seat its colour where it is known, and else one that nobody is known to have."""
     tiles = state.hidden.tiles
-    left = bit(COLOURS) - 1
+    left = bit(game.COLOURS) - 1
     for other in range(rules.players):
         tiles[other] = state.own[seat].tile if other == seat else state.table.tiles[other]
-        if tiles[other] != SECRET:
+        if tiles[other] != game.SECRET:
             left ^= bit(tiles[other])
     for other in range(rules.players):
-        if tiles[other] == SECRET:
+        if tiles[other] == game.SECRET:
             tiles[other] = nth(left, below(state.chance, size(left)))
             left ^= bit(tiles[other])
         if other != seat:
@@ -285,7 +267,7 @@ def _deal_colours(rules: Any, state: Any, seat: int) -> None:
 def _fill_pool(table: Any, hidden: Any) -> None:
     """Put the cards to come into the pool, from which they are drawn at random."""
     place = 0
-    for card in range(CARDS):
+    for card in range(game.CARDS):
         for _ in range(table.to_come[card]):
             hidden.pool[place] = card
             place += 1
@@ -301,17 +283,17 @@ def _date_cards(rules: Any, state: Any) -> None:
     Which of them are due to an octopus or a discarded shark is not asked.
     """
     table, hidden = state.table, state.hidden
-    refills = np.zeros(SLOTS, np.int64)
-    for slot in range(SLOTS):
-        pile = rules.full_size // SLOTS + (slot < rules.full_size % SLOTS)
+    refills = np.zeros(game.SLOTS, np.int64)
+    for slot in range(game.SLOTS):
+        pile = rules.full_size // game.SLOTS + (slot < rules.full_size % game.SLOTS)
         refills[slot] = max(0, pile - 1 - table.piles[slot])
         # If none of the turns did it, an octopus in the deal.
         hidden.ages[slot] = min(1, refills[slot])
     for turn in range(table.turns, 0, -1):
-        one = _slot_refilled(state.chance, refills, turn, NOTHING)
+        one = _slot_refilled(state.chance, refills, turn, game.NOTHING)
         other = _slot_refilled(state.chance, refills, turn, one)
         for slot in (one, other):
-            if slot != NOTHING:
+            if slot != game.NOTHING:
                 refills[slot] -= 1
                 hidden.ages[slot] = max(hidden.ages[slot], turn + 1)
     hidden.age = table.turns + 1
@@ -324,18 +306,18 @@ def _slot_refilled(chance: Any, refills: Any, turn: int, other: int) -> int:
     `refills` tells how often each slot was in all turns up to this one.
     """
     total = 0
-    for slot in range(SLOTS):
+    for slot in range(game.SLOTS):
         if slot != other:
             if refills[slot] >= turn:
                 return slot  # else there are not turns enough for it
             total += refills[slot]
     drawn = below(chance, total) if total > 0 else 0
-    for slot in range(SLOTS):
+    for slot in range(game.SLOTS):
         if slot != other:
             if drawn < refills[slot]:
                 return slot
             drawn -= refills[slot]
-    return NOTHING
+    return game.NOTHING
 
 
 @compiled

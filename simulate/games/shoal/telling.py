@@ -9,24 +9,8 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Drawn, Snapshot, Teller, TieBreak
-from simulate.games.shoal.declared import (
-    CARDS,
-    CORAL,
-    DISCARD,
-    LEAVES,
-    NOTHING,
-    OCTOPUS,
-    SECRET,
-    SHARK,
-    STAYS,
-    cell_of,
-    colour_of,
-    fish_on,
-    is_fish,
-    seabed_of,
-    shoal_of,
-    slot_of,
-)
+from simulate.games.shoal import declared as game
+from simulate.games.shoal.declared import cell_of, colour_of, fish_on, is_fish, seabed_of, shoal_of
 from simulate.games.shoal.laying import card_at, has_majority, most_sharks
 from simulate.games.shoal.play import next_step
 from simulate.kit.grid import MIDDLE, ROW, SET, is_on
@@ -47,7 +31,7 @@ def card_name(card: int) -> str:
     if is_fish(card):
         number = "two" if fish_on(card) == 2 else "one"
         return f"{number} {COLOUR_NAMES[colour_of(card)]} fish on {SEABED_NAMES[seabed_of(card)]}"
-    return {CORAL: "a coral", SHARK: "a shark", OCTOPUS: "an octopus"}[card]
+    return {game.CORAL: "a coral", game.SHARK: "a shark", game.OCTOPUS: "an octopus"}[card]
 
 
 def card_symbol(card: int) -> str:
@@ -55,7 +39,7 @@ def card_symbol(card: int) -> str:
     if is_fish(card):
         fish = COLOUR_NAMES[colour_of(card)][0].upper() * fish_on(card)
         return fish + SEABED_NAMES[seabed_of(card)][0]
-    return {CORAL: "cor", SHARK: "shk", OCTOPUS: "oct", NOTHING: "---"}[card]
+    return {game.CORAL: "cor", game.SHARK: "shk", game.OCTOPUS: "oct", game.NOTHING: "---"}[card]
 
 
 def column_name(rules: Any, column: int) -> str:
@@ -108,7 +92,7 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     table = snapshot.table
     colour = snapshot.own[seat].tile if known else table.tiles[seat]
     told = "colour secret"
-    if colour != SECRET:
+    if colour != game.SECRET:
         points = sum(points for points, _ in parts_of_score(rules, table, seat, colour))
         told = f"{COLOUR_NAMES[colour]}, {counted(points, 'point')}"
     fish = " ".join(
@@ -138,9 +122,8 @@ def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
 
 
 def _seen(table: Any, seat: int, cell: int) -> str:
-    """Return what a cell of a shoal shows."""
     card = card_at(table, seat, cell)
-    if card != NOTHING:
+    if card != game.NOTHING:
         return card_symbol(card)
     boards = {"cor": table.corals, "oct": table.octopuses, "shk": table.sharks, "xxx": table.bones}
     return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
@@ -153,13 +136,13 @@ class ShoalTeller(Teller):
         """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
         if action == PASS:
             return "finds no card on offer"
-        slot = slot_of(action)
+        slot = game.slot_of(action)
         card = table.slots[slot]
-        if action >= DISCARD:
+        if action >= game.DISCARD:
             return f"can lay nothing and discards {card_name(card)} from slot {slot + 1}"
         shoal, cell = shoal_of(action), cell_of(action)
         whose = "its own" if shoal == table.seat else f"seat {shoal + 1}'s"
-        over = f" on {card_name(card_at(table, shoal, cell))}" if card == SHARK else ""
+        over = f" on {card_name(card_at(table, shoal, cell))}" if card == game.SHARK else ""
         return (
             f"lays {card_name(card)} from slot {slot + 1}{over} at {place_name(rules, cell)} "
             f"of {whose} shoal"
@@ -183,7 +166,7 @@ class ShoalTeller(Teller):
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: fish cursed, cards turned up, the end."""
         lines: list[str] = []
-        if action != PASS and action < DISCARD:
+        if action != PASS and action < game.DISCARD:
             shoal = shoal_of(action)
             cursed = cells_of(after.table.bones[shoal] & ~before.table.bones[shoal])
             if cursed:
@@ -217,15 +200,15 @@ class ShoalTeller(Teller):
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
-        np.add.at(total, [card for card in table.slots if card != NOTHING], 1)
+        np.add.at(total, [card for card in table.slots if card != game.NOTHING], 1)
         for seat in range(rules.players):
             np.add.at(
                 total, [card_at(table, seat, cell) for cell in cells_of(table.fish_cards[seat])], 1
             )
-            total[CORAL] += len(cells_of(table.corals[seat]))
-            total[OCTOPUS] += len(cells_of(table.octopuses[seat]))
-            total[SHARK] += len(cells_of(table.sharks[seat]))
-        return {card_symbol(card): int(total[card]) for card in range(CARDS)}
+            total[game.CORAL] += len(cells_of(table.corals[seat]))
+            total[game.OCTOPUS] += len(cells_of(table.octopuses[seat]))
+            total[game.SHARK] += len(cells_of(table.sharks[seat]))
+        return {card_symbol(card): int(total[card]) for card in range(game.CARDS)}
 
 
 def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
@@ -250,11 +233,11 @@ def _turned_up(hidden: Any) -> Iterator[str]:
     fates = zip(hidden.turned_slots, hidden.turned_cards, hidden.turned_fates, strict=True)
     for place, card, fate in islice(fates, hidden.turned_size):
         slot = f"slot {place + 1}"
-        if fate == STAYS:
+        if fate == game.STAYS:
             yield Aside(f"{slot} turns up {card_name(card)}")
-        elif fate == LEAVES and card == SHARK:
+        elif fate == game.LEAVES and card == game.SHARK:
             yield Aside(f"only sharks are on offer: the one in {slot} is discarded")
-        elif fate == LEAVES:
+        elif fate == game.LEAVES:
             yield Aside(f"several have the most corals: the octopus in {slot} is discarded")
         else:
             yield f"the octopus in {slot} goes to seat {fate + 1}, who has the most corals"

@@ -14,7 +14,7 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Count, places_of
-from simulate.kit.bits import from_members
+from simulate.kit.bits import from_members, has
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import Field
 from simulate.kit.menu import GROUP
@@ -51,6 +51,15 @@ def card_of(action: int) -> int:
 def pile_of(action: int) -> int:
     """Return the seat on whose pile an action lays a card."""
     return (action - PILE) >> 6
+
+
+@inlined
+def followers(rules: Any, before: int, card: int) -> Any:
+    """Return the cards that the centre takes after `card` was laid on `before`."""
+    colour = rules.same_colour[card]
+    if rules.expert != 0:
+        return colour | rules.one_higher[card]
+    return colour if has(colour, before) else colour ^ colour
 
 
 #: How many pile cards a turn may have.

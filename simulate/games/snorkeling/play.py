@@ -5,18 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
-from simulate.games.snorkeling.declared import (
-    CENTRE,
-    PILE,
-    STOP,
-    Counted,
-    EmptyDeck,
-    PileLimit,
-    Starter,
-    card_of,
-    is_centre,
-    pile_of,
-)
+from simulate.games.snorkeling import declared as game
+from simulate.games.snorkeling.declared import Counted, card_of, followers, is_centre, pile_of
 from simulate.kit.bits import bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, below, label, start
 from simulate.kit.compiled import compiled, inlined
@@ -100,18 +90,18 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     if table.hand_size[seat] == 0:
         return
     cards = state.own[seat].cards
-    offer(menu, STOP, 1)
-    offer(menu, CENTRE, cards & table.accepts)
-    if table.played == 0 or (rules.pile_limit == PileLimit.PER_TURN and table.pushed != 0):
+    offer(menu, game.STOP, 1)
+    offer(menu, game.CENTRE, cards & table.accepts)
+    if table.played == 0 or (rules.pile_limit == game.PileLimit.PER_TURN and table.pushed != 0):
         return
     other = seat
     for _ in range(rules.players):
         other = 0 if other + 1 == rules.players else other + 1
         if other == seat and rules.own_pile == 0:
             continue
-        if rules.pile_limit == PileLimit.PER_OPPONENT and has(table.pushed, other):
+        if rules.pile_limit == game.PileLimit.PER_OPPONENT and has(table.pushed, other):
             continue
-        offer(menu, PILE + GROUP * other, cards & rules.of_value[table.tops[other] - 1])
+        offer(menu, game.PILE + GROUP * other, cards & rules.of_value[table.tops[other] - 1])
 
 
 @inlined
@@ -120,7 +110,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
     table = state.table
     seat = nonnegative(table.seat)
     ended = RoundEnd.GOES_ON
-    if action > STOP:
+    if action > game.STOP:
         card = card_of(action)
         put_down(table, state.own[seat], seat, card)
         if table.known_size[seat] > 0:
@@ -150,13 +140,7 @@ def _forget(table: Any, seat: int, card: int) -> None:
 
 @inlined
 def _lay_on_centre(rules: Any, table: Any, card: int) -> None:
-    colour = rules.same_colour[card]
-    if rules.expert != 0:
-        table.accepts = colour | rules.one_higher[card]
-    elif has(colour, table.centre_top):
-        table.accepts = colour
-    else:
-        table.accepts = 0
+    table.accepts = followers(rules, table.centre_top, card)
     table.centre_top = card
     table.centre[card] += 1
     table.centre_size += 1
@@ -188,7 +172,7 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
     drawn = 0
     while drawn < wanted:
         if table.deck_size == 0:
-            if rules.empty_deck == EmptyDeck.END_ROUND:
+            if rules.empty_deck == game.EmptyDeck.END_ROUND:
                 return RoundEnd.EMPTY_DECK
             if table.centre_size <= 1:
                 break
@@ -251,20 +235,22 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
 
 @compiled
 def _next_starter(rules: Any, table: Any, chance: Any) -> int:
-    if rules.starter == Starter.SAME:
+    if rules.starter == game.Starter.SAME:
         return table.starter  # type: ignore[no-any-return]
-    if rules.starter == Starter.RANDOM:
+    if rules.starter == game.Starter.RANDOM:
         start(chance, chance.seed, chance.deal, label(STARTER_STREAM, table.rounds))
         return below(chance, rules.players)
     following = (table.starter + 1) % rules.players
-    if rules.starter == Starter.ROTATE:
+    if rules.starter == game.Starter.ROTATE:
         return following  # type: ignore[no-any-return]
     chosen = following
     for step in range(1, rules.players):
         seat = (following + step) % rules.players
         lead = table.tops[seat] - table.tops[chosen]
         wins, loses = lead > 0, lead < 0
-        if (wins and rules.starter == Starter.WINNER) or (loses and rules.starter == Starter.LOSER):
+        if (wins and rules.starter == game.Starter.WINNER) or (
+            loses and rules.starter == game.Starter.LOSER
+        ):
             chosen = seat
     return chosen  # type: ignore[no-any-return]
 

@@ -69,9 +69,12 @@ class Component:
     #: this component from the first `left` cards of a bag, and returns how many are left then.
     fill_unseen: Compiled | None = None
 
+    #: The fields it adds to the game's layouts, where they are known without the game's rules.
+    fixed_fields: Fields = Fields()
+
     def fields(self, options: Mapping[str, Option]) -> Fields:
         """Return the fields it adds to the game's layouts; `options` are the game's rules."""
-        raise NotImplementedError
+        return self.fixed_fields
 
     def prepare(self, rules: Any) -> None:
         """Fill its derived fields of a rules record."""
@@ -116,11 +119,8 @@ class Custom(Component):
         self.name = check_name(name, "a component")
         self.cards = cards
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
-        self._fields = Fields(**{place: dict(some) for place, some in fields.items()})
+        self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._prepare, self._count = prepare, count
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        return self._fields
 
     def prepare(self, rules: Any) -> None:
         if self._prepare is not None:

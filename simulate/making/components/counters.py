@@ -136,12 +136,9 @@ class SecretChoices(Component):
             return False
 
         self.choose = inlined(choose)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        said = spoken(self.name)
-        return Fields(
-            table={self.made: f"the seats that have chosen their {said}, as a set"},
-            own={self.name: f"the {said} that the seat chose last"},
+        self.fixed_fields = Fields(
+            table={made: f"the seats that have chosen their {spoken(name)}, as a set"},
+            own={name: f"the {spoken(name)} that the seat chose last"},
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
@@ -172,6 +169,3 @@ class Counted(Component):
             state.hidden.counts[place] = number
 
         self.add, self.put = inlined(add), inlined(put)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        return Fields()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,11 +10,10 @@ from simulate.game import Snapshot
 from simulate.kit.bits import bit
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
-from simulate.kit.layout import SEATS
+from simulate.kit.layout import SEATS, Field
 from simulate.kit.menu import GROUP, offer
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
-from simulate.rules.kinds import Option
 
 #: How a hand's fields begin that has the usual name.
 _USUAL = "hand"
@@ -101,17 +99,13 @@ class Hands(Component):
         self.pass_on = compiled(pass_on)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        said, one, several = spoken(self.name), self.cards.name, self.cards.plural
-        where = f"the different {several} in {said}"
-        kinds = f"{where}, as a set" if self.words == 1 else (f"{where}, as sets of 64", self.words)
-        return Fields(
-            table={self._size: (f"{several} in each seat's {said}", SEATS)},
-            own={
-                self._kinds: kinds,
-                self._count: (f"how many of each {one} are in {said}", self.cards.kinds),
-            },
+        said, words = spoken(name), self.words
+        there = f"the different {cards.plural} in {said}"
+        sets: Field = f"{there}, as a set" if words == 1 else (f"{there}, as sets of 64", words)
+        counts = (f"how many of each {cards.name} are in {said}", kinds)
+        self.fixed_fields = Fields(
+            table={size: (f"{cards.plural} in each seat's {said}", SEATS)},
+            own={self._kinds: sets, count: counts},
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
@@ -198,12 +192,9 @@ class Tableau(Component):
 
         self.put, self.take = inlined(put), inlined(take)
         self.count_seen = inlined(count_seen)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        cards, where = self.cards, f"in each seat's {spoken(self.name)}"
-        laid = (f"how many of each {cards.name} lie {where}", SEATS, cards.kinds)
-        size = (f"{cards.plural} {where}", SEATS)
-        return Fields(table={self.name: laid, f"{self.name}_size": size})
+        where = f"in each seat's {spoken(name)}"
+        laid = (f"how many of each {cards.name} lie {where}", SEATS, kinds)
+        self.fixed_fields = Fields(table={name: laid, size: (f"{cards.plural} {where}", SEATS)})
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         return f"{spoken(self.name)} {self.cards.listed(rules, snapshot.table[self.name][seat])}"

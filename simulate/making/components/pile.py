@@ -120,11 +120,9 @@ class Shown(Component):
         self.put = inlined(put)
         self.take = inlined(take)
         self.count_seen = inlined(count_seen)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        where, kinds = f"in the {spoken(self.name)}", self.cards.kinds
-        table = {self.name: (f"how many of each {self.cards.name} lie {where}", kinds)}
-        return Fields(table={**table, f"{self.name}_size": f"{self.cards.plural} {where}"})
+        where = f"in the {spoken(name)}"
+        laid = (f"how many of each {cards.name} lie {where}", kinds)
+        self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
@@ -163,8 +161,7 @@ class Rows(Component):
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
         self.name = check_name(name, "rows")
         self.cards = cards
-        self.length, self.rows = length, rows
-        size, count = f"{name}_size", rows
+        size = f"{name}_size"
         full = f"puts a {cards.name} into a row of {name} that is full ({length})"
         empty = f"takes a {cards.name} from a row of {name} that is empty"
 
@@ -191,19 +188,16 @@ class Rows(Component):
             state.table[size][row] = 0
 
         def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-            for row in range(count):
+            for row in range(rows):
                 for place in range(state.table[size][row]):
                     unseen[state.table[name][row, place]] -= 1
 
         self.put, self.last = inlined(put), last_of
         self.take_last, self.clear = inlined(take_last), inlined(clear)
         self.count_seen = inlined(count_seen)
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        cards, said, rows = self.cards.plural, spoken(self.name), self.rows
-        laid = (f"the {cards} of the {said}, by row and place", rows, self.length)
-        size = (f"{cards} in each row of the {said}", rows)
-        return Fields(table={self.name: laid, f"{self.name}_size": size})
+        laid = (f"the {cards.plural} of the {spoken(name)}, by row and place", rows, length)
+        sizes = (f"{cards.plural} in each row of the {spoken(name)}", rows)
+        self.fixed_fields = Fields(table={name: laid, size: sizes})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
@@ -226,15 +220,13 @@ class Board(Component):
 
     def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:
         self.name = check_name(name, "a board")
-        self.rows, self.columns, self.pieces = rows, columns, pieces
+        self.pieces = pieces
         if min(rows, columns) < 1:
             raise UsageError(
                 f"the board {name} cannot have {rows} rows and {columns} columns; give 1 or more"
             )
-
-    def fields(self, options: Mapping[str, Option]) -> Fields:
-        what = f"the {spoken(self.name)}, by row and column; 0 is empty"
-        return Fields(table={self.name: (what, self.rows, self.columns)})
+        what = f"the {spoken(name)}, by row and column; 0 is empty"
+        self.fixed_fields = Fields(table={name: (what, rows, columns)})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         drawn = (
