@@ -1,9 +1,4 @@
-"""What a comparison found, as the parts of a document.
-
-The first page says what differs, what is known to be small and what is open. Several arms have a
-column each; of a grid, each version that is asked about has a table of its own, with a column for
-each cell.
-"""
+"""What a comparison found, as the parts of a document."""
 
 from __future__ import annotations
 

@@ -38,10 +38,7 @@ class StoredTally(Tally):
 
 
 class StoredResults(Results):
-    """The figures of a run as they stand in its folder, of its summary and its table ``figures``.
-
-    Those that this Fathom does not know are left out.
-    """
+    """The figures of a run as they stand in its folder, those that this Fathom knows."""
 
     def __init__(
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]

@@ -21,7 +21,7 @@ from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 from simulate.play.asking import Asked, Topic
 
@@ -325,7 +325,7 @@ def _draw(sheet: Sheet, results: AskResults) -> Drawing:
         for one in results.answers
     ]
     framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
-    return draw_forest(sheet, framed, rows, "cost in percentage points", (0.0, ""))
+    return draw_panels(sheet, framed, [Panel(rows, "cost in percentage points", (0.0, ""))])
 
 
 def _of_topic(topic: Topic, asks: str) -> Question:

@@ -151,10 +151,7 @@ class Thoughts:
 
     @cached_property
     def turning_points(self) -> list[Turning]:
-        """The largest clear changes of a seat's chance, at most `MOST_TOLD`, in their order.
-
-        Only where every decision was weighed is a change due to one step.
-        """
+        """The largest clear changes of a seat's chance, in order, if every decision was weighed."""
         if not self.choices or not self.winners:
             return []
         won = [

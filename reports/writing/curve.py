@@ -57,11 +57,7 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> Drawing:
-    """Draw figures over numbers, each series under its name, and lines at `fair` and `bounds`.
-
-    The `ticks` name numbers where all have room, and `names` both axes; that of figures, `signed`
-    where these are differences, spans `least` so much that small differences look small.
-    """
+    """Draw series over numbers named by `ticks`; figures span `least`, `names` are of both axes."""
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
     axes = drawing.subplots()
@@ -131,10 +127,7 @@ def draw_heat_map(
     across: tuple[str, Sequence[str]],
     least: float,
 ) -> Drawing:
-    """Draw tiles row by row; both axes have a name, and names of their values.
-
-    The distance `least` has full colour where none is larger, so that small ones look small.
-    """
+    """Draw tiles row by row; a distance of `least` has full colour where none is larger."""
     rows = ["\n".join(wrap(name, sheet.part(_BESIDE))) for name in down[1]]
     width = sheet.part(_ACROSS) / len(across[1]) - 0.05
     columns = ["\n".join(wrap(name, width)) for name in across[1]]

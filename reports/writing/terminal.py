@@ -42,10 +42,7 @@ def label_of(scale: doc.Scale) -> str:
 
 
 def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
-    """Draw a curve in a line of characters, each with whether it is among the usual.
-
-    Values are drawn alike wide, neighbours as one where there is too little room.
-    """
+    """Draw a curve in a line of characters, each with whether it is among the usual."""
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)
     heights = [
@@ -219,11 +216,7 @@ def _table(console: Console, table: doc.Table) -> None:
 
 
 def fitted(table: doc.Table, console: Console) -> list[RichTable]:
-    """Lay a table out as fully as there is room for.
-
-    First spare columns are left out, the last one first, then cells and headings shortened, then
-    the table is split.
-    """
+    """Lay a table out: without spare columns, then with shorter texts, then split, as need be."""
     smaller = [table, *_without_spare(table)]
     for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
         if _least_width(candidate, console) <= console.width:

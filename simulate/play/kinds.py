@@ -280,10 +280,7 @@ def _split(
 
 
 def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
-    """Return groups of names that differ in one word alone.
-
-    As colours do: in one beside a number, or else in any if there is a `SERIES` of them.
-    """
+    """Return groups of names that differ in one word alone, beside a number or in a `SERIES`."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for name in names:
         words = name.split()

@@ -48,10 +48,7 @@ def pinned_point(run: Run) -> dict[str, Any]:
 
 
 def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
-    """Say where a run differs from what was pinned; ``None`` if nowhere.
-
-    What is missing in the pins, which `pinned` or `pinned_point` made, is not compared.
-    """
+    """Say where a run differs from what was pinned, of what is pinned; ``None`` if nowhere."""
     before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
         if name not in pins["counts"]:

@@ -156,10 +156,7 @@ def excerpt(text: str, line: int, column: int) -> str:
 
 
 def pointed(error: UsageError, text: str) -> UsageError:
-    """Return an error with the one line of a file that its first clause is about, if it is clear.
-
-    A line is meant if it alone holds what is quoted there, or a name and its value.
-    """
+    """Return an error with the one line of a file that holds what its first clause is about."""
     clause = str(error).partition(";")[0]
     quoted = re.findall(r"'([^']+)'", clause)
     words = {*quoted, *re.findall(r"[\w.+-]+", clause)}

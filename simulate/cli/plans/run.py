@@ -94,11 +94,7 @@ class RunPlan(Plan):
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
-        """Return whether other levels of play have something to say of the study.
-
-        Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
-        which is very slow, only if it is wanted expressly.
-        """
+        """Return whether other levels of play say something of seats; interpreted, if asked."""
         study = self.study
         if wanted.more:
             levels = "other players are judged by seat"
@@ -151,11 +147,7 @@ class RunPlan(Plan):
         return result
 
     def _ending(self, playing: Playing) -> tuple[int, Callable[[Run], int]]:
-        """Return how many deals are played at first, and what says how many there should be then.
-
-        All of them; or as many as its precisions or its targets take, or as fit in a time; or first
-        those after which it was looked at before.
-        """
+        """Return how many deals are played at first, and what says how many are wanted then."""
         study, live = self.study, playing.live
 
         def precise(run: Run) -> int:
@@ -358,11 +350,7 @@ def earlier_look(selection: Selection, study: Study) -> int:
 
 
 def name_of(study: Study, stops: str = "") -> str:
-    """Return ``snorkeling-base-4p-planner-20k-`` and the id of a study.
-
-    Between them stand a changed rule and a seed that is not the usual one; `stops` says when it
-    ends, if it is not the number of games that does.
-    """
+    """Return ``snorkeling-base-4p-planner-20k-`` and an id; `stops` is what else ends a study."""
     played = f"{_file_name(study.called)}-{_file_name(study.variant)}-{study.players}p"
     changed = [_file_name(change.replace("=", "-")) for change in study.changes]
     parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]

@@ -230,10 +230,7 @@ class Varied:
 
 
 def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
-    """Read every ``--vary``: ``name=v1,v2,…`` or ``name=from:to:step``.
-
-    The command line fixes the rules and fields `given`, which cannot be varied too.
-    """
+    """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too."""
     if not texts:
         raise UsageError(
             f"say what to vary, for example --vary {_example(game)}; "
