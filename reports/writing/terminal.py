@@ -179,15 +179,11 @@ def _folded(console: Console, part: doc.Folded) -> None:
         console.print(RichText(chapter.title.upper(), "bold"), soft_wrap=True)
         _say(console, chapter.text, "bold")
         for line in chapter.lines:
-            _line(console, line)
-
-
-def _line(console: Console, line: doc.Line) -> None:
-    indent = _STEP * line.depth
-    if line.drawn:
-        console.print(RichText(" " * indent + line.text), soft_wrap=True)
-    else:
-        _say(console, line.text, "", indent, indent + 2 * _STEP)
+            indent = _STEP * line.depth
+            if line.drawn:
+                console.print(RichText(" " * indent + line.text), soft_wrap=True)
+            else:
+                _say(console, line.text, "", indent, indent + 2 * _STEP)
 
 
 def _can_draw(console: Console) -> bool:

@@ -1,9 +1,4 @@
-"""Small extra runs that show whether a game is played as one would expect.
-
-The game played by people who know it, the moves of some games one by one, rules changed one at a
-time, who leads on the way, and games that share one source of chance with others.
-`reports.page.checks` and `reports.ladder.luck` say what they mean.
-"""
+"""Small extra runs that show whether a game is played as one would expect."""
 
 from __future__ import annotations
 

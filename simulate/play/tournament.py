@@ -35,7 +35,7 @@ from simulate.study.precision import interim_looks
 Open = Callable[["TournamentRun"], Collection[int]]
 #: The most mixed line-ups; where there are more, so many are drawn.
 MOST_MIXED = 500
-#: About how many games a pass over all line-ups contest.
+#: About how many games a pass over all line-ups plays.
 PASS_GAMES = 30_000
 
 

@@ -1,8 +1,4 @@
-"""Reading a TOML file that somebody else may have written, within bounds.
-
-A file of a study or of personas is a page of text. One that is larger, deeper or longer than any
-that was ever needed is refused in a sentence, before it takes minutes or all memory.
-"""
+"""Reading a TOML file that somebody else may have written, within bounds."""
 
 from __future__ import annotations
 

@@ -29,8 +29,6 @@ from simulate.study import Study
 from strategies import find_strategy
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.contest.results import ContestResults
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
@@ -163,10 +161,6 @@ class ContestResult(Result):
     @cached_property
     def summary(self) -> dict[str, Any]:
         return self._contest.summarise(self.results)
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        return self._contest.frames(self.results)
 
     def _telling(self, what: str) -> Any:
         return self._contest

@@ -16,7 +16,7 @@ from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.robust.levels import MARGINS, Robustness
 from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
-from reports.run.live import columns_of, live_rows
+from reports.run.live import LIVE_COLUMNS, TARGET_COLUMNS, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Findings
@@ -116,7 +116,8 @@ class RunPlan(Plan):
         if asks:
             skill = [] if close else [Ahead(0.5, min(GAMES, total) / total)]
             live.expect_steps(steps_of(study, asks), *skill)
-        live.begin(game.title, columns_of(study), total)
+        columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
+        live.begin(game.title, columns, total)
 
         def show(tally: Tally) -> None:
             done = tally.deals * study.rotations
@@ -289,7 +290,7 @@ class RunResult(Result):
 
     @cached_property
     def origin(self) -> Origin:
-        from reports.page.compose import command
+        from reports.run.fairness import command
 
         study, asked = self.run.study, []
         if self.robustness:  # the same question to other levels of play
@@ -302,7 +303,8 @@ class RunResult(Result):
             return self.come_from(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
-        return self.come_from(self.results, command(study, "run", *played, *asked), "")
+        again = command(study, "run", *played, *asked, whole=True)
+        return self.come_from(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
         tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +23,7 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.errors import UsageError, unknown
+from simulate.play.tally import digest
 from simulate.study import UNTIL_DECIDED, parse_games
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class SweepPlan(ArmsPlan):
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+        return digest(answer)[:12]
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
         sweep = Sweep(
@@ -169,8 +168,7 @@ class SweepResult(ArmsResult):
         super().__init__(plan, confidence, dict(zip(plan.labels, played, strict=True)))
         self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
         self.told = sweep
-        ids = json.dumps([run.tally.id for run in played])
-        self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
+        self.tally_id = digest([run.tally.id for run in played])
         games, first = sweep.base.run.games, plan.arms[0].study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
