@@ -22,14 +22,7 @@ from reports.run.shared_charts import Played
 from reports.writing import numbers
 from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.document import Chart
-from reports.writing.forest import (
-    LOOKS,
-    Panel,
-    Row,
-    draw_panels,
-    name_series,
-    series_height,
-)
+from reports.writing.forest import LOOKS, Panel, Row, draw_panels, name_series, series_height
 from reports.writing.words import capital, listed, seat_names
 
 
@@ -75,7 +68,7 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
         f"Difference from {against}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
         f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
-        "notice, in our judgement. An arrow: beyond the axis.",
+        "notice, in our judgement. An arrow: beyond the axis."
     ]
     axis = "how many times as much as people notice"
     names = [pair.b for pair in pairs_drawn(comparison)]

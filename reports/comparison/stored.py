@@ -66,10 +66,7 @@ class StoredResults(Results):
 def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
     """Return a figure of a table, whose ends are empty where they are not known."""
     return Estimate(
-        value,
-        -math.inf if math.isnan(low) else low,
-        math.inf if math.isnan(high) else high,
-        int(n),
+        value, -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high, int(n)
     )
 
 

@@ -316,12 +316,7 @@ def cost(answer: Answered) -> str:
 
 def _draw(sheet: Sheet, results: AskResults) -> Drawing:
     rows = [
-        Row(
-            handicap(one.asked),
-            cost(one),
-            [one.cost.scaled(100)],
-            one.word in ("costs", "helps"),
-        )
+        Row(handicap(one.asked), cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
         for one in results.answers
     ]
     framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
@@ -364,7 +359,7 @@ def _caveats(results: AskResults) -> list[str]:
     return [
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.run.design.others.quick.spec} takes it.",
+        f"such an action and another kind {results.run.design.others.quick.spec} takes it."
     ]
 
 

@@ -122,11 +122,7 @@ COLUMNS = (
         short="wins in %",
         shown=_wins,
     ),
-    Column(
-        "from_fair",
-        "win_rate - 1 / number of players",
-        interval=True,
-    ),
+    Column("from_fair", "win_rate - 1 / number of players", interval=True),
     Column(
         "elo",
         "how far it is ahead of one of the others; 100: of the games that one of the two "

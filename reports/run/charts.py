@@ -163,7 +163,7 @@ def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
     return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
 
 
-_means = partial(_by_seat, SCORE_MEAN)
+_means, _rates = partial(_by_seat, SCORE_MEAN), partial(_by_seat, WIN_RATE)
 
 
 def _scores_title(results: Results) -> str:
@@ -177,9 +177,6 @@ def _scores_title(results: Results) -> str:
         f"Seat {most + 1} scores most, seat {least + 1} least: {told[most]} and {told[least]} "
         f"{unit} in the mean"
     )
-
-
-_rates = partial(_by_seat, WIN_RATE)
 
 
 def _rates_of_styles(results: Results) -> dict[str, Estimate]:

@@ -214,7 +214,7 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
         f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
-        "figures are not clearly different. Corrected for all.",
+        "figures are not clearly different. Corrected for all."
     ]
     if line.unit.signed:
         notes.append(f"In {line.unit.name}.")

@@ -174,11 +174,7 @@ def _reach(panel: Panel) -> float:
 
 
 def name_series(
-    sheet: chart_frame.Sheet,
-    axes: Axes,
-    names: Sequence[str],
-    *,
-    lines: bool = False,
+    sheet: chart_frame.Sheet, axes: Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
     """Say above the panel which mark, or line, is which series."""
     handles = []

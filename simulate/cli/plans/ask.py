@@ -66,9 +66,7 @@ class AskPlan(ContestPlan):
         pairs = [(one.name, asking.others.spec) for one in asking.questions]
         watch = self.begin(playing, pairs, asking.games, playing.confidence)
         run = play_questions(
-            asking,
-            playing.jobs,
-            watch=lambda asked, done: watch([one.run for one in asked], done),
+            asking, playing.jobs, watch=lambda asked, done: watch([one.run for one in asked], done)
         )
         return AskResults(run, playing.confidence)
 

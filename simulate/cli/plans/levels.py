@@ -79,11 +79,7 @@ def strong_player(game: Game) -> Strategy | None:
 
 
 def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
-    """Play some games of each arm with one who plays well among players who move at random.
-
-    On the same deals. ``None`` if nobody plays the game well or seats win together, and
-    interpreted, which is very slow.
-    """
+    """Play some games of each arm, on the same deals, with one good player among random ones."""
     from reports.comparison.results import Skill
 
     game = find_game(arms[0].study.game)

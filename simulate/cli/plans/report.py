@@ -38,11 +38,7 @@ class Report:
 
 
 def write_report(
-    plan: Plan,
-    report: Report,
-    jobs: int,
-    confidence: float,
-    wanted: LevelsWanted | None = None,
+    plan: Plan, report: Report, jobs: int, confidence: float, wanted: LevelsWanted | None = None
 ) -> ExitCode:
     """Play a plan, write its report unless the file is refused first, and show the first page."""
     form = report_file.choose_form(report.out)

@@ -384,10 +384,7 @@ def _value(option: Option, entry: str, text: str) -> Any:
 def make_points(
     fields: dict[str, Any], selection: Selection, varied: Sequence[Varied], skip: bool
 ) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
-    """Make a checked study for each point: every combination of values, the first rule's slowest.
-
-    With them come the values of combinations that cannot be played, and why, if they are skipped.
-    """
+    """Make a checked study for each combination of values, and say why others are left out."""
     points: list[Cell] = []
     failed: list[tuple[tuple[Level, ...], str]] = []
     for levels in itertools.product(*(one.levels for one in varied)):
