@@ -8,24 +8,12 @@ from operator import add
 
 from matplotlib.figure import Figure as Drawing
 
+from reports.comparison import sentences as words
 from reports.comparison.ranking import asked, order, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison
-from reports.comparison.sentences import (
-    arms_played,
-    clause,
-    pairs_drawn,
-    played,
-    quoted,
-    values,
-)
-from reports.figures.figure import (
-    ADVANTAGE,
-    MINUTES,
-    SEAT_SPREAD,
-    SEATS,
-    Figure,
-    Topic,
-)
+from reports.comparison.sentences import pairs_drawn, quoted
+from reports.figures import figure as fig
+from reports.figures.figure import Figure, Topic
 from reports.figures.statistics import UNKNOWN
 from reports.run import shared_charts
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
@@ -34,15 +22,7 @@ from reports.run.shared_charts import Played
 from reports.writing import numbers
 from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.document import Chart
-from reports.writing.forest import (
-    LOOKS,
-    Panel,
-    Row,
-    draw_forest,
-    draw_panels,
-    name_series,
-    series_height,
-)
+from reports.writing.forest import LOOKS, Panel, Row, draw_panels, name_series, series_height
 from reports.writing.words import capital, listed, seat_names
 
 
@@ -58,8 +38,8 @@ def charts_of(comparison: Comparison) -> list[Chart]:
 
 
 def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
-    first, *more = played(comparison)
-    return sheet.frame(first, [*more, *arms_played(comparison)], height, notes)
+    first, *more = words.played(comparison)
+    return sheet.frame(first, [*more, *words.arms_played(comparison)], height, notes)
 
 
 # What differs ---------------------------------------------------------------------
@@ -88,7 +68,7 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
         f"Difference from {against}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
         f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
-        "notice, in our judgement. An arrow: beyond the axis.",
+        "notice, in our judgement. An arrow: beyond the axis."
     ]
     axis = "how many times as much as people notice"
     names = [pair.b for pair in pairs_drawn(comparison)]
@@ -118,7 +98,7 @@ def _differences_title(comparison: Comparison) -> str:
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
     if unclear:
         told += f", {unclear} cannot be told with so few games"
-    most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == MINUTES)
+    most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == fig.MINUTES)
     return f"{told}; {most}" if most else told
 
 
@@ -126,7 +106,7 @@ def _differences_words(comparison: Comparison) -> str:
     pairs = []
     for pair in comparison.pairs:
         large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [f"{one.figure.title}, {clause(one)}" for one in large]
+        clear = [f"{one.figure.title}, {words.clause(one)}" for one in large]
         pairs.append(f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) or 'none'}")
     return f"Clear differences, {'. And '.join(pairs)}."
 
@@ -154,12 +134,12 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
     axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
     line = (100 * fair if alike else 0.0, "")
     framed = partial(_frame, comparison, sheet, notes=notes)
-    return draw_forest(sheet, framed, rows, axis, line, list(arms))
+    return draw_panels(sheet, framed, [Panel(rows, axis, line)], list(arms))
 
 
 def _seats_title(comparison: Comparison) -> str:
     def of_seats(one: Figure) -> bool:
-        return one.kind == ADVANTAGE or (one.kind == SEATS and one.is_win_rate)
+        return one.kind == fig.ADVANTAGE or (one.kind == fig.SEATS and one.is_win_rate)
 
     what = "whether a seat wins more with one than another"
     told = _title(comparison, of_seats, what, "No seat's win rate")
@@ -167,7 +147,7 @@ def _seats_title(comparison: Comparison) -> str:
     labels = [
         quoted(label)
         for label, one in comparison.arms.items()
-        if one.has(SEAT_SPREAD) and not one.is_seated and one.estimate(SEAT_SPREAD).low > 0
+        if one.has(fig.SEAT_SPREAD) and not one.is_seated and one.estimate(fig.SEAT_SPREAD).low > 0
     ]
     return f"The seats differ with {listed(labels)}. {told}" if labels else told
 
@@ -188,10 +168,7 @@ def _of_each(comparison: Comparison, tell: Callable[[Results], str]) -> str:
 
 
 def _varies(comparison: Comparison) -> bool:
-    """Return whether it is known how long which game takes, and they differ.
-
-    Stored results hold means and percentiles alone.
-    """
+    """Return whether lengths are known game by game, which stored ones are not, and differ."""
     if not comparison.is_paired:
         return False
     lengths = [results.minutes().histogram for results in comparison.arms.values()]
@@ -229,7 +206,7 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
 
 def _length_title(comparison: Comparison) -> str:
     what = "whether games take longer"
-    return _title(comparison, lambda one: one.path == MINUTES, what, "No version's length")
+    return _title(comparison, lambda one: one.path == fig.MINUTES, what, "No version's length")
 
 
 def _length_words(comparison: Comparison) -> str:
@@ -267,7 +244,7 @@ def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
     if not found:
         return ""
     pair, most = min(found, key=lambda each: order(each[1], each[0]))
-    return f"{most.figure.title}: {values(most, pair)}"
+    return f"{most.figure.title}: {words.values(most, pair)}"
 
 
 #: Every chart of a comparison alone.

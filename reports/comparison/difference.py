@@ -103,11 +103,7 @@ def same_games(first: Results, second: Results) -> bool:
 
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:
-    """Estimate the difference of two figures that are not paired, and its p-value.
-
-    That is one minus the largest confidence at which the interval of the difference
-    leaves out 0.
-    """
+    """Estimate an unpaired difference; p is the least error whose interval leaves out 0."""
     found = differences.unpaired_difference(first.estimate(path), second.estimate(path))
 
     def told(p_value: float) -> bool:

@@ -1,9 +1,4 @@
-"""What a comparison found, as the parts of a document.
-
-The first page says what differs, what is known to be small and what is open. Several arms have a
-column each; of a grid, each version that is asked about has a table of its own, with a column for
-each cell.
-"""
+"""What a comparison found, as the parts of a document."""
 
 from __future__ import annotations
 
@@ -17,7 +12,7 @@ from reports.comparison.charts import charts_of, shown
 from reports.comparison.design import Design
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import more_games, rank, weight
-from reports.comparison.results import Compared, Comparison, Pair, Skill
+from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
 from reports.figures.figure import Figure, Topic
@@ -45,6 +40,10 @@ def find(comparison: Comparison) -> doc.Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
     charts = {chart.name: chart for chart in charts_of(comparison)}
     levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
+    skilled = []
+    if skill:
+        games = numbers.whole(min(results.run.games for results in skill.results.values()))
+        skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
     return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
         [*words.played(comparison), *words.arms_played(comparison)],
@@ -57,7 +56,7 @@ def find(comparison: Comparison) -> doc.Findings:
         [
             *ending.Deciding(comparison).said("every target"),
             *ending.precision(comparison),
-            *([] if skill is None else [_skill(skill)]),
+            *skilled,
             *([] if levels else [words.unasked(comparison)]),
         ],
         [
@@ -68,11 +67,6 @@ def find(comparison: Comparison) -> doc.Findings:
         ],
         [*ending.looked(comparison), words.caveat(comparison)],
     )
-
-
-def _skill(skill: Skill) -> str:
-    games = numbers.whole(min(results.run.games for results in skill.results.values()))
-    return f"Skill: {skill.strong} alone among random players, in {games} games of each."
 
 
 # What differs ---------------------------------------------------------------------

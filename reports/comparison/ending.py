@@ -141,10 +141,7 @@ def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[st
 
 
 def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
-    """Return a figure whose differences are known of all arms, else `UsageError`, with the nearest.
-
-    An arm may not have it, or it may be another thing there.
-    """
+    """Return a figure whose differences are known of all arms, else `UsageError`."""
     first, *others = arms
     found = [{one.path: one for one, _ in shared_figures(first, other)} for other in others]
     everywhere = [name for name in found[0] if all(name in one for one in found)]

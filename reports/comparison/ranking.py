@@ -69,11 +69,7 @@ def rank(pairs: Iterable[Pair]) -> Ranked:
 
 
 def weight(one: Compared) -> Weight:
-    """Say whether a difference matters.
-
-    Clear ones are large, or small where the whole interval is too small to notice; others are
-    known to be the same, as far as anybody notices, or unclear.
-    """
+    """Say whether a difference matters: clear and noticeable, known to be too small, or unclear."""
     small = possible(one) <= 1
     if one.is_clear:
         return "small" if small else "large"
@@ -88,11 +84,7 @@ def order(one: Compared, pair: Pair) -> tuple[float, ...]:
 
 
 def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
-    """Return what figures are sorted by of which the games cannot tell: by what may be.
-
-    What targets are about, then the minutes and going first, come before all others, for that is
-    what designers ask.
-    """
+    """Return what open figures are sorted by: first what designers ask, then by what may be."""
     matters = 2 * importance(one.figure, pair.aims)
     if one.figure.path in (kinds.MINUTES, kinds.ADVANTAGE):
         matters = min(matters, 1)
@@ -161,11 +153,7 @@ def _told_by_sides(pair: Pair) -> set[str]:
 
 
 def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
-    """Return about how many more games of each tell whether there is a difference that counts.
-
-    See `reports.figures.differences`; ``None`` where they tell already, and where that cannot be
-    told, as of skill, which has games of its own.
-    """
+    """Return about how many more games of each tell whether a difference counts, if known."""
     if weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None
     found, alpha = one.difference.estimate, 1 - comparison.first.level

@@ -88,10 +88,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Skill:
-    """What one who plays well wins alone among random players, in a few games of each arm.
-
-    These are on the same deals, whoever plays in the comparison.
-    """
+    """What one who plays well wins alone among random players, in a few games of each arm."""
 
     strong: str
     #: Of these games, by the label of the arm.

@@ -38,10 +38,7 @@ class StoredTally(Tally):
 
 
 class StoredResults(Results):
-    """The figures of a run as they stand in its folder, of its summary and its table ``figures``.
-
-    Those that this Fathom does not know are left out.
-    """
+    """The figures of a run as they stand in its folder, those that this Fathom knows."""
 
     def __init__(
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]
@@ -69,10 +66,7 @@ class StoredResults(Results):
 def read_estimate(value: float, low: float, high: float, n: float) -> Estimate:
     """Return a figure of a table, whose ends are empty where they are not known."""
     return Estimate(
-        value,
-        -math.inf if math.isnan(low) else low,
-        math.inf if math.isnan(high) else high,
-        int(n),
+        value, -math.inf if math.isnan(low) else low, math.inf if math.isnan(high) else high, int(n)
     )
 
 

@@ -54,10 +54,7 @@ TABLES: dict[str, Sequence[Column]] = {
             "percentiles, which are not paired",
         ),
     ),
-    "arms": (
-        Column("arm", "which of the versions compared"),
-        *FIGURES,
-    ),
+    "arms": (Column("arm", "which of the versions compared"), *FIGURES),
     "levels": LEVELS,
     "targets": (Column("arm", "which of the versions compared"), *TARGETS),
 }

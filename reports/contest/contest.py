@@ -63,7 +63,7 @@ class Contest:
         found = {one.name: one.rows(results) for one in self.answered(results)}
         return found | {"targets": judged_rows(results.judged())}
 
-    def frames(self, results: Results) -> dict[str, pd.DataFrame]:
+    def make_tables(self, results: Results) -> dict[str, pd.DataFrame]:
         """Return its tables as files have them; those of questions not answered are left out."""
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 

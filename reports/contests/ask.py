@@ -21,7 +21,7 @@ from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 from simulate.play.asking import Asked, Topic
 
@@ -316,16 +316,11 @@ def cost(answer: Answered) -> str:
 
 def _draw(sheet: Sheet, results: AskResults) -> Drawing:
     rows = [
-        Row(
-            handicap(one.asked),
-            cost(one),
-            [one.cost.scaled(100)],
-            one.word in ("costs", "helps"),
-        )
+        Row(handicap(one.asked), cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
         for one in results.answers
     ]
     framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
-    return draw_forest(sheet, framed, rows, "cost in percentage points", (0.0, ""))
+    return draw_panels(sheet, framed, [Panel(rows, "cost in percentage points", (0.0, ""))])
 
 
 def _of_topic(topic: Topic, asks: str) -> Question:
@@ -364,7 +359,7 @@ def _caveats(results: AskResults) -> list[str]:
     return [
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.run.design.others.quick.spec} takes it.",
+        f"such an action and another kind {results.run.design.others.quick.spec} takes it."
     ]
 
 

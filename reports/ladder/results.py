@@ -8,15 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from reports.contest.results import (
-    ELO,
-    Compared,
-    ContestResults,
-    against_fair,
-    decided,
-    figure_of,
-    wins_of,
-)
+from reports.contest import results as contest
+from reports.contest.results import Compared, figure_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import Estimate, coin_share, rate
@@ -80,7 +73,7 @@ class Skill:
     elo: Estimate
 
 
-class LadderResults(ContestResults):
+class LadderResults(contest.ContestResults):
     """All figures of one ladder."""
 
     @property
@@ -99,12 +92,12 @@ class LadderResults(ContestResults):
         """All rungs, the highest win rate first."""
         played = [one for one in self.ladder.rungs if one.spec != self.reference]
         found = [self.run.of(one, self.ladder.reference) for one in played]
-        verdicts = against_fair(found, self.fair_share, self.confidence)
+        verdicts = contest.against_fair(found, self.fair_share, self.confidence)
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
         exactly, itself = Estimate(fair, fair, fair, 0), self.ladder.reference
         rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):
-            won = rate(wins_of(gave), self.confidence)
+            won = rate(contest.wins_of(gave), self.confidence)
             run = self.run.runs[f"{strategy.spec} at a table of {self.reference}"]
             thinks = can_climb(strategy)
             rungs.append(
@@ -144,8 +137,8 @@ class LadderResults(ContestResults):
         if not self.ladder.tells_skill:
             return None
         played = self.run.of(strong, weak)
-        won = rate(wins_of(played), self.confidence)
-        coin = coin_share(won, self.fair_share, decided(played))
+        won = rate(contest.wins_of(played), self.confidence)
+        coin = coin_share(won, self.fair_share, contest.decided(played))
         return Skill(strong.spec, weak.spec, won, coin, self._elo(won, played))
 
     @cached_property
@@ -162,10 +155,7 @@ class LadderResults(ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """By how much Elo the upper of `ends` is ahead of the lower.
-
-        As if both were played on deals of their own; on the same ones that is mostly too wide.
-        """
+        """By how much Elo the upper of `ends` is ahead of the lower, as if on other deals."""
         if not self.ends:
             return None
         upper, lower = self.ends
@@ -197,13 +187,13 @@ class LadderResults(ContestResults):
 
     def _elo(self, won: Estimate, played: Played) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""
-        share = decided(played)
+        share = contest.decided(played)
         if not share:
             return Estimate(math.nan, -math.inf, math.inf, won.n)
 
         def ahead(value: float) -> float:
             if not 0 < value < share:
                 return math.copysign(math.inf, value - share / 2)
-            return ELO * math.log(value / (share - value) * (self.players - 1))
+            return contest.ELO * math.log(value / (share - value) * (self.players - 1))
 
         return Estimate(ahead(won.value), ahead(won.low), ahead(won.high), won.n)

@@ -15,7 +15,7 @@ from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import percent
 from simulate.strategy import TIERS
 
@@ -122,11 +122,7 @@ COLUMNS = (
         short="wins in %",
         shown=_wins,
     ),
-    Column(
-        "from_fair",
-        "win_rate - 1 / number of players",
-        interval=True,
-    ),
+    Column("from_fair", "win_rate - 1 / number of players", interval=True),
     Column(
         "elo",
         "how far it is ahead of one of the others; 100: of the games that one of the two "
@@ -193,7 +189,7 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
     ]
     fair = 100 * results.fair_share
     framed = partial(frame, results, sheet, games_each(results), notes=notes)
-    return draw_forest(sheet, framed, rows, "win rate in %", (fair, f"fair, {fair:.3g} %"))
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", (fair, f"fair, {fair:.3g} %"))])
 
 
 RUNGS = Question(

@@ -58,11 +58,7 @@ class Thinking:
 def compare_budgets(
     budgets: Sequence[int], played: Sequence[Played], confidence: float
 ) -> Thinking | None:
-    """Compare every two budgets, in rising order, by what they win of the same deals.
-
-    The confidence is that of all intervals together, and of all verdicts; ``None`` where there is
-    nothing to compare.
-    """
+    """Compare every two budgets, in rising order; all intervals and verdicts are sure together."""
     pairs = list(combinations(range(len(budgets)), 2))
     if not pairs:
         return None

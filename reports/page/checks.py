@@ -72,11 +72,7 @@ class LookedAt:
 
 
 def mirror_match(results: Results, mirror: Mirror) -> Check:
-    """Judge whether equal players in seats other than the first fare alike, the first left out.
-
-    They do if every two of them are shown to differ by less than `SEAT_MARGIN`; that no
-    difference can be told from chance would not be enough.
-    """
+    """Judge whether equal players after the first surely differ by less than `SEAT_MARGIN`."""
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
     played = f"In {results.run.games:,} games in which every seat plays {spec}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
 from reports.page.tables import suspense
+from reports.run.fairness import command
 from reports.run.results import Results
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
@@ -94,7 +94,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
     told = doc.Text(f"Any game is told by its number{more}:")
-    return [*parts, told, doc.Code(command(study, "replay", "--game", first, *weighed))]
+    return [*parts, told, doc.Code(command(study, "replay", "--game", first, *weighed, whole=True))]
 
 
 def _shortened(
@@ -103,8 +103,8 @@ def _shortened(
     """Leave out what is more than a page should hold of a game, and say so."""
     kept: list[doc.Chapter] = []
     sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
-    fitting = sum(1 for size in accumulate(sizes) if size <= room)
-    left, rest = min(MOST_LINES, fitting), command(study, "replay", "--game", str(number))
+    left = min(MOST_LINES, sum(1 for size in accumulate(sizes) if size <= room))
+    rest = command(study, "replay", "--game", str(number), whole=True)
     for chapter in told:
         lines = list(chapter.lines[:left])
         if len(lines) < len(chapter.lines):
@@ -194,17 +194,6 @@ def _number(text: str) -> float | None:
         return float(text)
     except ValueError:
         return None
-
-
-def command(study: Study, name: str, *more: str) -> str:
-    """Return the command that does something with a study."""
-    specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
-    words = ["fathom", name, study.game, "--variant", study.variant]
-    words += ["--players", str(study.players)]
-    words += [word for change in study.changes for word in ("--rule", change)]
-    words += [word for spec in specs for word in ("-s", spec)]
-    words += [] if study.rotate else ["--no-rotate"]
-    return shlex.join([*words, "--seed", str(study.seed), *more])
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from reports.run.tables import bin_width
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, INK, PALE, ChartKind, Sheet, share_label
 from reports.writing.document import Chart
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, line_up, seat_names, told_rules
 from simulate.play.histogram import Histogram
@@ -82,7 +82,7 @@ def _wins(figures: _Figures, sheet: Sheet, results: Results) -> Drawing:
     notes += ["The axis does not start at 0."] if low > 0 else []
     line = (100 * fair, f"fair share {100 * fair:.3g} %")
     framed = partial(frame, results, sheet, notes=notes)
-    drawing = draw_forest(sheet, framed, _rows(rates, SHARE), "win rate (%)", line)
+    drawing = draw_panels(sheet, framed, [Panel(_rows(rates, SHARE), "win rate (%)", line)])
     drawing.axes[0].set_xlim(100 * low, 100 * high)
     return drawing
 
@@ -137,7 +137,7 @@ def _scores(sheet: Sheet, results: Results) -> Drawing:
         ]
         framed = partial(frame, results, sheet, notes=notes)
         line = (alike, f"all seats {alike:.3g}")
-        return draw_forest(sheet, framed, _rows(means, PLAIN), f"mean {unit}", line)
+        return draw_panels(sheet, framed, [Panel(_rows(means, PLAIN), f"mean {unit}", line)])
     bins = find_bins(everyone)
     notes = [f"Whether seats differ is judged at {confidence(results)}, over all pairs of them."]
     if results.game.score_parts > 1:
@@ -163,7 +163,7 @@ def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
     return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
 
 
-_means = partial(_by_seat, SCORE_MEAN)
+_means, _rates = partial(_by_seat, SCORE_MEAN), partial(_by_seat, WIN_RATE)
 
 
 def _scores_title(results: Results) -> str:
@@ -177,9 +177,6 @@ def _scores_title(results: Results) -> str:
         f"Seat {most + 1} scores most, seat {least + 1} least: {told[most]} and {told[least]} "
         f"{unit} in the mean"
     )
-
-
-_rates = partial(_by_seat, WIN_RATE)
 
 
 def _rates_of_styles(results: Results) -> dict[str, Estimate]:
@@ -237,11 +234,7 @@ _FEW_VALUES = 20
 
 
 def find_bins(histogram: Histogram) -> range:
-    """Return where the bins begin, which leave out tails that would squash the rest.
-
-    A tail is what lies beyond 99 % of the games. It is left out where it would take more than a
-    third of the room of the rest, unless all values are few.
-    """
+    """Return where the bins begin; tails beyond 99 % that would squash the rest are left out."""
     low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()
     room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES

@@ -245,13 +245,17 @@ def styles_and_actions(results: Results) -> Item:
     )
 
 
-def command(study: Study, name: str, *more: str) -> str:
-    """Return a short command about a study's rules, with what is not as usual alone."""
+def command(study: Study, name: str, *more: str, whole: bool = False) -> str:
+    """Return a command about a study's rules: with what is not as usual, or the `whole` study."""
     game = find_game(study.game)
     words = ["fathom", name, study.game]
-    if study.variant != game.default_variant:
+    if whole or study.variant != game.default_variant:
         words += ["--variant", study.variant]
-    if study.players != min(DEFAULT_PLAYERS, game.seats[1]):
+    if whole or study.players != min(DEFAULT_PLAYERS, game.seats[1]):
         words += ["--players", str(study.players)]
     words += [word for change in study.changes for word in ("--rule", change)]
+    if whole:
+        specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
+        words += [word for spec in specs for word in ("-s", spec)]
+        words += [*([] if study.rotate else ["--no-rotate"]), "--seed", str(study.seed)]
     return shlex.join([*words, *more])

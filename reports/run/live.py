@@ -35,11 +35,6 @@ _STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}
 _MOST_ROWS = 12
 
 
-def columns_of(study: Study) -> Sequence[Column]:
-    """Return the columns of `live_rows`."""
-    return TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
-
-
 def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
     """Return how a study stands, named among several; its targets, if these end it."""
     if not study.until_decided:

@@ -65,10 +65,7 @@ class Results:
     """All figures of one run; those told unasked are `figures`, by their paths."""
 
     def __init__(
-        self,
-        run: Run,
-        confidence: float = DEFAULT_CONFIDENCE,
-        robustness: Robustness | None = None,
+        self, run: Run, confidence: float = DEFAULT_CONFIDENCE, robustness: Robustness | None = None
     ) -> None:
         self.run = run
         self.confidence = confidence

@@ -1,8 +1,4 @@
-"""Games of a run that are worth reading, found while it is played.
-
-Only the best game so far of each kind is kept, and for the typical one a count and the
-first game of each length and winning score, so memory does not grow with the games.
-"""
+"""Games of a run that are worth reading, found while it is played: the best so far of each kind."""
 
 from __future__ import annotations
 

@@ -106,10 +106,7 @@ def length_curve(results: Results) -> list[Curve]:
 
 
 def course(results: Results) -> list[Item]:
-    """Say how a game goes, a sentence and a line for each figure of it that anything came of.
-
-    Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
-    """
+    """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
     found = []
     for figure in results.about(Topic.COURSE):
         estimate = results.estimate(figure.path)

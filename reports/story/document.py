@@ -243,18 +243,15 @@ def _turn(turn: results.Turn) -> Iterator[Line]:
     holding = f" has {turn.hand}" if turn.hand else ""
     yield Line(f"turn {turn.number}: seat {turn.seat + 1}{holding}")
     for step in turn.steps:
-        if not step.said and len(step.led_to) == 1 and _goes_on(step.led_to[0]):
-            yield Line(f"{step.did}; {step.led_to[0]}", 1)
+        first, *more = step.led_to or [""]
+        if not (step.said or more or isinstance(first, Drawn)) and first[:1].islower():
+            yield Line(f"{step.did}; {first}", 1)
             continue
         yield Line(step.did, 1)
         for line in step.said:
             yield Line(line, 2)
         for line in step.led_to:
             yield _line(line, 2)
-
-
-def _goes_on(led_to: str) -> bool:
-    return not isinstance(led_to, Drawn) and led_to[:1].islower()
 
 
 def _line(text: str, depth: int) -> Line:

@@ -244,11 +244,7 @@ def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
 
 
 def came_to_the_front(story: Story) -> Swing | None:
-    """Return the turn since which the only winner was in front to the end.
-
-    In front it is if it led alone; at the end only level, if it shared the lead. ``None`` if it
-    was in front since the first turn, or is not at the end.
-    """
+    """Return the turn since which the only winner was in front to the end, if after the first."""
     since = in_front_for_good(story) or in_front_for_good(story, alone=False)
     if since is None or since is story.standings[0]:
         return None

@@ -11,17 +11,8 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import plain
 from reports.figures.targets import Judged
 from reports.run.document import VERDICTS
+from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Point, Sweep
-from reports.sweep.sentences import (
-    PLAYERS,
-    Line,
-    base_name,
-    mark_of,
-    name_of,
-    named,
-    some,
-    value_of,
-)
 from reports.writing import numbers
 from reports.writing.document import Item
 from reports.writing.words import capital
@@ -44,7 +35,7 @@ def _aim(sweep: Sweep, found: Sequence[Found]) -> Item:
     figure = sweep.base.figure(target.figure)
     start, unit = capital(figure.title), figure.unit
     known = [AtPoint(point, judged.estimate) for point, judged in found]
-    if pace := Line(figure, unit, 0.0, known).pace:
+    if pace := say.Line(figure, unit, 0.0, known).pace:
         start += f" at {pace}"
     told = "; ".join([*_parts(sweep, found), *_between(sweep, found)])
     words = [judged.verdict.word for _, judged in found]
@@ -64,7 +55,7 @@ def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
         several = groups[word, side]
         names = [_named(sweep, *one, short=bool(place or n)) for n, one in enumerate(several)]
         said = f"{VERDICTS[word][1]}{f', {side},' if side else ''}"
-        yield f"{said} with {some(names)}{_more(several)}"
+        yield f"{said} with {say.some(names)}{_more(several)}"
 
 
 def _verdict(one: Found) -> tuple[str, str]:
@@ -77,9 +68,9 @@ def _verdict(one: Found) -> tuple[str, str]:
 
 def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
     """Name a point with what was found there; the rule's name goes before the very first."""
-    is_short = short or sweep.axes[0].name == PLAYERS
-    name = value_of(sweep, point) if is_short else named(sweep.axes, point.values)
-    mark, found = mark_of(sweep, point), judged.estimate
+    is_short = short or sweep.axes[0].name == say.PLAYERS
+    name = say.value_of(sweep, point) if is_short else say.named(sweep.axes, point.values)
+    mark, found = say.mark_of(sweep, point), judged.estimate
     unit = point.results.figure(judged.target.figure).unit
     # Percentage points are in what is wanted.
     value = numbers.number(found.value, half_width(found), unit)
@@ -95,7 +86,7 @@ def _between(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
         return
     for one, other in pairwise(found):
         if {_verdict(one)[1], _verdict(other)[1]} == {"too low", "too high"}:
-            low, high = (value_of(sweep, point) for point, _ in (one, other))
+            low, high = (say.value_of(sweep, point) for point, _ in (one, other))
             yield f"what is wanted lies between {low} and {high}"
 
 
@@ -140,11 +131,11 @@ def besides(sweep: Sweep) -> list[Item]:
         figure = sweep.figure(path)
         assert first.difference
         change = numbers.known(first.difference.estimate, figure.unit.of_differences)
-        more = some([name_of(sweep, one.point) for one in others])
+        more = say.some([say.name_of(sweep, one.point) for one in others])
         also = f", also with {more}" if others else ""
-        told.append(f"{figure.title} {change} with {name_of(sweep, first.point)}{also}")
+        told.append(f"{figure.title} {change} with {say.name_of(sweep, first.point)}{also}")
     what = "; ".join(told) or "none of the main figures clearly changes"
-    return [Item(f"Against {base_name(sweep)}, where a target is met: {what}.", "side effects")]
+    return [Item(f"Against {say.base_name(sweep)}, where a target is met: {what}.", "side effects")]
 
 
 def summarise_besides(sweep: Sweep) -> list[dict[str, Any]]:

@@ -15,23 +15,9 @@ from reports.figures.targets import Target
 from reports.run import shared_charts
 from reports.run.document import VERDICTS
 from reports.run.shared_charts import Played
+from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
-from reports.sweep.sentences import (
-    MARKS,
-    MEANINGS,
-    Line,
-    base_name,
-    drawn_line,
-    grid_of,
-    labels_of,
-    line_of,
-    marked,
-    played,
-    sentence,
-    title,
-    value_of,
-    values,
-)
+from reports.sweep.sentences import Line
 from reports.writing import curve, numbers
 from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.curve import Tile, draw_heat_map
@@ -56,7 +42,7 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 def shown(sweep: Sweep) -> Played:
     """Return what the charts that all share are made of."""
     arms = {point.label: point.results for point in sweep.points}
-    return Played(arms, labels_of(sweep), partial(_frame, sweep), sweep.levels)
+    return Played(arms, say.labels_of(sweep), partial(_frame, sweep), sweep.levels)
 
 
 def charts_of(sweep: Sweep) -> list[Chart]:
@@ -67,20 +53,20 @@ def charts_of(sweep: Sweep) -> list[Chart]:
 
 
 def _kind(sweep: Sweep, name: str, paths: Sequence[str]) -> ChartKind:
-    lines = [drawn_line(sweep, path) for path in paths]
+    lines = [say.drawn_line(sweep, path) for path in paths]
     kind = group(lines[0].figure) if len(sweep.axes) == 1 else ""
     shown = f"the win rate by {kind}" if kind else f"the {lines[0].figure.title}"
     rules = listed([axis.name for axis in sweep.axes])
     question = f"What {'does' if len(sweep.axes) == 1 else 'do'} {rules} do to {shown}?"
-    words = " ".join(f"{capital(line.figure.title)}: {values(sweep, line)}." for line in lines)
+    words = " ".join(f"{capital(line.figure.title)}: {say.values(sweep, line)}." for line in lines)
     draw = _curves if sweep.axes[0].is_number else _rows
     draw = _heat_map if len(sweep.axes) > 1 else draw
-    said = sentence(sweep, paths)
+    said = say.sentence(sweep, paths)
     return ChartKind(name, question, lambda _: said, lambda _: words, partial(draw, lines))
 
 
 def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
-    return sheet.frame(title(sweep), [played(sweep)], height, notes)
+    return sheet.frame(say.title(sweep), [say.played(sweep)], height, notes)
 
 
 # Along one rule -------------------------------------------------------------------
@@ -91,7 +77,7 @@ def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     for point in sweep.points:
         at = [line.at(point) for line in lines]
         told = [
-            f"{line.with_half(one.estimate)} {MARKS[one.standing]}" if one else ""
+            f"{line.with_half(one.estimate)} {say.MARKS[one.standing]}" if one else ""
             for line, one in zip(lines, at, strict=True)
         ]
         scaled = [one.estimate.scaled(lines[0].unit.scale) if one else UNKNOWN for one in at]
@@ -106,7 +92,7 @@ def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
 
 
 def _named(sweep: Sweep, point: Point) -> str:
-    return marked(sweep, point, value_of(sweep, point))
+    return say.marked(sweep, point, say.value_of(sweep, point))
 
 
 def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
@@ -138,10 +124,10 @@ def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
 def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
-    ringed = "Ringed" if sweep.axes[0].is_number else MARKS["base"]
+    ringed = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
     notes = [
         f"Whiskers: {numbers.level(sweep.base.confidence)} of each figure. "
-        f"{ringed}: {'; '.join(filter(None, [base_name(sweep), *meanings]))}."
+        f"{ringed}: {'; '.join(filter(None, [say.base_name(sweep), *meanings]))}."
     ]
     if lines[0].pace:
         notes.append(f"Minutes are at {lines[0].pace}.")
@@ -186,8 +172,8 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 
 def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     path = lines[0].figure.path
-    line = line_of(sweep, path)
-    grid = grid_of(sweep, line)
+    line = say.line_of(sweep, path)
+    grid = say.grid_of(sweep, line)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
@@ -217,7 +203,7 @@ def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
     value, _, half = line.with_half(one.estimate).partition(" ")
     shown = value if line.unit.signed else numbers.with_unit(value, line.unit)
     is_base = one.standing == "base"
-    mark = "" if is_base else MARKS[one.standing]
+    mark = "" if is_base else say.MARKS[one.standing]
     text = "\n".join(part for part in (f"{shown} {mark}".rstrip(), half, verdict) if part)
     return Tile(text, shade, one.standing != "not clear", is_base)
 
@@ -227,13 +213,13 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
         f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
-        f"{base_name(sweep)}. {compared} with it on the same deals: {MEANINGS}; grey "
-        "figures are not clearly different. Corrected for all.",
+        f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
+        "figures are not clearly different. Corrected for all."
     ]
     if line.unit.signed:
         notes.append(f"In {line.unit.name}.")
     if "not compared" in sweep.standings([path]):
-        notes.append(f"{MARKS['not compared']} not compared: the framed one has none.")
+        notes.append(f"{say.MARKS['not compared']} not compared: the framed one has none.")
     return [*notes, *([f"Minutes are at {line.pace}."] if line.pace else [])]
 
 
@@ -263,7 +249,7 @@ def _goal(sweep: Sweep, path: str) -> tuple[str, float, Callable[[AtPoint], floa
         return "White: the fair share; orange: above; blue: below.", _LEAST_SHARE, unfair
     base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
     return (
-        f"White: as with {base_name(sweep)}, or not clearly different; orange: clearly higher; "
+        f"White: as with {say.base_name(sweep)}, or not clearly different; orange: clearly higher; "
         "blue: clearly lower.",
         _LEAST_SHARE if unit.share or base <= 0 else _LEAST * base,
         lambda one: one.difference.estimate.value if one.difference and one.is_clear else 0.0,

@@ -9,25 +9,10 @@ from reports.figures.statistics import finite
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.shared_charts import sections_of
+from reports.sweep import sentences as say
 from reports.sweep.aims import aims, besides
 from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Standing, Sweep
-from reports.sweep.sentences import (
-    MARKS,
-    MEANINGS,
-    Line,
-    base_name,
-    grid_of,
-    grouped,
-    labels_of,
-    line_of,
-    marked,
-    named,
-    played,
-    sentences,
-    title,
-    value_of,
-)
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import brief_labels, capital
@@ -49,18 +34,18 @@ def find(sweep: Sweep) -> doc.Findings:
     )
     deciding = ending.Deciding(sweep.comparison, sweep.deciding)
     return doc.Findings(
-        title(sweep),
-        [played(sweep)],
+        say.title(sweep),
+        [say.played(sweep)],
         [
             doc.Answer(
                 "What does it do?", _found(sweep), [*_tables(sweep), doc.Text(note(sweep), "note")]
             ),
-            *robust.differences_answers(levels, labels_of(sweep)),
+            *robust.differences_answers(levels, say.labels_of(sweep)),
         ],
         [*aims(sweep), *besides(sweep)],
         [
             *deciding.said(f"every target with all {sweep.things}"),
-            f"With {base_name(sweep)}: {known[:1].lower()}{known[1:]}",
+            f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
             *([] if levels else [robust.found_with(run_sentences.who_plays(base), base.contest)]),
         ],
         [
@@ -76,20 +61,20 @@ def find(sweep: Sweep) -> doc.Findings:
 
 
 def _found(sweep: Sweep) -> list[doc.Item]:
-    found = [doc.Item(text, main=not place) for place, text in enumerate(sentences(sweep))]
+    found = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
     for values, reason in sweep.skipped:
-        names = named(sweep.axes, values)
+        names = say.named(sweep.axes, values)
         found.append(doc.Item(f"Left out, because it cannot be played: {names}: {reason}."))
     return found
 
 
 def note(sweep: Sweep) -> str:
     """Say how to read the tables."""
-    level = f"{100 * sweep.base.confidence:g} %"
+    level, marks = f"{100 * sweep.base.confidence:g} %", say.MARKS
     said = [
-        f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {MARKS['base']} {base_name(sweep)}, "
+        f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {marks['base']} {say.base_name(sweep)}, "
         "with which the others are compared on the same deals, corrected for all differences "
-        f"shown: {MEANINGS}; without a mark a difference is not clear."
+        f"shown: {say.MEANINGS}; without a mark a difference is not clear."
     ]
     if sweep.raced:
         said.append(
@@ -97,13 +82,13 @@ def note(sweep: Sweep) -> str:
             "difference need not be that of the two numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
-        said.append(f"{MARKS['not compared']} not compared: {MARKS['base']} has no such figure.")
+        said.append(f"{marks['not compared']} not compared: {marks['base']} has no such figure.")
     if any(map(sweep.from_fair, sweep.paths)):
         said.append(
             "Win rates are compared by their distance from the fair share, which falls with the "
             "number of players."
         )
-    paces = dict.fromkeys(line_of(sweep, path).pace for path in sweep.paths)
+    paces = dict.fromkeys(say.line_of(sweep, path).pace for path in sweep.paths)
     return " ".join([*said, *(f"Minutes are at {pace}." for pace in paces if pace)])
 
 
@@ -114,9 +99,9 @@ def _tables(sweep: Sweep) -> Iterator[doc.Part]:
     if len(sweep.axes) > 1:
         yield from (_matrix(sweep, path) for path in sweep.paths)
         return
-    groups = grouped(sweep)
+    groups = say.grouped(sweep)
     if alone := [paths[0] for kind, paths in groups if not kind]:
-        yield _rows(sweep, "Each value", alone, [line_of(sweep, path).title for path in alone])
+        yield _rows(sweep, "Each value", alone, [say.line_of(sweep, path).title for path in alone])
     for kind, paths in groups:
         if kind:
             members = [sweep.figure(path).member for path in paths]
@@ -130,28 +115,28 @@ def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]
         doc.Column(head, short=short)
         for head, short in zip(heads, brief_labels(heads), strict=True)
     ]
-    lines = [line_of(sweep, path) for path in paths]
+    lines = [say.line_of(sweep, path) for path in paths]
     rows = []
     for point in sweep.points:
-        name, share = value_of(sweep, point), point.results.fair_share
+        name, share = say.value_of(sweep, point), point.results.fair_share
         order = float(point.values[0]) if axis.is_number else None
-        row = [doc.Cell(marked(sweep, point, name), order, name)]
+        row = [doc.Cell(say.marked(sweep, point, name), order, name)]
         row += [doc.Cell(numbers.percent(share), share)] if fair else []
         rows.append([*row, *(_marked(line, line.at(point)) for line in lines)])
     return doc.Table(caption, columns, rows)
 
 
-def _marked(line: Line, one: AtPoint | None, otherwise: str = "none") -> doc.Cell:
+def _marked(line: say.Line, one: AtPoint | None, otherwise: str = "none") -> doc.Cell:
     if one is None:
         return doc.Cell(f"{otherwise}  ")
-    text = f"{line.with_half(one.estimate)} {MARKS[one.standing]}"
+    text = f"{line.with_half(one.estimate)} {say.MARKS[one.standing]}"
     return doc.Cell(text, finite(one.estimate.value), tone=_TONES.get(one.standing, ""))
 
 
 def _matrix(sweep: Sweep, path: str) -> doc.Table:
-    line = line_of(sweep, path)
-    grid = grid_of(sweep, line)
-    columns = [doc.Column(named([grid.across], [value])) for value in grid.across.values]
+    line = say.line_of(sweep, path)
+    grid = say.grid_of(sweep, line)
+    columns = [doc.Column(say.named([grid.across], [value])) for value in grid.across.values]
     rows = [
         [
             doc.Cell(written(value)),

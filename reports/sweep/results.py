@@ -26,10 +26,7 @@ Standing = Literal["higher", "lower", "the same", "not clear", "base", "not comp
 
 @dataclass(frozen=True)
 class Axis:
-    """One thing that is varied, with its values in the order asked for.
-
-    Its name is a rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``.
-    """
+    """One thing that is varied: a rule, an entry of one as ``deck.schnuff``, players or variant."""
 
     name: str
     values: tuple[Any, ...]
@@ -153,11 +150,7 @@ class Sweep:
         return next(p.results.figure(path) for p in self.points if p.results.has(path))
 
     def from_fair(self, path: str) -> bool:
-        """Return whether a figure is a win rate whose fair share is not the same at all points.
-
-        What is compared then is its distance from the fair share: with more players
-        everybody wins less.
-        """
+        """Return whether a win rate is told by its distance from a fair share that varies."""
         several = len({point.results.players for point in self.points}) > 1
         return several and self.figure(path).is_win_rate
 
@@ -203,11 +196,7 @@ def group(figure: Figure) -> str:
 
 
 def default_paths(results: Sequence[Results]) -> list[str]:
-    """Return what is told of a sweep unless it is said.
-
-    That is the first-player advantage, the minutes, what targets are about, and win rates: of each
-    seat, and with several strategies of each of them.
-    """
+    """Return what is told of a sweep unless it is said: what designers ask first, and targets."""
     first = [
         path for path in (kinds.ADVANTAGE, kinds.GAMES_WON) if any(one.has(path) for one in results)
     ]
@@ -227,10 +216,7 @@ def default_paths(results: Sequence[Results]) -> list[str]:
 
 
 def chart_names(figures: Mapping[str, Figure], axes: int) -> dict[str, tuple[str, ...]]:
-    """Return the charts of a sweep over so many rules by file stem, and which figures each shows.
-
-    Along one rule the win rates of all seats share a chart, and those of all strategies.
-    """
+    """Return the figures of each chart by file stem; along one rule win rates share one."""
     found: dict[str, tuple[str, ...]] = {}
     for path, figure in figures.items():
         kind = group(figure) if axes == 1 else ""

@@ -212,10 +212,7 @@ def drawn_line(sweep: Sweep, path: str) -> Line:
 
 
 def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
-    """Return the paths asked for, win rates of the seats or strategies in a row together.
-
-    Before them stands what the win rates are of, or "" for a figure alone.
-    """
+    """Return the paths, win rates of a kind in a row together, each behind its kind or ""."""
     found: list[tuple[str, list[str]]] = []
     for path in sweep.paths:
         kind = group(sweep.figure(path))
@@ -254,10 +251,7 @@ _PLURALS = {"side": "sides", "seat": "seats", "strategy": "strategies"}
 
 
 def sentences(sweep: Sweep) -> list[str]:
-    """Say what the rule does to each figure asked for, to the seats' and strategies' in one each.
-
-    Of seats those are left out that the first-player advantage tells of.
-    """
+    """Say what the rule does to each figure but seats that the first-player advantage tells of."""
     found = []
     for kind, paths in grouped(sweep):
         others = [path for path in paths if not sweep.figure(path).detail]

@@ -50,10 +50,7 @@ TABLES: dict[str, Sequence[Column]] = {
         ),
         *_TOLD,
     ),
-    "all_figures": (
-        RULE,
-        *FIGURES,
-    ),
+    "all_figures": (RULE, *FIGURES),
     "levels": (RULE, *LEVELS),
     "targets": (RULE, *TARGETS),
 }
@@ -135,10 +132,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [
-            {
-                "rules": _rules(sweep, point.values),
-                "result": summarise(point.results),
-            }
+            {"rules": _rules(sweep, point.values), "result": summarise(point.results)}
             for point in sweep.points
         ],
         "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],

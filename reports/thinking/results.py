@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from reports.figures.statistics import Estimate
 from simulate.play import rows as row
 from simulate.play.walk import Moment
-from strategies.weighing import Shares, Weighed, WeighedGame
+from strategies.weighing import Weighed, WeighedGame
 
 #: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in
 #: four thousand seems clear by chance.
@@ -151,10 +151,7 @@ class Thoughts:
 
     @cached_property
     def turning_points(self) -> list[Turning]:
-        """The largest clear changes of a seat's chance, at most `MOST_TOLD`, in their order.
-
-        Only where every decision was weighed is a change due to one step.
-        """
+        """The largest clear changes of a seat's chance, in order, if every decision was weighed."""
         if not self.choices or not self.winners:
             return []
         won = [
@@ -219,8 +216,3 @@ def _choice(weighed: Weighed) -> Choice:
         chance(won[rival] - won[0]),
         chance(won[order[0]] - won[order[1]]),
     )
-
-
-def mean_by_seat(shares: Shares) -> list[Chance]:
-    """Estimate each seat's chance from what each world gave it."""
-    return [chance(shares[:, seat]) for seat in range(shares.shape[1])]

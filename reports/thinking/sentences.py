@@ -211,7 +211,7 @@ def thought(one: results.Choice, name: Name) -> dict[str, Any]:
             {
                 "action": action,
                 "said": name(moment, action),
-                "seats": [_plain(seat) for seat in results.mean_by_seat(shares)],
+                "seats": [_plain(results.chance(won)) for won in shares.T],
             }
             for action, shares in zip(moment.actions, one.weighed.tried, strict=True)
         ],

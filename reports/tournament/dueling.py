@@ -17,7 +17,7 @@ from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Table, columns
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import listed
 
 #: What its seating is called where all of a pair are taken together.
@@ -153,7 +153,8 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     games = f"{numbers.whole(sum(duel.games for duel in pairs))} games of duels"
     framed = partial(frame, results, sheet, games, notes=notes)
     series = ways if len(ways) > 1 else ()
-    return draw_forest(sheet, framed, rows, "more wins of 100 games, a seat", (0, ""), series)
+    panel = Panel(rows, "more wins of 100 games, a seat", (0, ""))
+    return draw_panels(sheet, framed, [panel], series)
 
 
 DUELS = Question(

@@ -1,7 +1,4 @@
-"""The matrix of a tournament: how each strategy fares alone at a table of each other.
-
-Its cells share their deals. Whether one strategy beats another is read off it.
-"""
+"""The matrix of a tournament: how each strategy fares alone at a table of each other."""
 
 from __future__ import annotations
 

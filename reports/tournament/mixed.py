@@ -185,10 +185,7 @@ class Mixed(OfRun):
         ]
 
     def _units(self, number: int) -> int:
-        """Return how many independent units tell of a strategy: only those it plays in.
-
-        Deals less the means taken out, plus one; or line-ups, if they were drawn.
-        """
+        """Return how many units tell of a strategy: deals less means plus 1, or drawn ones."""
         mine = [played for played in self.run.mixed if number in played.places]
         if self._drawn:
             return len(mine)
@@ -221,10 +218,7 @@ class Mixed(OfRun):
         return rates, self._covariance(terms)
 
     def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
-        """Return the covariance of a sum over the deals of the mixed line-ups.
-
-        Terms are of each line-up what each deal adds: shape (deals, size).
-        """
+        """Return the covariance of a sum over deals, of terms of shape (deals, size) by line-up."""
         taken = len(terms) / self.run.design.mixed_possible
         within = sum(_spread(term) for term in terms)
         if taken == 1:

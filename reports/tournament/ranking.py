@@ -16,7 +16,7 @@ from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell
-from reports.writing.forest import Row, draw_forest
+from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import counted, percent
 from reports.writing.words import listed
 
@@ -73,7 +73,7 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     games = f"{counted(results.mixed.games, 'game')} of mixed line-ups"
     notes = [f"Figures with their {numbers.level(results.confidence)}s.", *_notes(results)]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
-    return draw_forest(sheet, framed, rows, "win rate in %, a seat", line)
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %, a seat", line)])
 
 
 _COLUMNS = (

@@ -86,10 +86,7 @@ class TournamentResults(ContestResults):
     """
 
     def __init__(
-        self,
-        run: TournamentRun,
-        confidence: float = DEFAULT_CONFIDENCE,
-        margin: float = WINS,
+        self, run: TournamentRun, confidence: float = DEFAULT_CONFIDENCE, margin: float = WINS
     ) -> None:
         super().__init__(run, confidence)
         self.margin = margin

@@ -1,8 +1,4 @@
-"""Tables as data: one record a column, from which files, JSON and documents are written.
-
-A row is anything: a mapping, or a record with attributes. What a column holds is a number, a text,
-nothing (``None``), or an estimate, whose interval has two columns of its own.
-"""
+"""Tables as data: one record a column, from which files, JSON and documents are written."""
 
 from __future__ import annotations
 

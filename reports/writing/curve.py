@@ -15,18 +15,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.statistics import Estimate
+from reports.writing import chart_frame as chart
 from reports.writing import numbers
-from reports.writing.chart_frame import (
-    DIVERGING,
-    GREY,
-    INK,
-    LINE,
-    PALE,
-    VERMILION,
-    Sheet,
-    text_width,
-    wrap,
-)
 from reports.writing.forest import LOOKS, name_series, series_height
 
 #: Inches: the chart, and the axis of a wide one.
@@ -46,7 +36,7 @@ class Point:
 
 
 def draw_curves(
-    sheet: Sheet,
+    sheet: chart.Sheet,
     frame: Callable[[float], Drawing],
     series: Sequence[tuple[str, Sequence[Point]]],
     ticks: dict[float, str],
@@ -57,23 +47,19 @@ def draw_curves(
     bounds: Sequence[float] = (),
     signed: bool = False,
 ) -> Drawing:
-    """Draw figures over numbers, each series under its name, and lines at `fair` and `bounds`.
-
-    The `ticks` name numbers where all have room, and `names` both axes; that of figures, `signed`
-    where these are differences, spans `least` so much that small differences look small.
-    """
+    """Draw series over numbers named by `ticks`; figures span `least`, `names` are of both axes."""
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
     axes = drawing.subplots()
     for place, (_, points) in enumerate(series):
         _curve(axes, sorted(points, key=lambda one: one.at), *LOOKS[place % len(LOOKS)][:2])
     if fair is not None:
-        axes.axhline(fair, color=INK, linestyle="--", linewidth=1, zorder=0)
+        axes.axhline(fair, color=chart.INK, linestyle="--", linewidth=1, zorder=0)
         axes.text(1.01, fair, "fair", va="center", transform=axes.get_yaxis_transform())
     for bound in bounds:
-        axes.axhline(bound, color=VERMILION, linestyle=":", linewidth=1.5, zorder=0)
+        axes.axhline(bound, color=chart.VERMILION, linestyle=":", linewidth=1.5, zorder=0)
     axes.set_xlabel(names[0])
-    widest = max(text_width(part) for text in ticks.values() for part in text.split("\n"))
+    widest = max(chart.text_width(part) for text in ticks.values() for part in text.split("\n"))
     apart = np.diff(np.sort(list(ticks))).min() / np.ptp(list(ticks))
     if apart * sheet.part(_AXIS) > widest + 0.08:
         axes.set_xticks(list(ticks), list(ticks.values()))
@@ -95,7 +81,7 @@ def draw_curves(
 
 
 def _curve(axes: Axes, points: Sequence[Point], colour: str, mark: str) -> None:
-    fillings = {"": colour, "white": "white", "pale": PALE}
+    fillings = {"": colour, "white": "white", "pale": chart.PALE}
     axes.plot([one.at for one in points], [one.figure.value for one in points], color=colour)
     for one in points:
         low, high = one.figure.low, one.figure.high
@@ -103,7 +89,7 @@ def _curve(axes: Axes, points: Sequence[Point], colour: str, mark: str) -> None:
             axes.vlines(one.at, low, high, color=colour, linewidth=1.5)
         place = one.at, one.figure.value
         if one.ringed:
-            axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=INK, zorder=3)
+            axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=chart.INK, zorder=3)
         filling = fillings[one.filling]
         axes.plot(*place, mark, color=colour, markerfacecolor=filling, zorder=3)
 
@@ -124,23 +110,22 @@ class Tile:
 
 
 def draw_heat_map(
-    sheet: Sheet,
+    sheet: chart.Sheet,
     frame: Callable[[float], Drawing],
     tiles: Sequence[Sequence[Tile]],
     down: tuple[str, Sequence[str]],
     across: tuple[str, Sequence[str]],
     least: float,
 ) -> Drawing:
-    """Draw tiles row by row; both axes have a name, and names of their values.
-
-    The distance `least` has full colour where none is larger, so that small ones look small.
-    """
-    rows = ["\n".join(wrap(name, sheet.part(_BESIDE))) for name in down[1]]
+    """Draw tiles row by row; a distance of `least` has full colour where none is larger."""
+    rows = ["\n".join(chart.wrap(name, sheet.part(_BESIDE))) for name in down[1]]
     width = sheet.part(_ACROSS) / len(across[1]) - 0.05
-    columns = ["\n".join(wrap(name, width)) for name in across[1]]
+    columns = ["\n".join(chart.wrap(name, width)) for name in across[1]]
     lines = max(tile.text.count("\n") + 1 for row in tiles for tile in row)
-    height = max(0.26 + lines * LINE, 0.2 + max(name.count("\n") + 1 for name in rows) * LINE)
-    below = max(name.count("\n") for name in columns) * LINE
+    height = max(
+        0.26 + lines * chart.LINE, 0.2 + max(name.count("\n") + 1 for name in rows) * chart.LINE
+    )
+    below = max(name.count("\n") for name in columns) * chart.LINE
     drawing = frame(height * len(rows) + _BELOW + below)
     axes = drawing.subplots()
     away = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
@@ -160,17 +145,19 @@ def draw_tiles(
 ) -> None:
     """Draw tiles row by row; the names of columns may be turned, where they have no room."""
     shades = np.array([[tile.shade for tile in row] for row in tiles], float)
-    axes.pcolormesh(shades, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
+    axes.pcolormesh(shades, cmap=chart.DIVERGING, norm=norm, edgecolors="white", linewidth=2)
     for y, row in enumerate(tiles):
         for x, tile in enumerate(row):
             corner = (x + 0.01, y + 0.01)
             if math.isnan(tile.shade):
-                nothing = Rectangle(corner, 0.98, 0.98, facecolor=PALE, hatch="///", linewidth=0)
+                nothing = Rectangle(
+                    corner, 0.98, 0.98, facecolor=chart.PALE, hatch="///", linewidth=0
+                )
                 axes.add_patch(nothing)
             if tile.framed:
-                box = Rectangle(corner, 0.98, 0.98, fill=False, edgecolor=INK, linewidth=1.6)
+                box = Rectangle(corner, 0.98, 0.98, fill=False, edgecolor=chart.INK, linewidth=1.6)
                 axes.add_patch(box)
-            colour, style = (INK, "normal") if tile.is_clear else (GREY, "italic")
+            colour, style = (chart.INK, "normal") if tile.is_clear else (chart.GREY, "italic")
             place = (x + 0.5, y + 0.5)
             axes.text(*place, tile.text, ha="center", va="center", color=colour, fontstyle=style)
     axes.set_xticks(np.arange(len(across[1])) + 0.5, across[1], rotation=90 if turned else 0)

@@ -64,28 +64,16 @@ class Panel:
     title: str = ""
 
 
-def draw_forest(
-    sheet: chart_frame.Sheet,
-    frame: Callable[[float], Drawing],
-    rows: Sequence[Row],
-    axis: str,
-    reference: tuple[float, str],
-    series: Sequence[str] = (),
-) -> Drawing:
-    """Draw figures with their intervals, a row each or several close together, as of `Panel`.
-
-    The `frame` is made around a chart so many inches high; `series` name the figures of a row.
-    """
-    return draw_panels(sheet, frame, [Panel(rows, axis, reference)], series)
-
-
 def draw_panels(
     sheet: chart_frame.Sheet,
     frame: Callable[[float], Drawing],
     panels: Sequence[Panel],
     series: Sequence[str] = (),
 ) -> Drawing:
-    """Draw several forests below each other; else as `draw_forest`."""
+    """Draw figures with their intervals, panels below each other.
+
+    The `frame` is made around a chart so many inches high; `series` name the figures of a row.
+    """
     heights = [
         len(panel.rows) * _row_height(sheet, panel) + _AXIS + chart_frame.LINE * bool(panel.title)
         for panel in panels
@@ -186,11 +174,7 @@ def _reach(panel: Panel) -> float:
 
 
 def name_series(
-    sheet: chart_frame.Sheet,
-    axes: Axes,
-    names: Sequence[str],
-    *,
-    lines: bool = False,
+    sheet: chart_frame.Sheet, axes: Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
     """Say above the panel which mark, or line, is which series."""
     handles = []

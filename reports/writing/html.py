@@ -93,10 +93,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
 
 
 def _small(drawn: str) -> str:
-    """Leave out what a page does not need: names that nothing uses, fonts, indents, fractions.
-
-    The fonts are those of the page, all narrower than the one that charts are laid out with.
-    """
+    """Leave out what a page does not need: names unused, its own fonts, indents, fractions."""
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawn))
     drawn = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", drawn)
     drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)

@@ -66,10 +66,7 @@ def with_unit(text: str, unit: Unit) -> str:
 
 
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
-    """Write a figure: "27.1 %", "+2.1 percentage points", "115.5".
-
-    `reach` is as of `number`, for figures beside each other that are to have as many decimals.
-    """
+    """Write a figure: "27.1 %", "+2.1 percentage points", "115.5"; `reach` is as of `number`."""
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
 
 

@@ -132,13 +132,10 @@ def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
 def _written_column(column: pd.Series, digits: int) -> Any:
     if isinstance(column.dtype, pd.CategoricalDtype):  # each name once, not once a row
         return column.cat.rename_categories(lambda name: _written(name, digits))
-    return [_written(value, digits) for value in column] if _may_hold(column) else column
-
-
-def _may_hold(column: pd.Series) -> bool:
-    """Tell whether a column may hold texts, or numbers that are not whole."""
     kinds = pd.api.types
-    return bool(kinds.is_float_dtype(column) or kinds.is_string_dtype(column))
+    if not (kinds.is_float_dtype(column) or kinds.is_string_dtype(column)):
+        return column
+    return [_written(value, digits) for value in column]
 
 
 def _written(value: Any, digits: int) -> Any:

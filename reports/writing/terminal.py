@@ -42,10 +42,7 @@ def label_of(scale: doc.Scale) -> str:
 
 
 def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
-    """Draw a curve in a line of characters, each with whether it is among the usual.
-
-    Values are drawn alike wide, neighbours as one where there is too little room.
-    """
+    """Draw a curve in a line of characters, each with whether it is among the usual."""
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)
     heights = [
@@ -182,15 +179,11 @@ def _folded(console: Console, part: doc.Folded) -> None:
         console.print(RichText(chapter.title.upper(), "bold"), soft_wrap=True)
         _say(console, chapter.text, "bold")
         for line in chapter.lines:
-            _line(console, line)
-
-
-def _line(console: Console, line: doc.Line) -> None:
-    indent = _STEP * line.depth
-    if line.drawn:
-        console.print(RichText(" " * indent + line.text), soft_wrap=True)
-    else:
-        _say(console, line.text, "", indent, indent + 2 * _STEP)
+            indent = _STEP * line.depth
+            if line.drawn:
+                console.print(RichText(" " * indent + line.text), soft_wrap=True)
+            else:
+                _say(console, line.text, "", indent, indent + 2 * _STEP)
 
 
 def _can_draw(console: Console) -> bool:
@@ -219,11 +212,7 @@ def _table(console: Console, table: doc.Table) -> None:
 
 
 def fitted(table: doc.Table, console: Console) -> list[RichTable]:
-    """Lay a table out as fully as there is room for.
-
-    First spare columns are left out, the last one first, then cells and headings shortened, then
-    the table is split.
-    """
+    """Lay a table out: without spare columns, then with shorter texts, then split, as need be."""
     smaller = [table, *_without_spare(table)]
     for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
         if _least_width(candidate, console) <= console.width:

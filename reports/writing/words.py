@@ -18,11 +18,7 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 
 
 def told_rules(changes: Sequence[str]) -> str:
-    """Name the rules that are changed, each as after ``--rule``; of very many the first.
-
-    A table of cards may differ in hundreds of cells, all of which the rules of a report and its
-    study file tell.
-    """
+    """Name the rules that are changed, each as after ``--rule``; of very many the first."""
     if len(changes) <= _MOST_RULES:
         return ", ".join(changes)
     return listed([*changes[:_OF_MANY], f"{len(changes) - _OF_MANY} more"])

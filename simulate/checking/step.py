@@ -53,10 +53,7 @@ def raised(error: Exception) -> tuple[str, str]:
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
-    """Call something interpreted and return the line from which on `broken()` holds, if it does.
-
-    It may mend itself in between, as where a card is taken first and put down then.
-    """
+    """Call something interpreted and return the line from which on `broken()` holds, if it does."""
     here: list[tuple[str, int]] = []
     since: list[tuple[str, int]] = []
 

@@ -118,10 +118,7 @@ def walk_all(
     numbers: Sequence[int],
     deadline: float,
 ) -> Walked:
-    """Walk through games at each table, the first game at all of them first, until time is up.
-
-    The deadline is on the monotonic clock; each game of a round gets an equal share of the rest.
-    """
+    """Walk through games at each table, the first game at all of them first, until time is up."""
     walked = Walked()
     for number in numbers:
         for done, ((table, who), make) in enumerate(engines.items()):

@@ -88,10 +88,7 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
 
 
 def _help_of(command: Callable[..., int]) -> str:
-    """Return the docstring of a command for its help: nothing in it is markup.
-
-    Typer keeps the line breaks of all paragraphs but the first, so each is made one line.
-    """
+    """Return the docstring of a command for its help: a paragraph a line, nothing in it markup."""
     paragraphs = (inspect.getdoc(command) or "").split("\n\n")
     return "\n\n".join(escape(" ".join(paragraph.split())) for paragraph in paragraphs)
 

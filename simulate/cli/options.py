@@ -134,8 +134,7 @@ class HowSure(Deciding):
         "--games is then the most to play.",
     )
     precision_of: str | None = asked(
-        "FIGURE",
-        "The figure that a --precision without one is about, as in length.turns.mean.",
+        "FIGURE", "The figure that a --precision without one is about, as in length.turns.mean."
     )
     minutes: float | None = asked(
         "TIME",

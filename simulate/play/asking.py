@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from simulate.play.arms import make_engine
@@ -25,11 +25,6 @@ TRIAL_GAMES, TRIAL_SHARE = 1_000, 4
 TRIAL_SEED = 2**40
 #: Whether a kind of action is forbidden, or all others, or something else is missing.
 Topic = Literal["without", "only", "able"]
-
-
-def asking_id(study: Study, others: Strategy) -> str:
-    """Return twelve hexadecimal digits that differ between questions with different answers."""
-    return digest([replace(study, lineup=(others.spec,)).id, "ask"])[:12]
 
 
 @dataclass(frozen=True)
@@ -52,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked of a game: at least one question.
+    """What is asked of a game: at least one question, once they are made.
 
     Of `study` come rules, players and seed, and its games are those of one question. The others sit
     at the table without a handicap; `kinds` are those of the game's actions.
@@ -60,13 +55,13 @@ class Asking:
 
     study: Study
     others: Strategy
-    questions: tuple[Question, ...]
-    kinds: Kinds
+    questions: tuple[Question, ...] = ()
+    kinds: Kinds = field(default_factory=Kinds)
 
     @property
     def id(self) -> str:
-        """What `asking_id` returns."""
-        return asking_id(self.study, self.others)
+        """Twelve hexadecimal digits that differ between questions with different answers."""
+        return digest([replace(self.study, lineup=(self.others.spec,)).id, "ask"])[:12]
 
     @property
     def games(self) -> int:

@@ -95,10 +95,7 @@ class Engine:
         return results
 
     def walk(self, game: int, *, blindly: bool = False) -> Walk:
-        """Play a game step by step, by the very code that plays blocks of games.
-
-        Blindly, whatever the game's code does is raised as it is.
-        """
+        """Play a game step by step, by the code of blocks; blindly, errors come as they are."""
         work, results = self._room()
         play_to = self._status if blindly else self._run
         return Walk(work, results, partial(play_to, work, results, game))

@@ -24,10 +24,7 @@ _WINDOW = 4
 
 @dataclass(frozen=True)
 class Task:
-    """What plays a block of so many games.
-
-    A function of a module, which takes a sequence of arms and then plain arguments.
-    """
+    """What plays a block of so many games: a module's function of some arms and plain arguments."""
 
     function: Callable[..., Any]
     arms: tuple[Arm, ...]

@@ -1,9 +1,4 @@
-"""Small extra runs that show whether a game is played as one would expect.
-
-The game played by people who know it, the moves of some games one by one, rules changed one at a
-time, who leads on the way, and games that share one source of chance with others.
-`reports.page.checks` and `reports.ladder.luck` say what they mean.
-"""
+"""Small extra runs that show whether a game is played as one would expect."""
 
 from __future__ import annotations
 
@@ -58,10 +53,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
 
 @dataclass(frozen=True)
 class Mirror:
-    """A run in which every seat plays the same strategy.
-
-    `products` are the sums over deals of the wins of one seat times those of another.
-    """
+    """A run with one strategy in all seats; `products` sum wins of one seat times another's."""
 
     run: Run
     products: list[list[int]]
@@ -180,10 +172,7 @@ class RuleEffects:
 def change_rules(
     study: Study, lineup: Sequence[Strategy], jobs: int, games: int = RULE_GAMES
 ) -> RuleEffects:
-    """Change one rule after another, and look whether a study's first games change.
-
-    Of most rules the first few games show that they matter; only of the others all are played.
-    """
+    """Change one rule after another, and look whether a study's first games change."""
     game, values = find_game(study.game), study.values
     changes = {
         name: [{option.name: change} for change in several]

@@ -149,10 +149,7 @@ class Playing:
             game.winners(rules, state)
 
     def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
-        """Yield what tells each action: one of those asked for, or one by lot.
-
-        After the last of those asked for comes one more step, which may fail while it is offered.
-        """
+        """Yield what tells each action: those asked for and one step more, or by lot."""
         if self.actions is not None:
             for action in self.actions:
                 yield partial(int, action)

@@ -1,8 +1,4 @@
-"""The kinds of actions of any game, and which numbers each has, read off games played.
-
-A game tells people what each action is, and gives strategies a number for it. From some games move
-by move it shows which numbers are of one kind, so that a kind can be forbidden by numbers alone.
-"""
+"""The kinds of actions of any game, and which numbers each has, read off games played."""
 
 from __future__ import annotations
 
@@ -155,11 +151,11 @@ class Kinds:
     with another, or less often than those found; those that share their numbers are `mixed`.
     """
 
-    found: tuple[Kind, ...]
-    games: int
-    choices: int
-    rare: tuple[str, ...]
-    mixed: tuple[str, ...]
+    found: tuple[Kind, ...] = ()
+    games: int = 0
+    choices: int = 0
+    rare: tuple[str, ...] = ()
+    mixed: tuple[str, ...] = ()
 
 
 #: Of each choice that was read, what was offered and what was chosen.
@@ -280,10 +276,7 @@ def _split(
 
 
 def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
-    """Return groups of names that differ in one word alone.
-
-    As colours do: in one beside a number, or else in any if there is a `SERIES` of them.
-    """
+    """Return groups of names that differ in one word alone, beside a number or in a `SERIES`."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for name in names:
         words = name.split()

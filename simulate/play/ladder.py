@@ -1,10 +1,4 @@
-"""Play a ladder: one strategy after another, alone at the same table.
-
-Every rung is a line-up of one strategy among others of the reference, and all rungs play
-the same deals. Rungs that think play fewer of them, the first, and all of these as many, so that
-they can be compared with each other. One more line-up, a strong player among random ones, tells
-how much skill counts.
-"""
+"""Play a ladder: one strategy after another, alone at the same table, on the same deals."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Play several line-ups side by side, in passes over all of them, as all contests do.
-
-What was finished when that is interrupted is the same of every line-up: as many passes. Of each
-deal it is kept what it gave each strategy, so that line-ups on the same deals can be compared.
-"""
+"""Play several line-ups side by side, in passes over all of them, as all contests do."""
 
 from __future__ import annotations
 

@@ -1,10 +1,4 @@
-"""Pinned tallies: what a study must give, in a form that can say where it differs.
-
-A tally's id changes with any of its integers but cannot say which. So the sums are
-pinned too, each under its name, and a short id of each of the other parts. In a study
-file this is the table ``[pinned]``; a study that is played several times under different
-rules has such a table, with the ``tally_id`` in it, for each point.
-"""
+"""Pinned tallies: what a study must give, by names of sums and parts, so that it can say where."""
 
 from __future__ import annotations
 
@@ -48,10 +42,7 @@ def pinned_point(run: Run) -> dict[str, Any]:
 
 
 def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
-    """Say where a run differs from what was pinned; ``None`` if nowhere.
-
-    What is missing in the pins, which `pinned` or `pinned_point` made, is not compared.
-    """
+    """Say where a run differs from what was pinned, of what is pinned; ``None`` if nowhere."""
     before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
         if name not in pins["counts"]:

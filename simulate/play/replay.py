@@ -39,10 +39,7 @@ class Told:
 
 
 class Replay:
-    """A game of a study again, by its number from 0, which may lie beyond the study's games.
-
-    It is played by the very code that played the run, so it cannot differ from what was counted.
-    """
+    """A game of a study again, by its number from 0, played by the very code of the run."""
 
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:
         check_game_number(number)

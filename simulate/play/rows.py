@@ -1,7 +1,4 @@
-"""What one game leaves behind: a row of integers.
-
-The kernel writes a row a game; tallies, the kept games and the tests read them.
-"""
+"""What one game leaves behind: a row of integers, which the kernel writes and tallies read."""
 
 from __future__ import annotations
 

@@ -123,10 +123,7 @@ def play_until(
 
 
 def play_together(
-    studies: Sequence[Study],
-    lineups: Sequence[Sequence[Strategy]],
-    jobs: int = 1,
-    **how: Any,
+    studies: Sequence[Study], lineups: Sequence[Sequence[Strategy]], jobs: int = 1, **how: Any
 ) -> Together:
     """Play several studies of one seed on the same deals, as many as the first has."""
     return play_together_until(

@@ -23,17 +23,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from simulate.errors import UsageError
+from simulate.play import lineups as contest
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.lineups import (
-    MOST_PASSES,
-    ContestRun,
-    Lineup,
-    Places,
-    Played,
-    Watch,
-    play_lineups,
-    unrotated,
-)
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
@@ -59,7 +50,7 @@ def seatings(players: int) -> tuple[Seating, ...]:
         for half in {players // 2, players - players // 2}
         for taken in combinations(range(players), half)
     )
-    return tuple(sorted({unrotated(order) for order in orders}))
+    return tuple(sorted({contest.unrotated(order) for order in orders}))
 
 
 def name_of(seating: Seating) -> str:
@@ -116,7 +107,7 @@ class Tournament:
         return -(-self.study.games // self.study.players)
 
     @cached_property
-    def mixed(self) -> list[Places]:
+    def mixed(self) -> list[contest.Places]:
         """The mixed line-ups: all that there are, or `MOST_MIXED` drawn by the seed."""
         strategies, seats = len(self.strategies), self.study.players
         if self.mixed_possible > MOST_MIXED:
@@ -149,7 +140,7 @@ class Tournament:
         return [seating for seating in several if not is_cell(seating)]
 
     @cached_property
-    def duels(self) -> list[Places]:
+    def duels(self) -> list[contest.Places]:
         """The line-ups of duels: each two strategies in all of `duel_seatings`, pair by pair."""
         return [
             tuple(pair[side] for side in seating)
@@ -163,7 +154,7 @@ class Tournament:
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
-    def lineups(self) -> list[Places]:
+    def lineups(self) -> list[contest.Places]:
         """All line-ups: those of the cells, then the mixed ones, then those of duels."""
         others = self.study.players - 1
         cells = [(one, *[other] * others) for one, other in self.cells]
@@ -221,27 +212,23 @@ class Tournament:
         return digest(answer)[:12]
 
 
-def _rotations(places: Places) -> int:
+def _rotations(places: contest.Places) -> int:
     return rotations([str(place) for place in places], True)
 
 
-def _seatings(strategies: int, seats: int) -> list[Places]:
-    """List the ways to seat the first strategies as evenly as can be, up to rotation.
-
-    Each of `strategies` has as many seats as the next, or one more; those with more come
-    first.
-    """
+def _seatings(strategies: int, seats: int) -> list[contest.Places]:
+    """List the ways to seat the first strategies as evenly as can be, up to rotation."""
     even = sorted(place % strategies for place in range(seats))
-    return sorted({unrotated((even[0], *order)) for order in permutations(even[1:])})
+    return sorted({contest.unrotated((even[0], *order)) for order in permutations(even[1:])})
 
 
-def _seated(seating: Places, extra: Sequence[int], strategies: int) -> Places:
+def _seated(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
     """Return a line-up seated so in which those in `extra` come first."""
     order = (*extra, *(number for number in range(strategies) if number not in extra))
     return tuple(order[place] for place in seating)
 
 
-def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
+def _draw(strategies: int, seats: int, seed: int) -> Iterator[contest.Places]:
     """Draw mixed line-ups at random, each at most once."""
     # Of Python's generator only random() is promised to stay the same between versions.
     chance = random.Random(seed)
@@ -259,7 +246,7 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
 
 
 @dataclass(frozen=True)
-class TournamentRun(ContestRun):
+class TournamentRun(contest.ContestRun):
     """What came of a tournament.
 
     Of a race, `looked` tells at how many looks each line-up was looked at; those that were at fewer
@@ -267,21 +254,21 @@ class TournamentRun(ContestRun):
     """
 
     design: Tournament
-    played: tuple[Played, ...]
+    played: tuple[contest.Played, ...]
     looked: tuple[int, ...] = ()
 
     @property
-    def cells(self) -> tuple[Played, ...]:
+    def cells(self) -> tuple[contest.Played, ...]:
         """What each cell of the matrix gave."""
         return self.played[: len(self.design.cells)]
 
     @property
-    def mixed(self) -> tuple[Played, ...]:
+    def mixed(self) -> tuple[contest.Played, ...]:
         """What each mixed line-up gave."""
         return self.played[len(self.design.cells) :][: len(self.design.mixed)]
 
     @property
-    def duels(self) -> tuple[Played, ...]:
+    def duels(self) -> tuple[contest.Played, ...]:
         """What each of `Tournament.duels` gave."""
         return self.played[len(self.design.cells) + len(self.design.mixed) :]
 
@@ -327,7 +314,7 @@ def play_tournament(
     *,
     still_open: Open = lambda run: (),
     passes: int = 0,
-    watch: Watch | None = None,
+    watch: contest.Watch | None = None,
 ) -> TournamentRun:
     """Play all line-ups of a tournament; of one that races, no more than is still open.
 
@@ -337,7 +324,7 @@ def play_tournament(
     `KeyboardInterrupt`: there is no such pass or look.
     """
     lineups = [
-        Lineup.of(study, tournament.strategies, places, tournament.deals_of(number))
+        contest.Lineup.of(study, tournament.strategies, places, tournament.deals_of(number))
         for number, (study, places) in enumerate(
             zip(tournament.studies, tournament.lineups, strict=True)
         )
@@ -361,15 +348,15 @@ def play_tournament(
 
 def _play_on(
     tournament: Tournament,
-    lineups: Sequence[Lineup],
+    lineups: Sequence[contest.Lineup],
     run: TournamentRun | None,
     going: Sequence[int],
     jobs: int,
     passes: int,
-    watch: Watch | None,
+    watch: contest.Watch | None,
 ) -> TournamentRun:
     """Play some line-ups up to the next look."""
-    now: list[Played | None] = [*run.played] if run else [None] * len(lineups)
+    now: list[contest.Played | None] = [*run.played] if run else [None] * len(lineups)
     looked = list(run.looked) if run else [0] * len(lineups)
     parts = []
     for number in going:
@@ -382,14 +369,14 @@ def _play_on(
         # A few line-ups are split among all threads, or one would play on alone.
         parts = [replace(one, piece=-(-len(one.deals) // (passes * jobs))) for one in parts]
 
-    def tell(played: Sequence[Played | None]) -> None:
+    def tell(played: Sequence[contest.Played | None]) -> None:
         for number, one in zip(going, played, strict=True):
             now[number] = one
         if watch:
             watch(now)
 
     begun = [run.played[number] for number in going] if run else []
-    found = play_lineups(parts, jobs, passes, tell, begun)
+    found = contest.play_lineups(parts, jobs, passes, tell, begun)
     if found.interrupted and tournament.races:
         raise KeyboardInterrupt
     for number, one in zip(going, found.played, strict=True):
@@ -404,8 +391,10 @@ def _play_on(
     )
 
 
-def _passes(lineups: Sequence[Lineup]) -> int:
+def _passes(lineups: Sequence[contest.Lineup]) -> int:
     """Choose in how many passes to play: no line-up without two deals in any of them."""
     games = [len(lineup.deals) * lineup.arm.layout.rotations for lineup in lineups]
-    wanted = max(1, -(-max(games) // BLOCK_GAMES), min(MOST_PASSES, sum(games) // PASS_GAMES))
+    wanted = max(
+        1, -(-max(games) // BLOCK_GAMES), min(contest.MOST_PASSES, sum(games) // PASS_GAMES)
+    )
     return min(wanted, max(1, min(len(lineup.deals) for lineup in lineups) // 2))

@@ -75,10 +75,7 @@ def assigned(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]
 
 
 def in_tables(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Return the rules of a study file with names in quotes as the tables that they mean.
-
-    ``"deck.schnuff" = 1`` in quotes, as after ``--rule``, is ``deck.schnuff = 1``.
-    """
+    """Return the rules of a study file with quoted names, as ``"deck.schnuff"``, as tables."""
     found: dict[str, Any] = {}
     for name, value in rules.items():
         table = value

@@ -11,16 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Discriminator,
-    Field,
-    RootModel,
-    Tag,
-    model_validator,
-)
+import pydantic
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Tag
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
@@ -94,7 +86,7 @@ class Target(Table):
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
-    @model_validator(mode="after")
+    @pydantic.model_validator(mode="after")
     def _go_together(self) -> Target:
         asked = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
         if not asked:
@@ -124,11 +116,11 @@ def one_or_several(value: Any) -> str:
 OneOrSeveral = Annotated[
     Annotated[Target, Tag(ONE)]
     | Annotated["Targets", Field(json_schema_extra={"minProperties": 1}), Tag(SEVERAL)],
-    Discriminator(one_or_several),
+    pydantic.Discriminator(one_or_several),
 ]
 
 
-class Targets(RootModel[dict[str, OneOrSeveral]]):
+class Targets(pydantic.RootModel[dict[str, OneOrSeveral]]):
     """Targets by the path of their figure, whose parts may be tables in each other."""
 
     model_config = ConfigDict(frozen=True, strict=True)

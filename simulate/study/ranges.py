@@ -47,11 +47,6 @@ def holes(ranges: Ranges) -> Ranges:
     return tuple((first, end) for first, end in gaps if first < end)
 
 
-def starts_at_0(ranges: Ranges) -> bool:
-    """Tell whether some united ranges are the first deals, which need no ranges."""
-    return len(ranges) == 1 and ranges[0][0] == 0
-
-
 def count(ranges: Sequence[tuple[int, int]]) -> int:
     """Return how many deals some ranges hold."""
     return sum(end - first for first, end in ranges)

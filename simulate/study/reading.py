@@ -139,11 +139,7 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
         )
     key = names[end + 1]
     if error["type"] == "extra_forbidden":
-        return unknown(
-            "key",
-            key,
-            models.Target.model_fields,
-            f" of target {figure}{f' in {file}' if file else ''}",
-        )
+        where = f" of target {figure}{f' in {file}' if file else ''}"
+        return unknown("key", key, models.Target.model_fields, where)
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")

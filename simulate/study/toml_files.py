@@ -1,8 +1,4 @@
-"""Reading a TOML file that somebody else may have written, within bounds.
-
-A file of a study or of personas is a page of text. One that is larger, deeper or longer than any
-that was ever needed is refused in a sentence, before it takes minutes or all memory.
-"""
+"""Reading a TOML file that somebody else may have written, within bounds."""
 
 from __future__ import annotations
 
@@ -156,10 +152,7 @@ def excerpt(text: str, line: int, column: int) -> str:
 
 
 def pointed(error: UsageError, text: str) -> UsageError:
-    """Return an error with the one line of a file that its first clause is about, if it is clear.
-
-    A line is meant if it alone holds what is quoted there, or a name and its value.
-    """
+    """Return an error with the one line of a file that holds what its first clause is about."""
     clause = str(error).partition(";")[0]
     quoted = re.findall(r"'([^']+)'", clause)
     words = {*quoted, *re.findall(r"[\w.+-]+", clause)}

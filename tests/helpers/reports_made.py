@@ -12,9 +12,10 @@ from rich.console import Console
 from reports.figures.figure import COUNTS
 from reports.figures.statistics import Estimate
 from reports.page.checks import Check, LookedAt, Replay
-from reports.page.compose import Origin, command, compose
+from reports.page.compose import Origin, compose
 from reports.run.charts import charts_of
 from reports.run.document import find
+from reports.run.fairness import command
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.story.document import ending
@@ -48,7 +49,7 @@ def document_of(
         Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
-    again_by = command(study, "run", "--games", str(study.games))
+    again_by = command(study, "run", "--games", str(study.games), whole=True)
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
     return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)

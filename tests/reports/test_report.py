@@ -10,9 +10,9 @@ from html.parser import HTMLParser
 import pytest
 
 from reports.figures.targets import read_targets
-from reports.page.compose import command
 from reports.run.charts import CHARTS
 from reports.run.document import title
+from reports.run.fairness import command
 from reports.writing import document as doc
 from reports.writing import html as page
 from reports.writing import markdown as md
@@ -185,7 +185,7 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     ids=["variant", "parameters", "unrotated"],
 )
 def test_the_command_gives_the_same_study_again(study: Study) -> None:
-    words = shlex.split(command(study, "run", "--games", str(study.games)))
+    words = shlex.split(command(study, "run", "--games", str(study.games), whole=True))
     assert words[:2] == ["fathom", "run"]
     pairs = list(zip(words[3:], [*words[4:], ""], strict=False))
     options = [value for name, value in pairs if name == "-s"]

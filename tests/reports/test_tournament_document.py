@@ -253,7 +253,7 @@ def test_a_target_that_cannot_be_judged_is_refused(figure: str, wanted: dict[str
 
 def test_tables_say_what_the_json_object_says() -> None:
     results = drawn(ring(3))
-    tables, summary = CONTEST.frames(results), CONTEST.summarise(results)
+    tables, summary = CONTEST.make_tables(results), CONTEST.summarise(results)
     matrix = tables["matrix"].set_index(["strategy", "others"])
     assert matrix.loc[("a", "b"), "win_rate"] == summary["matrix"][0][1]["win_rate"]
     itself = summary["matrix"][1][1]

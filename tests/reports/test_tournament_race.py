@@ -119,7 +119,7 @@ def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
 
 def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    matrix = CONTEST.frames(results)["matrix"]
+    matrix = CONTEST.make_tables(results)["matrix"]
     matrix = matrix[matrix.strategy != matrix.others]
     assert len(set(matrix.games)) > 1
     looks = [deals * 2 for deals in results.tournament.interim]
@@ -292,13 +292,13 @@ def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> 
     results = duelled("abc", 4, by_neighbours({"ab": 0.2}), targets=targets)
     rows = CONTEST.summarise(results)["duels"]
     assert [row["seating"] for row in rows] == 3 * ["all", "AABB", "ABAB"]
-    assert CONTEST.frames(results)["duels"]["value"].tolist() == [row["value"] for row in rows]
+    assert CONTEST.make_tables(results)["duels"]["value"].tolist() == [row["value"] for row in rows]
     ahead, behind = (results.estimates[path] for path in targets)
     assert ahead == behind.negated()
     assert [one.verdict.word for one in results.judged()] == ["meets", "meets"]
     assert CONTEST.find(results).answers[3].question == "Who wins two against two?"
     plain = TournamentResults(replace(results.run, design=tournament_of("abc", 4, 2000)))
-    assert "duels" not in CONTEST.frames(plain)
+    assert "duels" not in CONTEST.make_tables(plain)
     assert "duels" not in CONTEST.summarise(plain)
     assert [chart.name for chart in CONTEST.charts_of(plain)] == ["matrix", "ranking"]
 

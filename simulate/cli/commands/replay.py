@@ -45,8 +45,7 @@ def replay(
         "ones; 64 unless said. Fewer are quicker and tell less.",
     ),
     playout: str | None = options.asked(
-        "SPEC",
-        "With --search: who plays on, in every seat; the game's usual strategy unless said.",
+        "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
     ),
     games: str | None = options.asked(
         "N",

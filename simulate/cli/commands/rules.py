@@ -100,10 +100,7 @@ _GAP = 2
 
 
 def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is: values and what is allowed share what room there is.
-
-    What they do not need is for values of the long rows, whose last cell but one does not count.
-    """
+    """Return how wide each column is: values and what is allowed share what room there is."""
     value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
     name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
     left = max(0, room - name - standing - 4 * _GAP)
@@ -151,10 +148,7 @@ def _folded(text: str, width: int) -> str:
 
 
 def _study_file(study: Study) -> str:
-    """Write a study file with every rule, its meaning and what is allowed, as comments.
-
-    What the variant or the default says stays a comment: it holds without being said.
-    """
+    """Write a study file with every rule; what holds without being said stays a comment."""
     import tomlkit
     from tomlkit.items import Comment, Trivia
 

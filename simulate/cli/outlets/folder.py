@@ -182,10 +182,7 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
 
 
 def place_in_runs(name: str, identity: str) -> Path:
-    """Return the folder in ``runs/`` for what has a name that ends with its id.
-
-    The id is shortened to as few digits as tell it from all else that lies there.
-    """
+    """Return the folder in ``runs/`` for a name, its id as short as tells it from all there."""
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:
         if not _holds_files(place) or identity in _identities(place):

@@ -85,10 +85,7 @@ def _print(message: str) -> None:
 
 
 def wrapped(message: str, width: int) -> str:
-    """Return a message whose first line is broken between words; a long word stays whole.
-
-    The lines below it show a file, or what to write in it, and stay as they are.
-    """
+    """Return a message with its first line broken between words; those below show files."""
     first, *shown = readable_text(message).split("\n")
 
     def in_short(word: re.Match[str]) -> str:

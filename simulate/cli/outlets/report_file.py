@@ -196,10 +196,7 @@ def print_page(page: str, folder: Path) -> bytes:
 
 
 def _flags(work: Path) -> list[str]:
-    """Return how a browser is asked for nothing but a print.
-
-    With settings of its own it does not hand the page to a window that is open already.
-    """
+    """Return how a browser prints: with settings of its own, or an open window gets the page."""
     flags = [
         "--headless",
         "--disable-gpu",

@@ -14,13 +14,7 @@ from reports.figures.noticeable import Margins
 from reports.figures.precision import FIRST_GAMES
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
-from reports.run.live import (
-    DIFFERENCE_COLUMNS,
-    LIVE_COLUMNS,
-    TARGET_COLUMNS,
-    fewer_rows,
-    live_rows,
-)
+from reports.run import live as progress
 from reports.writing.document import Column
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
@@ -129,8 +123,9 @@ class ArmsPlan(Plan):
         def show(tallies: Sequence[Tally]) -> None:
             def rows() -> list[list[str]]:
                 each = zip(arms, tallies, strict=True)
-                several = [live_rows(a.study, t, playing.confidence, a.label) for a, t in each]
-                return fewer_rows(differences or [row for some in several for row in some])
+                sure = playing.confidence
+                several = [progress.live_rows(a.study, t, sure, a.label) for a, t in each]
+                return progress.fewer_rows(differences or [row for some in several for row in some])
 
             done = sum(n * tally.deals for n, tally in zip(a_deal, tallies, strict=True))
             live.show(done, rows)
@@ -162,10 +157,10 @@ class ArmsPlan(Plan):
     def _columns(self) -> Sequence[Column]:
         """What is shown of the arms while they are played: each, or what is to be decided."""
         if not self.study.until_decided:
-            first, *others = LIVE_COLUMNS
+            first, *others = progress.LIVE_COLUMNS
             return [replace(first, title=self.varied), *others]
         has_targets = any(arm.study.targets for arm in self.arms)
-        return TARGET_COLUMNS if has_targets else DIFFERENCE_COLUMNS
+        return progress.TARGET_COLUMNS if has_targets else progress.DIFFERENCE_COLUMNS
 
 
 def _expected_games(

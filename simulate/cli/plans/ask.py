@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.contests.ask import AskResults
@@ -13,7 +13,7 @@ from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-from simulate.play.asking import Asking, Question, Topic, asking_id, play_questions
+from simulate.play.asking import Asking, Question, Topic, play_questions
 from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.play.lineups import ContestRun
 from simulate.strategy import TIERS, Strategy, personas_among
@@ -25,19 +25,6 @@ from strategies.restricted import HALF
 MOST_STAND_INS = 2
 #: Who takes what leaves it furthest ahead at once, by lot among equals.
 GRABBER = "search(rollouts=1, doubt=0, horizon=-2, base=random, playout=random)"
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What questions are made of, once the game's kinds of actions have been read."""
-
-    study: Study
-    others: Strategy
-
-    @property
-    def id(self) -> str:
-        """As of `simulate.play.asking.asking_id`."""
-        return asking_id(self.study, self.others)
 
 
 class AskPlan(ContestPlan):
@@ -56,18 +43,17 @@ class AskPlan(ContestPlan):
         "what a handicap costs is told against a fair share of one seat",
         "compare line-ups with 'fathom compare'",
     )
-    design: Wanted
+    design: Asking
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Wanted:
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
         spec = options.get("player") or asked.game.default_strategy
         others = find_strategy(spec, asked.game.typed)
         self.usual = others.quick
         study = self.complete(asked, THOUGHTFUL_GAMES if others.is_slow else GAMES)
-        return Wanted(
-            replace(study, lineup=(others.spec,), personas=personas_among([others])), others
-        )
+        study = replace(study, lineup=(others.spec,), personas=personas_among([others]))
+        return Asking(study, others)  # its questions take reading the game's kinds of actions
 
-    def players_of(self, design: Wanted) -> Sequence[Strategy]:
+    def players_of(self, design: Asking) -> Sequence[Strategy]:
         return whoever_plays(find_game(self.study.game), design.others)
 
     def play_design(self, playing: Playing) -> AskResults:
@@ -80,9 +66,7 @@ class AskPlan(ContestPlan):
         pairs = [(one.name, asking.others.spec) for one in asking.questions]
         watch = self.begin(playing, pairs, asking.games, playing.confidence)
         run = play_questions(
-            asking,
-            playing.jobs,
-            watch=lambda asked, done: watch([one.run for one in asked], done),
+            asking, playing.jobs, watch=lambda asked, done: watch([one.run for one in asked], done)
         )
         return AskResults(run, playing.confidence)
 

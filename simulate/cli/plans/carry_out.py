@@ -315,10 +315,7 @@ class Share:
 
 
 def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
-    """Make the plan that has all deals of several folders of runs.
-
-    With it come what was played, and words on the deals: which, which are in two folders, holes.
-    """
+    """Make the plan that has all deals of several folders, with their journals and words on it."""
     if len(folders) < 2:
         raise UsageError("there is nothing to add to; name two or more folders of runs")
     shares = [_read(folder) for folder in folders]

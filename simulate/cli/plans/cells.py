@@ -11,14 +11,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.plans.selection import (
-    Selection,
-    choose,
-    choose_among,
-    planned_fields,
-    split_specs,
-    table_of,
-)
+from simulate.cli.plans import selection as selections
+from simulate.cli.plans.selection import Selection
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -64,7 +58,7 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
                 continue
             before = change.get(name, getattr(selection, name)) or ()
             change[name] = [*([before] if isinstance(before, Mapping) else before), *value]
-    study, lineup = choose_among(fields, replace(selection, **change))
+    study, lineup = selections.choose_among(fields, replace(selection, **change))
     label = ", ".join(level.label for level in levels)
     return Cell(label, study, lineup, tuple(level.value for level in levels))
 
@@ -103,7 +97,7 @@ class Compared:
             source=source,
             players=self.players[0] if self.players else None,
             variant=self.variants[0] if self.variants else None,
-            strategy=split_specs(self.strategies),
+            strategy=selections.split_specs(self.strategies),
             **kept,
         )
 
@@ -115,7 +109,7 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
     played as written.
     """
     several = len(chosen.sources) > 1
-    fields = {} if several else planned_fields(chosen.sources[0], PLAN)
+    fields = {} if several else selections.planned_fields(chosen.sources[0], PLAN)
     cells = list(_cells(chosen, fields))
     if len(cells) < 2:
         raise UsageError(
@@ -144,10 +138,7 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
 
 
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
-    """Return arms with the one first that the others are to be compared with.
-
-    `against` is its label, or in a grid also one level of a factor, as in "expert".
-    """
+    """Return arms with that first which others are compared with: a label, or a level of a grid."""
     from reports.comparison.design import design_of
 
     design = design_of([cell.study for cell in cells])
@@ -195,7 +186,7 @@ def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
                     f"{source} is no study file; give one game, or study files ending in .toml"
                 )
         for source in sources:
-            study, lineup = choose(chosen.selection(source))
+            study, lineup = selections.choose(chosen.selection(source))
             yield Cell(name_source(source, sources), study, lineup)
         return
     [source] = sources
@@ -243,8 +234,8 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
         names = [Path(text).name for text in chosen.data]
         for text, name in zip(chosen.data, names, strict=True):
             label = name if names.count(name) == 1 else text
-            add(f"data {table_of(text, game)[0].name}", label, "data", [text])
-    lineups = [split_specs([text]) for text in chosen.strategies or ()]
+            add(f"data {selections.table_of(text, game)[0].name}", label, "data", [text])
+    lineups = [selections.split_specs([text]) for text in chosen.strategies or ()]
     short = [_named(specs) for specs in lineups]
     for specs, name in zip(lineups, short, strict=True):
         add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
@@ -303,7 +294,7 @@ def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Ite
         if label in pins:
             found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
         try:
-            study, lineup = choose_among(found, chosen.selection(source))
+            study, lineup = selections.choose_among(found, chosen.selection(source))
         except UsageError as error:
             raise UsageError(f"version {label}: {error}") from None
         yield Cell(label, study, lineup)

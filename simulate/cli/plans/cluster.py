@@ -28,15 +28,7 @@ from typing import Any
 
 from reports.writing.numbers import counted
 from simulate.cli.outlets.messages import mention
-from simulate.cli.plans.cluster_work import (
-    Answers,
-    ArmSpec,
-    BlockResult,
-    BlockTask,
-    compare,
-    play_there,
-    probe,
-)
+from simulate.cli.plans import cluster_work as work
 from simulate.errors import FathomError, UsageError
 from simulate.play.arms import Arm
 from simulate.play.executor import Executor, Task, Worker, playing
@@ -60,7 +52,7 @@ _MOST_TOLD = 12
 
 
 @cache
-def _told(arm: Arm) -> ArmSpec:
+def _told(arm: Arm) -> work.ArmSpec:
     """Return what a worker is told of an arm."""
     from simulate.study.text import with_copied_code
 
@@ -74,7 +66,7 @@ def _told(arm: Arm) -> ArmSpec:
             for file in sorted(folder.rglob("*"))
             if file.is_file()
         )
-    return ArmSpec(text, files, arm.key)
+    return work.ArmSpec(text, files, arm.key)
 
 
 class _GoneError(Exception):
@@ -131,7 +123,7 @@ class Cluster(Executor):
         waiting, futures = deque[Task](), deque[Any]()
 
         def counted_next() -> Any:
-            given: BlockResult = self._result(futures[0])
+            given: work.BlockResult = self._result(futures[0])
             futures.popleft()
             self._count(given, waiting.popleft().games)
             return given.result
@@ -141,7 +133,9 @@ class Cluster(Executor):
                 for task in tasks:
                     waiting.append(task)
                     # Not pure: what was played once may be played anew.
-                    futures.append(self._client.submit(play_there, self._sent(task), pure=False))
+                    futures.append(
+                        self._client.submit(work.play_there, self._sent(task), pure=False)
+                    )
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
                 while waiting:
@@ -244,11 +238,11 @@ class Cluster(Executor):
     def _of(self, name: str) -> Worker:
         return self._standing.setdefault(name, Worker(name))
 
-    def _sent(self, task: Task) -> BlockTask:
-        told = tuple((one, tuple(probe(one).items())) for one in map(_told, task.arms))
-        return BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
+    def _sent(self, task: Task) -> work.BlockTask:
+        told = tuple((one, tuple(work.probe(one).items())) for one in map(_told, task.arms))
+        return work.BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
-    def _count(self, given: BlockResult, games: int) -> None:
+    def _count(self, given: work.BlockResult, games: int) -> None:
         """Count a block that was played."""
         worker = self._of(given.worker)
         worker.blocks += 1
@@ -262,15 +256,17 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _probe(self, told: ArmSpec) -> None:
+    def _probe(self, told: work.ArmSpec) -> None:
         self._look()
         workers = [name for name in self._there if (name, told.key) not in self._probed]
         alone = {"allow_other_workers": False, "pure": False}
-        asked = {one: self._client.submit(probe, told, workers=[one], **alone) for one in workers}
-        here = probe(told) if workers else {}
+        asked = {
+            one: self._client.submit(work.probe, told, workers=[one], **alone) for one in workers
+        }
+        here = work.probe(told) if workers else {}
         for worker, future in asked.items():
             try:
-                found: Answers | None = self._result(future, worker)
+                found: work.Answers | None = self._result(future, worker)
             except _GoneError:
                 raise
             except Exception as error:  # whatever went wrong there
@@ -280,7 +276,7 @@ class Cluster(Executor):
                     "Fathom installed there?"
                 ) from error
             if found is not None:
-                compare(worker, found, here)
+                work.compare(worker, found, here)
                 self._probed.add((worker, told.key))
 
 

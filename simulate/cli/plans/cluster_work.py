@@ -1,7 +1,4 @@
-"""What the workers of a cluster do: answer what they are asked first, and play blocks.
-
-All of it runs in processes of their own, maybe on other machines, and is told there by name.
-"""
+"""What workers of a cluster do in processes of their own: answer what is asked, and play blocks."""
 
 from __future__ import annotations
 

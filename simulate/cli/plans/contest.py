@@ -12,20 +12,12 @@ from reports.contest.contest import contest_of
 from reports.contest.results import LIVE_COLUMNS, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
-from simulate.cli.plans.selection import (
-    Asked,
-    Selection,
-    complete,
-    gather,
-    in_file,
-    planned_fields,
-    split_specs,
-)
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
@@ -37,8 +29,6 @@ from simulate.study import Study
 from strategies import find_strategy
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.contest.results import ContestResults
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
@@ -71,15 +61,15 @@ class ContestPlan(Plan):
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
 
-    def __init__(self, selection: Selection, **said: Any) -> None:
+    def __init__(self, selection: selections.Selection, **said: Any) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
+        fields = selections.planned_fields(selection.source, self.table)
         written = fields.pop("plan", {}).get(self.table, {})
-        asked = gather(fields, selection)
+        asked = selections.gather(fields, selection)
         for key, why in self.unfit.items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
-        said |= {"strategies": split_specs(said.get("strategies"))}
+        said |= {"strategies": selections.split_specs(said.get("strategies"))}
         said = {key: value for key, value in said.items() if value or value is False}
         otherwise = any(value != written.get(key, False) for key, value in said.items())
         self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})
@@ -88,7 +78,7 @@ class ContestPlan(Plan):
             self.design: Any = self.make(asked, {**written, **said})
         except UsageError as error:
             if asked.as_written and not otherwise:
-                raise in_file(error, selection.source) from None
+                raise selections.in_file(error, selection.source) from None
             raise
         study: Study = self.design.study
         self.study = study
@@ -105,13 +95,13 @@ class ContestPlan(Plan):
         return list(contest.tables), contest.charts
 
     @abstractmethod
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Any:
+    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Any:
         """Make the design of what is asked for, and check it."""
 
-    def complete(self, asked: Asked, games: int = GAMES) -> Study:
+    def complete(self, asked: selections.Asked, games: int = GAMES) -> Study:
         """Return the study that all line-ups share, with so many games unless it is said."""
         asked.fields.setdefault("games", games)
-        study, _ = complete(asked.fields, asked.game)
+        study, _ = selections.complete(asked.fields, asked.game)
         refuse_sides(study, *self.refusal)
         return replace(study, lineup=(), tally_id="", pinned={})
 
@@ -171,10 +161,6 @@ class ContestResult(Result):
     @cached_property
     def summary(self) -> dict[str, Any]:
         return self._contest.summarise(self.results)
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        return self._contest.frames(self.results)
 
     def _telling(self, what: str) -> Any:
         return self._contest

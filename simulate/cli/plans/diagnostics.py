@@ -49,10 +49,7 @@ class Base:
 def look_closely(
     bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
-    """Look closely at what came of a plan, saying what is being done as often as `costs_of` tells.
-
-    In a `hurry`, as what was interrupted is, nothing more is played but its sample games.
-    """
+    """Look closely at what came of a plan, saying what is done; in a `hurry` at samples alone."""
     looks = [_Look(base, jobs, hurry) for base in bases]
     for look in looks:
         for _, said, do in look.steps:

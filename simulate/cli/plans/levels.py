@@ -61,11 +61,7 @@ def are_rivals(study: Study) -> bool:
 
 
 def refuse_sides(study: Study, asked: str, instead: str) -> None:
-    """Raise `UsageError` if several seats of a study win together.
-
-    `asked` is what cannot be asked of it, as in "a tournament ranks seats that play against each
-    other", and `instead` what to do.
-    """
+    """Raise `UsageError` if several seats win together, which does not go with what is `asked`."""
     if are_rivals(study):
         return
     game = find_game(study.game)
@@ -83,11 +79,7 @@ def strong_player(game: Game) -> Strategy | None:
 
 
 def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
-    """Play some games of each arm with one who plays well among players who move at random.
-
-    On the same deals. ``None`` if nobody plays the game well or seats win together, and
-    interpreted, which is very slow.
-    """
+    """Play some games of each arm, on the same deals, with one good player among random ones."""
     from reports.comparison.results import Skill
 
     game = find_game(arms[0].study.game)
@@ -124,10 +116,7 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
 
 
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
-    """Return the tables at which a study's rules are asked, weakest players first.
-
-    At the mixed one sit as many styles as there are seats, from the weakest to the strongest.
-    """
+    """Return the tables at which a study's rules are asked, weakest players first; one is mixed."""
     styles, players = list(strategies_for(study.game).values()), study.players
     found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
     last = len(styles) - 1
@@ -148,10 +137,7 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
 
 
 def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
-    """Return how many games each level has at each look, given the study's.
-
-    They are few unasked: all levels together play hardly more than the study itself.
-    """
+    """Return how many games each level has at each look; unasked few beside the study's."""
     if more:
         most, looks = min(MOST_ASKED, max(LEAST_ASKED, games)), LOOKS_ASKED
     else:

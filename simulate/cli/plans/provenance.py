@@ -26,10 +26,7 @@ def fathom_version() -> str:
 
 
 def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
-    """Return what decides, besides the study, which games are played by strategies of these specs.
-
-    Of it ``code`` changes with any source that the game, the engine or a strategy is made from.
-    """
+    """Return what decides, besides the study, which games are played; ``code`` is all sources."""
     from simulate.game import find_game
 
     found = find_game(game)

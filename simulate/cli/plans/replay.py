@@ -102,7 +102,7 @@ def find_game(
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
     """Play all games of a study, and pick one."""
-    from reports.page.compose import command
+    from reports.run.fairness import command
 
     announce_compiling(study.game, lineup)
     samples, name = SampleGames(study), TYPED[kind]
@@ -125,7 +125,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Pic
         picked = _comeback(run.games, len(found), game_named(study.game).halftime)
     else:
         number, picked = found[0], f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
-    again = command(study, "replay", "--game", str(number))
+    again = command(study, "replay", "--game", str(number), whole=True)
     why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
     return Picked(number, kind, run.games, why)
 

@@ -38,16 +38,9 @@ class Report:
 
 
 def write_report(
-    plan: Plan,
-    report: Report,
-    jobs: int,
-    confidence: float,
-    wanted: LevelsWanted | None = None,
+    plan: Plan, report: Report, jobs: int, confidence: float, wanted: LevelsWanted | None = None
 ) -> ExitCode:
-    """Play a plan, write its report, and show the first page.
-
-    Nothing is played if the file cannot be written, or would replace something else.
-    """
+    """Play a plan, write its report unless the file is refused first, and show the first page."""
     form = report_file.choose_form(report.out)
     report_file.check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"

@@ -16,7 +16,7 @@ from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.robust.levels import MARGINS, Robustness
 from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
-from reports.run.live import columns_of, live_rows
+from reports.run.live import LIVE_COLUMNS, TARGET_COLUMNS, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Findings
@@ -94,11 +94,7 @@ class RunPlan(Plan):
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
-        """Return whether other levels of play have something to say of the study.
-
-        Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
-        which is very slow, only if it is wanted expressly.
-        """
+        """Return whether other levels of play say something of seats; interpreted, if asked."""
         study = self.study
         if wanted.more:
             levels = "other players are judged by seat"
@@ -120,7 +116,8 @@ class RunPlan(Plan):
         if asks:
             skill = [] if close else [Ahead(0.5, min(GAMES, total) / total)]
             live.expect_steps(steps_of(study, asks), *skill)
-        live.begin(game.title, columns_of(study), total)
+        columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
+        live.begin(game.title, columns, total)
 
         def show(tally: Tally) -> None:
             done = tally.deals * study.rotations
@@ -151,11 +148,7 @@ class RunPlan(Plan):
         return result
 
     def _ending(self, playing: Playing) -> tuple[int, Callable[[Run], int]]:
-        """Return how many deals are played at first, and what says how many there should be then.
-
-        All of them; or as many as its precisions or its targets take, or as fit in a time; or first
-        those after which it was looked at before.
-        """
+        """Return how many deals are played at first, and what says how many are wanted then."""
         study, live = self.study, playing.live
 
         def precise(run: Run) -> int:
@@ -297,7 +290,7 @@ class RunResult(Result):
 
     @cached_property
     def origin(self) -> Origin:
-        from reports.page.compose import command
+        from reports.run.fairness import command
 
         study, asked = self.run.study, []
         if self.robustness:  # the same question to other levels of play
@@ -310,7 +303,8 @@ class RunResult(Result):
             return self.come_from(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
-        return self.come_from(self.results, command(study, "run", *played, *asked), "")
+        again = command(study, "run", *played, *asked, whole=True)
+        return self.come_from(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
         tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
@@ -358,11 +352,7 @@ def earlier_look(selection: Selection, study: Study) -> int:
 
 
 def name_of(study: Study, stops: str = "") -> str:
-    """Return ``snorkeling-base-4p-planner-20k-`` and the id of a study.
-
-    Between them stand a changed rule and a seed that is not the usual one; `stops` says when it
-    ends, if it is not the number of games that does.
-    """
+    """Return ``snorkeling-base-4p-planner-20k-`` and an id; `stops` is what else ends a study."""
     played = f"{_file_name(study.called)}-{_file_name(study.variant)}-{study.players}p"
     changed = [_file_name(change.replace("=", "-")) for change in study.changes]
     parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]

@@ -243,7 +243,7 @@ def complete(
     from simulate import study as studies
     from simulate.rules.values import differences
     from simulate.strategy import personas_among
-    from simulate.study.ranges import count, starts_at_0
+    from simulate.study.ranges import count
     from strategies import find_strategy
 
     fields = dict(found)
@@ -269,7 +269,8 @@ def complete(
             )
         turned = studies.rotations(lineup, fields.get("rotate", True))
         fields["games"] = count(fields["ranges"]) * turned
-        fields["ranges"] = () if starts_at_0(fields["ranges"]) else fields["ranges"]
+        if len(fields["ranges"]) == 1 and fields["ranges"][0][0] == 0:
+            fields["ranges"] = ()  # the first deals
     fields.setdefault("games", studies.MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", studies.DEFAULT_SEED)
     studies.check_numbers(fields["games"], fields["seed"])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +23,7 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.errors import UsageError, unknown
+from simulate.play.tally import digest
 from simulate.study import UNTIL_DECIDED, parse_games
 
 if TYPE_CHECKING:
@@ -124,7 +123,7 @@ class SweepPlan(ArmsPlan):
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+        return digest(answer)[:12]
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
         sweep = Sweep(
@@ -169,8 +168,7 @@ class SweepResult(ArmsResult):
         super().__init__(plan, confidence, dict(zip(plan.labels, played, strict=True)))
         self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
         self.told = sweep
-        ids = json.dumps([run.tally.id for run in played])
-        self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
+        self.tally_id = digest([run.tally.id for run in played])
         games, first = sweep.base.run.games, plan.arms[0].study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
@@ -230,10 +228,7 @@ class Varied:
 
 
 def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
-    """Read every ``--vary``: ``name=v1,v2,…`` or ``name=from:to:step``.
-
-    The command line fixes the rules and fields `given`, which cannot be varied too.
-    """
+    """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too."""
     if not texts:
         raise UsageError(
             f"say what to vary, for example --vary {_example(game)}; "
@@ -389,10 +384,7 @@ def _value(option: Option, entry: str, text: str) -> Any:
 def make_points(
     fields: dict[str, Any], selection: Selection, varied: Sequence[Varied], skip: bool
 ) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
-    """Make a checked study for each point: every combination of values, the first rule's slowest.
-
-    With them come the values of combinations that cannot be played, and why, if they are skipped.
-    """
+    """Make a checked study for each combination of values, and say why others are left out."""
     points: list[Cell] = []
     failed: list[tuple[tuple[Level, ...], str]] = []
     for levels in itertools.product(*(one.levels for one in varied)):

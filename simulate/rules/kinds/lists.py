@@ -85,10 +85,7 @@ class WholeList(ListOption):
 
 @dataclass(frozen=True, kw_only=True)
 class ChoiceList(ListOption):
-    """An option that is a list of up to `longest` words, each one of a few and repeatable.
-
-    In compiled code they are their places in the list of choices.
-    """
+    """An option that is a list of up to `longest` words, each one of a few and repeatable."""
 
     default: tuple[str, ...]
     choices: tuple[str, ...]

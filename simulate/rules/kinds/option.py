@@ -100,10 +100,7 @@ class Option:
         return value
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
-        """Return the lines that say a value in a study file, each of which can stand alone.
-
-        For each the name, with dots, what it is set to, and whether `change` says that it differs.
-        """
+        """Return the lines of a study file that say a value: name, setting, whether it differs."""
         return [(self.name, value, change is not None)]
 
     @property
@@ -117,10 +114,7 @@ class Option:
         return []
 
     def alternatives(self, value: Any) -> dict[str, list[Any]]:
-        """Return changes of a checked value, the nearest first, by the name typed for each.
-
-        Each is allowed and makes another value, but need not go together with other options.
-        """
+        """Return allowed changes of a checked value, nearest first, by the name typed for each."""
         return self._that_change(value, self._near(value))
 
     def extremes(self) -> dict[str, list[Any]]:
