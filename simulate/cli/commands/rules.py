@@ -88,7 +88,8 @@ def _show(study: Study) -> None:
     for name, variant in game.variants.items():
         said = (assigned(game.options, {rule: change}) for rule, change in variant.rules.items())
         changes = ", ".join(chain.from_iterable(said))
-        console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
+        told = Text(f"{name}: {variant.meaning}{f' ({changes})' if changes else ''}")
+        console.print(Padding.indent(told, 2))
 
 
 _HEADING = ("rule", "value", "default", "allowed", "standing")
