@@ -64,7 +64,7 @@ def test_targets_without_games_end_a_run_at_the_first_look_that_tells(tmp_path: 
     again = run(tmp_path, "out", "--json", code=1).json
     assert (again["confidence"], again["tally_id"]) == (0.99, found["tally_id"])
     pinned = (tmp_path / "out" / "study.toml").read_text()
-    assert "until_decided = true" in pinned
+    assert "until_decided = 0.99" in pinned
     assert found["tally_id"] in pinned
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
     (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
