@@ -77,9 +77,7 @@ def test_a_game_that_raises_says_on_which_line(folder: Path) -> None:
     assert "did you mean 'laps'?" in " ".join(done.out.split())
 
 
-def test_an_error_in_words_is_told_with_its_line_and_function_before_anything_is_compiled(
-    folder: Path,
-) -> None:
+def test_an_error_in_words_is_told_with_its_line_before_anything_compiles(folder: Path) -> None:
     words = "def wording(rules, table, number):\n    return f'waits {table.lapps}'\n\n\n"
     text = broken('WAIT: "waits"}', "WAIT: wording}")
     write(folder, text.replace("GAME = game(", f"{words}GAME = game("))

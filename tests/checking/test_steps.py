@@ -1,13 +1,37 @@
-"""Each fault that a step can have is found by the check meant for it, and where it is."""
+"""Each fault that a step or whole games can have is found by the check meant for it."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from simulate.checking.walks import PLAYS, Walked
-from simulate.cli.plans.checking import begin_walking, walked_by
+from simulate.checking.blocks import (
+    COUNTS,
+    ENDS,
+    INTERPRETED,
+    RULES,
+    SAME,
+    WHOLE_CHECKS,
+    MakeEngine,
+    Played,
+    judge,
+)
+from simulate.checking.walks import PLAYS, Finding, Stood, Table, Walked
+from simulate.cli.plans.checking import (
+    begin_walking,
+    lineups_of,
+    making_engines,
+    tables_of,
+    walked_by,
+)
+from simulate.game import Game, find_game
+from simulate.play.engine import Engine
 from tests.fixtures.checked_game import GOOD, broken
 
 MENU = "legal actions exist, none offered twice"
@@ -23,8 +47,8 @@ TOLD = "every step can be told"
 SMALL = "numbers stay small"
 WAIT = "    allow(menu, WAIT)\n"
 GONE = "        gone.put(state, action)\n"
-COUNTS = "table.laps += 1"
-LAPS = f"    {COUNTS}\n"
+LAPPED = "table.laps += 1"
+LAPS = f"    {LAPPED}\n"
 SCORED = "        table.scores[seat] += action + rules.bonus\n"
 DEAL = "    deal=deal,\n"
 OUTSIDE = "table.scores[seat + 99] += 1"
@@ -48,7 +72,7 @@ MUTANTS = {
         {LEAKS},
         "",
     ),
-    "legal counts": (WAIT, f"{WAIT}    state.{COUNTS}\n", {OFFERING}, f"state.{COUNTS}"),
+    "legal counts": (WAIT, f"{WAIT}    state.{LAPPED}\n", {OFFERING}, f"state.{LAPPED}"),
     "legal draws lots": (
         WAIT,
         WAIT + "    if below(state.chance, 2) > 5:\n        allow(menu, WAIT)\n",
@@ -153,9 +177,7 @@ def test_a_fault_is_found_by_the_check_meant_for_it(fault: str, tmp_path: Path) 
         assert not finding.warning
 
 
-def test_a_card_that_is_shown_and_still_in_hand_is_found_where_a_world_is_dealt_anew(
-    tmp_path: Path,
-) -> None:
+def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(tmp_path: Path) -> None:
     down = "        hand.put_down(state, seat, action)\n        gone.put(state, action)\n"
     later = (
         "    if table.shown > 0:\n"
@@ -172,3 +194,86 @@ def test_a_card_that_is_shown_and_still_in_hand_is_found_where_a_world_is_dealt_
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
     assert "sees, the rest dealt anew" in finding.told
     assert finding.step
+
+
+GAME = find_game("scaphandre")
+TABLE = Table(2, "base")
+MAKE = making_engines(GAME)
+
+
+def played(make: MakeEngine = MAKE, game: Game = GAME, walked: Walked | None = None) -> Played:
+    return Played(game, [TABLE], ["random"], make, walked or Walked(), time.monotonic() + 3600)
+
+
+def look(check: str, at: Played) -> Sequence[Finding]:
+    [found] = [one for one in WHOLE_CHECKS if one.name == check]
+    return list(found.look(at))
+
+
+def stood(number: int, steps: int) -> Stood:
+    walk = MAKE(TABLE, 0, {}).walk(number)
+    walk.skip(steps)
+    return Stood(steps, tuple(part.tobytes() for part in walk.snapshot), None)
+
+
+@pytest.mark.parametrize("check", [ENDS, SAME, COUNTS])
+def test_nothing_is_found_in_a_game_that_ships(check: str) -> None:
+    assert look(check, played()) == []
+
+
+@pytest.mark.slow
+def test_each_rule_does_something_at_one_of_all_tables() -> None:
+    at = replace(played(), tables=tables_of(GAME), lineups=lineups_of(GAME))
+    assert look(RULES, at) == []
+    assert at.left_out == []
+
+
+def test_games_that_differ_from_block_to_block_are_found() -> None:
+    calls = count()
+
+    def moody(table: Table, who: int, rules: Mapping[str, Any]) -> Engine:
+        engine = MAKE(table, who, rules)
+        return Engine(GAME, engine.values, engine.lineup, 1, next(calls))
+
+    found = look(SAME, played(moody))
+    assert [one.said for one in found] == [
+        "played again, the game goes otherwise",
+        "played alone, the game goes otherwise",
+    ]
+
+
+def test_a_game_that_stands_otherwise_when_it_is_interpreted_is_found() -> None:
+    true = stood(3, 10)
+    assert look(INTERPRETED, played(walked=Walked(stood={(TABLE, 0, 3): true}))) == []
+    place = GAME.table.dtype.fields["rounds"][1]  # type: ignore[index]
+    table = bytearray(true.state[0])
+    table[place] ^= 1
+    false = replace(true, state=(bytes(table), *true.state[1:]))
+    [found] = look(INTERPRETED, played(walked=Walked(stood={(TABLE, 0, 3): false})))
+    assert "after 10 steps table.rounds is another one" in found.said
+    assert (found.game, found.where) == (3, "2 players, base")
+
+
+def test_a_count_that_is_not_what_it_says_is_found() -> None:
+    counts = tuple(replace(one, yes_or_no=True) for one in GAME.counts)
+    found = look(COUNTS, played(game=replace(GAME, counts=counts)))
+    assert found
+    assert all("in a game" in one.said for one in found)
+
+
+def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
+    game = replace(GAME, redeal=None)
+    results = judge(game, Walked(steps=1), played, lambda said: None)
+    warned = {one.name for one in results if one.verdict == "warned"}
+    assert warned - {RULES} == {
+        "nothing leaks to the seat to act",
+        "redeal fits what the seat sees",
+        "worlds dealt anew are played on",
+    }
+
+
+def test_what_was_not_looked_at_has_not_passed() -> None:
+    walked = Walked([Finding(PLAYS, "it raises", "")], stopped=True)
+    results = judge(GAME, walked, played, lambda said: None)
+    assert {one.verdict for one in results} == {"failed", "not looked at"}
+    assert [one.as_json()["passed"] for one in results[:2]] == [False, None]

@@ -14,7 +14,6 @@ two values of a rule | --rule target_score=8 --rule target_score=12 | rule targe
 players not a number | --players abc | --players | 'abc'
 seed below 0 | --seed -1 | seed | -1 | 0 to 2^63 - 1
 seed too large | --seed 9223372036854775808 | 9223372036854775808 | 2^63 - 1
-seed not a number | --seed lucky | --seed | 'lucky'
 no jobs | --jobs 0 | jobs | 0 | 1 or more
 confidence above 1 | --confidence 1.5 | 1.5 | above 0 and below 1 | 0.95
 small deck | --rule copies=1 --rule colours=4 | 20 cards | hand_size | copies
@@ -42,7 +41,6 @@ precision of nothing in particular | --precision seat_spread=1pp --precision-of 
 precision of no figure | --precision 1pp --precision-of seats.9.win_rate | did you mean \
   'seats.1.win_rate'?
 no digits | --games 20 --digits 0 | --digits cannot be 0; give 1 to 17
-too many digits | --games 20 --digits 18 | --digits cannot be 18; give 1 to 17
 too many jobs | --jobs 5000 | the number of jobs cannot be 5000; give at most 512
 margins without levels | --no-robust --margin 3pp | leave out --no-robust or --margin
 out is here | --out . | . is the folder you are in
@@ -88,7 +86,6 @@ playout misspelt | --search --playout plannr | unknown strategy 'plannr'
 """
 #: Of a whole command: the same.
 COMMANDS = """\
-unknown game to replay | replay snorkling --game 1 | 'snorkling' | 'snorkeling'?
 unknown command | runn snorkeling | 'runn' | 'run'
 rule to rules | rules snorkeling --rule values=9 | values | 9 | 3 to 8
 report for two numbers of players | report snorkeling --players 3 --players=4 | 'fathom compare \
@@ -102,6 +99,8 @@ merged nowhere | merge one two --json | merge writes a folder; name it
 no game number | replay snorkeling -s random | --game
 run of no run | run no_run | no_run | study.toml
 game not a number | replay snorkeling -s random --game x | --game | 'x'
+no such kind of game | replay snorkeling -s random --game longst | --game cannot be 'longst'; give \
+  a number, or one of:
 replay of no run | replay no_run --game 1 | no_run | study.toml
 a game misspelt | run snorkling | 'snorkling' | did you mean 'snorkeling'?
 no game | run | GAME_OR_STUDY | fathom run snorkeling
@@ -124,6 +123,13 @@ another folder | run easy.toml | did you mean studies/easy.toml?
 a folder of no run | report notes | notes | not one of a run
 something in the way | run snorkeling --out notes | 'readme.txt' | --out
 a report in the way | report snorkeling --out report.html | report.html | --out
+tables in the way | report snorkeling --tables notes | notes is there already; name a new folder
+tournament to run | run cup.toml | play it with 'fathom tournament cup.toml'
+ladder to run | run rung.toml | play it with 'fathom ladder rung.toml'
+questions to run | run asked.toml | play it with 'fathom ask asked.toml'
+sweep to run | run sweep.toml | play it with 'fathom sweep sweep.toml'
+sweep to replay | replay sweep.toml --game 1 | play it with 'fathom sweep sweep.toml'
+sweep as a tournament | tournament sweep.toml | play it with 'fathom sweep sweep.toml'
 tournament of one | tournament snorkeling -s random | at least 2 strategies, not 1
 tournament of twins | tournament snorkeling -s random -s random | strategy random is named twice
 tournament misspelt | tournament snorkeling -s random -s atacker | did you mean 'attacker'?

@@ -179,9 +179,7 @@ def test_what_is_wrong_in_the_games_table_is_told_with_its_cell(home: Path) -> N
     assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
 
 
-def test_a_change_of_numbers_is_played_without_compiling_and_one_of_columns_is_not(
-    home: Path,
-) -> None:
+def test_changed_numbers_are_played_without_compiling_and_changed_columns_not(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
     arguments = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")
     fathom(home, *arguments)

@@ -17,11 +17,11 @@ import pytest
 from distributed import Client
 
 from tests.helpers.commands_helper import (
-    FATHOM,
     TOO_LONG,
     environment,
     fathom,
     real_fathom,
+    started,
     wait_until,
     write_bold,
 )
@@ -40,18 +40,14 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @pytest.mark.parametrize("workers", [1, 3])
-def test_any_number_of_workers_gives_the_same_tally(
-    workers: int, alone: Any, tmp_path: Path
-) -> None:
+def test_any_number_of_workers_gives_one_tally(workers: int, alone: Any, tmp_path: Path) -> None:
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", f"local:{workers}")
     assert done.json["tally_id"] == alone["tally_id"]
     threads = "1 thread" if workers == 1 else f"{workers} threads"
     assert f"workers at local:{workers} play: {threads}\n" in done.err
 
 
-def test_a_tournament_a_comparison_and_kept_games_are_played_by_workers_too(
-    tmp_path: Path,
-) -> None:
+def test_a_tournament_a_comparison_and_kept_games_are_played_by_workers(tmp_path: Path) -> None:
     few = ("--players", "3", "--games", "3k", "--no-charts", "--json", "--out")
     commands = {
         "t": ("tournament", "scaphandre", "-s", "random", "-s", "ducker"),
@@ -113,9 +109,7 @@ def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
     assert "differs from this machine in the code of the game, the strategies" in done.message
 
 
-def test_a_cluster_that_is_gone_is_told_and_the_command_goes_on_without(
-    alone: Any, tmp_path: Path
-) -> None:
+def test_a_cluster_that_is_gone_is_told_and_gone_on_without(alone: Any, tmp_path: Path) -> None:
     with cluster(tmp_path, 1) as (file, (scheduler, _)):
         fathom_ = begun(tmp_path, file)
         scheduler.kill()
@@ -135,14 +129,7 @@ def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
 
 def begun(folder: Path, file: Path) -> subprocess.Popen[str]:
     """Begin to play on a cluster, and return once something of it is kept."""
-    playing = subprocess.Popen(
-        [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)],
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    playing = started(folder, *PLAY, *ALONE, "--out", "it", "--cluster", str(file))
     wait_until(lambda: (folder / "it" / "journal").exists() or playing.poll() is not None)
     assert playing.poll() is None, "it was done before"
     return playing

@@ -1,13 +1,126 @@
-"""What ``fathom tournament``, ``ladder`` and ``ask`` alone promise; see `test_contests`."""
+"""What ``fathom tournament``, ``ladder`` and ``ask`` promise, each alone and all alike."""
 
 from __future__ import annotations
 
+import json
+import tomllib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import pytest
 
-from tests.cli.conftest import SPECS, Contests, flat, typed
-from tests.helpers.commands_helper import fathom, write_bold
+import simulate
+from reports.contest.contest import contest_of
+from reports.contest.question import Question, frame
+from reports.writing.chart_frame import Sheet
+from reports.writing.columns import Column, all_meanings
+from tests.helpers.commands_helper import Finished, contents, fathom, write_bold
+from tests.helpers.tables import quick_among
+
+SPECS = ("random", "attacker", "closer")
+THINKER = "search(doubt=0, base=random, playout=random)"
+
+
+def typed(*specs: str) -> tuple[str, ...]:
+    return tuple(part for spec in specs for part in ("-s", spec))
+
+
+@dataclass(frozen=True)
+class Small:
+    """A small contest: how it is typed, how a notebook asks for it, and what it is not asked."""
+
+    command: str
+    game: str
+    arguments: tuple[str, ...]
+    called: dict[str, Any]
+    missing: tuple[str, ...] = ("targets",)
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        return (self.command, self.game, *self.arguments)
+
+    def told(self, all_of: Iterable[str]) -> list[str]:
+        """Return which tables or charts of all that its contest has it makes."""
+        return [name for name in all_of if name not in self.missing]
+
+
+CONTESTS = {
+    "tournament": Small(
+        "tournament",
+        "snorkeling",
+        ("--players", "3", *typed(*SPECS), "--games", "90"),
+        {"players": 3, "strategies": list(SPECS), "games": 90},
+        ("targets", "duels"),
+    ),
+    "duels": Small(
+        "tournament",
+        "snorkeling",
+        (*typed(*SPECS), "--games", "80", "--duels"),
+        {"strategies": SPECS, "duels": True, "games": 80},
+    ),
+    "ladder": Small(
+        "ladder",
+        "scaphandre",
+        (
+            *("--players", "3", "--against", "random", *typed("random", "collector", THINKER)),
+            *("--rollouts", "1,3", "--games", "90", "--slow-games", "30"),
+        ),
+        {
+            "players": 3,
+            "strategies": ["random", "collector", THINKER],
+            "against": "random",
+            "rollouts": [1, 3],
+            "games": 90,
+            "slow_games": 30,
+        },
+    ),
+    "ask": Small(
+        "ask",
+        "scaphandre",
+        ("--players", "3", "--with", "random", "--games", "60"),
+        {"players": 3, "player": "random", "games": 60},
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A contest that was played, and its folder."""
+
+    small: Small
+    folder: Path
+    done: Finished
+    summary: Any
+
+
+#: Plays a contest by its name, once.
+Contests = Callable[[str], Made]
+
+
+@pytest.fixture(scope="module")
+def contests(tmp_path_factory: pytest.TempPathFactory) -> Contests:
+    @cache
+    def play(name: str) -> Made:
+        folder, small = tmp_path_factory.mktemp(name), CONTESTS[name]
+        done = fathom(folder, *small.typed, "--out", "found")
+        summary = json.loads((folder / "found" / "summary.json").read_text())
+        return Made(small, folder, done, summary)
+
+    return play
+
+
+@pytest.fixture(params=CONTESTS)
+def made(request: pytest.FixtureRequest, contests: Contests) -> Made:
+    return contests(request.param)
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
 
 TOP = "search(rollouts=3, doubt=0, base=random, playout=random)"
 
@@ -43,24 +156,15 @@ def test_the_total_is_said_before_playing_and_each_cell_after(contests: Contests
     assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
 
 
-def test_wins_are_pinned_by_seat_and_strategy_and_named(contests: Contests) -> None:
-    made = contests("tournament")
-    folder = made.folder
-    study = (folder / "found" / "study.toml").read_text()
-    begin = study.index('[pinned."closer at a table of random"]')
-    wins = study.index("strategy_wins = [", begin) + len("strategy_wins = [")
-    (folder / "altered.toml").write_text(study[:wins] + "\n    1" + study[wins:].lstrip(" \n"))
-    failed = fathom(folder, "tournament", "altered.toml", "--json", code=1)
-    assert "at closer at a table of random, sum of wins of closer in 60ths is " in failed.err
+def test_wins_of_mixed_line_ups_are_pinned_by_seat(contests: Contests) -> None:
     # In each mixed line-up others play, so there are no sums by strategy.
+    study = (contests("tournament").folder / "found" / "study.toml").read_text()
     mixed = study[study.index('[pinned."mixed line-ups"]') :]
     assert "seat_wins = [" in mixed
     assert "strategy" not in mixed
 
 
-def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(
-    tmp_path: Path,
-) -> None:
+def test_all_strategies_compete_but_who_thinks_ahead_or_has_a_handicap(tmp_path: Path) -> None:
     found = fathom(tmp_path, "tournament", "scaphandre", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "scaphandre").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]
@@ -78,9 +182,7 @@ def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
 
 
-def test_without_duels_all_else_is_the_same_and_the_study_has_them_only_if_said(
-    contests: Contests,
-) -> None:
+def test_without_duels_all_else_is_the_same_and_studies_say_duels(contests: Contests) -> None:
     made = contests("duels")
     done, found = made.done, made.summary
     assert "and 360 games of 6 duels: " in flat(done.err)
@@ -164,9 +266,7 @@ against = "random"
     assert [one["verdict"] for one in done["targets"]] == ["meets", "meets", "misses"]
 
 
-def test_plain_questions_get_plain_answers_and_what_costs_most_comes_first(
-    contests: Contests,
-) -> None:
+def test_plain_questions_get_plain_answers_and_what_costs_most_is_first(contests: Contests) -> None:
     found = contests("ask").summary
     assert (found["player"], found["games_per_question"]) == ("random", 60)
     asked = [one["question"] for one in found["questions"]]
@@ -178,3 +278,153 @@ def test_plain_questions_get_plain_answers_and_what_costs_most_comes_first(
         assert f"{one['question']} {one['answer']}: " in answers
         assert one["ci_low"] <= one["win_rate"] <= one["ci_high"]
         assert one["cost"] == pytest.approx(1 / 3 - one["win_rate"])
+
+
+# What all contests promise ----------------------------------------------------------------------
+
+
+#: What is one for all contests is tried with the quickest in every run.
+most_often_with_one = pytest.mark.parametrize(
+    "made", quick_among(CONTESTS, "tournament"), indirect=True
+)
+
+
+def timeless(found: Any) -> Any:
+    """Leave out what the clock tells."""
+    if isinstance(found, dict):
+        return {key: timeless(one) for key, one in found.items() if not key.endswith("_s")}
+    return list(map(timeless, found)) if isinstance(found, list) else found
+
+
+@most_often_with_one
+def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None:
+    before = contents(made.folder)
+    done = fathom(made.folder, *made.small.typed, "--json", "--quiet")
+    assert done.err == ""
+    assert contents(made.folder) == before
+    assert timeless(done.json) == timeless(made.summary)
+
+
+def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> None:
+    lines, said = made.done.out.splitlines(), flat(made.done.out)
+    assert f", seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
+    assert lines[-1] == "Tables and charts are in found"
+    for asked, answers in made.summary["answers"].items():
+        assert asked in lines
+        for answer in answers:
+            assert flat(answer) in said
+
+
+def test_the_folder_holds_tables_charts_and_a_study_that_gives_the_same_again(made: Made) -> None:
+    small, folder = made.small, made.folder / "found"
+    contest = contest_of(small.command)
+    columns = all_meanings(contest.tables)
+    tables = [f"{name}.{kind}" for name in small.told(columns) for kind in ("csv", "parquet")]
+    charts = [f"{name}.{kind}" for name in small.told(contest.charts) for kind in ("png", "svg")]
+    files = {path.name for path in folder.iterdir()}
+    assert files == {"study.toml", "summary.json", "journal", *tables, *charts}
+    for name in small.told(columns):
+        assert list(pd.read_csv(folder / f"{name}.csv")) == list(columns[name])
+    again = fathom(made.folder, small.command, "found/study.toml", "--json").json
+    assert again["tally_id"] == made.summary["tally_id"]
+    pins = tomllib.loads((folder / "study.toml").read_text())["pinned"]
+    assert f"{len(pins)} fingerprints as pinned" in fathom(made.folder, "verify", "found").out
+
+
+@most_often_with_one
+def test_a_notebook_finds_what_the_command_does(made: Made) -> None:
+    small, contest = made.small, contest_of(made.small.command)
+    done = getattr(simulate, small.command)(small.game, jobs=2, **small.called)
+    assert done.tally_id == made.summary["tally_id"]
+    assert done.games == made.summary["games"]
+    assert list(done.tables) == small.told(contest.tables)
+    assert list(done.charts) == small.told(contest.charts)
+    assert done.figures
+
+
+@pytest.mark.parametrize(
+    ("name", "places"),
+    [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "collector")), ("ask", ("questions",))],
+)
+def test_a_line_up_is_what_run_says_of_it(
+    name: str, places: tuple[Any, ...], contests: Contests, tmp_path: Path
+) -> None:
+    one, small = contests(name).summary, CONTESTS[name]
+    for place in places:
+        one = one[place] if not isinstance(one, list) or isinstance(place, int) else next(
+            row for row in one if row["strategy"] == place
+        )  # fmt: skip
+    one = one[0] if isinstance(one, list) else one
+    seated = typed(one.get("strategy") or one["player"], "random", "random")
+    games = ("--games", str(one["games"]), "--json", "--no-robust")
+    run = fathom(tmp_path, "run", small.game, "--players", "3", *seated, *games).json
+    told = run["strategies"][0]
+    keys = ("win_rate",) if name == "ask" else ("win_rate", "ci_low", "ci_high")
+    assert [told[key] for key in keys] == [one[key] for key in keys]
+
+
+@pytest.mark.parametrize("name", ["tournament", "ladder", "ask"])
+def test_a_question_of_every_contest_is_on_the_screen_in_the_json_object_and_in_the_folder(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def draw(sheet: Sheet, results: Any) -> Any:
+        drawing = frame(results, sheet, "all games", 1, [])
+        drawing.subplots()
+        return drawing
+
+    asked = Question(
+        name="seats",
+        asks="How many sit at the table?",
+        answer=lambda results: [f"{results.players} players."],
+        columns=[Column("players", "who sit there")],
+        rows=lambda results: [results],
+        draw=draw,
+    )
+    silent = replace(asked, name="silent", answer=lambda results: ())
+    monkeypatch.setattr("reports.contest.contest.QUESTIONS", [asked, silent])
+    done = fathom(tmp_path, *CONTESTS[name].typed, "--out", "found")
+    assert "How many sit at the table?" in done.out
+    summary = json.loads((tmp_path / "found" / "summary.json").read_text())
+    assert summary["answers"]["How many sit at the table?"] == ["3 players."]
+    assert summary["seats"] == [{"players": 3}]
+    assert {"seats.csv", "seats.svg"} <= {path.name for path in (tmp_path / "found").iterdir()}
+    assert "silent" not in summary
+
+
+@pytest.mark.slow
+def test_a_contest_has_a_report_too(made: Made, reports_that_look_less_closely: None) -> None:
+    fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
+    page = (made.folder / "report.html").read_text()
+    for asked in made.summary["answers"]:
+        assert page.count(f"<dt>{asked}</dt>") == 1
+    assert f"fathom {made.small.command} study.toml" in page
+
+
+#: A tournament with a target.
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 300
+seed = 4
+[tournament]
+strategies = ["planner", "random", "closer"]
+[targets]
+"tiers.strong.random" = { min = 0.4 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("aim", "code", "shown", "word"), [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")]
+)
+def test_targets_are_judged(aim: float, code: int, shown: str, word: str, tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(aim)))
+    done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
+    said = flat(done.out)
+    assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
+    assert f"; wanted at least {100 * aim:.12g} %." in said
+    [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
+    assert target["verdict"] == word
+    if word == "meets":
+        (tmp_path / "aims.toml").write_text(STUDY.replace("0.4", str(target["value"])))
+        done = fathom(tmp_path, "tournament", "aims.toml", "--json", code=3)
+        assert done.json["targets"][0]["verdict"] == "undecided"

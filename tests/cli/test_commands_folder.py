@@ -1,15 +1,15 @@
-"""The folder that ``fathom run`` writes."""
+"""The folder that ``fathom run`` writes, and what spreadsheets open of it."""
 
 from __future__ import annotations
 
 import functools
 import json
 import re
-import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
@@ -20,10 +20,12 @@ from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
 from reports.run.shared_charts import names_of
 from reports.writing.columns import all_meanings
+from reports.writing.table_files import write_workbook
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.run import name_of
 from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
+from tests.helpers.tables import quick_among
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
@@ -71,15 +73,6 @@ def test_the_folder_holds_every_file_and_no_other(where: Path) -> None:
     assert {p.name for p in where.iterdir()} - {"__pycache__"} == {"mine.py", "mixed"}
 
 
-def test_charts_are_pictures(where: Path) -> None:
-    for name in CHARTS:
-        png = (where / "mixed" / f"{name}.png").read_bytes()
-        assert png.startswith(b"\x89PNG\r\n\x1a\n")
-        assert len(png) > 5_000
-        root = ET.parse(where / "mixed" / f"{name}.svg").getroot()
-        assert root.tag == "{http://www.w3.org/2000/svg}svg"
-
-
 def test_columns_are_those_documented(tables: dict[str, pd.DataFrame]) -> None:
     for name, table in tables.items():
         assert list(table.columns) == list(COLUMNS[name])
@@ -87,9 +80,7 @@ def test_columns_are_those_documented(tables: dict[str, pd.DataFrame]) -> None:
 
 
 @pytest.mark.parametrize("name", ["seats", "strategies", "strategy_seats"])
-def test_tables_hold_the_numbers_of_the_summary(
-    name: str, tables: dict[str, pd.DataFrame], summary: Any
-) -> None:
+def test_tables_hold_the_summary(name: str, tables: dict[str, pd.DataFrame], summary: Any) -> None:
     table, told = tables[name], pd.DataFrame(summary[name])
     both = [column for column in told if column in table]
     assert {"games", "win_rate", "ci_low", "ci_high"} < set(both)
@@ -216,12 +207,6 @@ def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
     assert last.startswith(f"UNFINISHED after 40 turns, in round {row.rounds + 1}: ")
 
 
-def test_the_study_runs_again_to_its_pinned_tally(where: Path, summary: Any) -> None:
-    again = fathom(where, "run", "mixed/study.toml", "--json", "--no-robust").json
-    assert again["tally_id"] == summary["tally_id"]
-    assert again["study_id"] == summary["study_id"]
-
-
 def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None:
     arguments = ("run", "snorkeling", "-s", "random", "--games", "100", *ALONE)
     done = fathom(tmp_path, *arguments)
@@ -259,9 +244,7 @@ def write_summary(study: str, folder: Path) -> None:
     (folder / "summary.json").write_text(json.dumps(told))
 
 
-def test_studies_whose_ids_begin_alike_have_folders_of_their_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_studies_alike_in_id_lie_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ids = ["aaaabbbbcccc", "aaaabbbbdddd", "aaaaccccdddd", "aaaabbbbcccc"]
     names = []
@@ -316,9 +299,7 @@ def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
         assert (tmp_path / "disk" / "summary.json").is_file()
 
 
-def test_results_are_shown_even_if_they_cannot_be_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unwritten_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(building: Path, place: Path) -> None:
         raise OSError(28, "No space left on device")
 
@@ -342,3 +323,59 @@ def test_kept_games_are_in_large_row_groups_however_they_were_played(tmp_path: P
         assert groups == [ROW_GROUP, ROW_GROUP, 300_000 - 2 * ROW_GROUP]
     one, other = ((tmp_path / jobs / "games.parquet").read_bytes() for jobs in ("1", "2"))
     assert one == other
+
+
+# What spreadsheets open -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("digits", "rtol"), [("2", 5e-2), ("17", 1e-15)])
+def test_csv_has_as_many_digits_as_are_asked_for(digits: str, rtol: float, tmp_path: Path) -> None:
+    options = ("--games", "300", "--no-charts", "--out", "x", "--digits", digits)
+    random_run(tmp_path, *options)
+    exact = pd.read_parquet(tmp_path / "x" / "seats.parquet")
+    csv = pd.read_csv(tmp_path / "x" / "seats.csv")
+    pd.testing.assert_frame_equal(csv, exact, check_dtype=False, rtol=rtol, atol=0)
+    if digits == "2":
+        assert csv.ci_low.tolist() != exact.ci_low.tolist()
+
+
+@pytest.mark.parametrize("games", quick_among(["2000", "90000"], "2000"))  # or some blocks
+def test_games_are_kept_as_csv_too_and_are_the_same(games: str, tmp_path: Path) -> None:
+    options = ("--games", games, "--no-charts", "--out", "x", "--keep-games", "--keep-games-csv")
+    random_run(tmp_path, *options)
+    exact = pd.read_parquet(tmp_path / "x" / "games.parquet")
+    csv = pd.read_csv(tmp_path / "x" / "games.csv")
+    for name in exact.columns:
+        if exact[name].dtype == float:
+            assert (csv[name] - exact[name]).abs().max() < 1e-6
+        else:
+            assert csv[name].tolist() == exact[name].tolist()
+    random_run(tmp_path, "--games", "20", "--no-charts", "--out", "y", "--keep-games-csv")
+    assert not (tmp_path / "y" / "games.parquet").exists()
+    assert len(pd.read_csv(tmp_path / "y" / "games.csv")) == 20
+
+
+def test_a_workbook_holds_every_table_as_it_is(tmp_path: Path) -> None:
+    random_run(tmp_path, "--games", "300", "--no-charts", "--out", "x", "--excel")
+    book = openpyxl.load_workbook(tmp_path / "x" / "results.xlsx")
+    tables = {file.stem: pd.read_parquet(file) for file in (tmp_path / "x").glob("*.parquet")}
+    assert set(book.sheetnames) == set(tables)
+    for name, table in tables.items():
+        read = pd.read_excel(tmp_path / "x" / "results.xlsx", sheet_name=name)
+        pd.testing.assert_frame_equal(read, table, check_dtype=False, rtol=1e-15, atol=0)
+        assert book[name].freeze_panes == "A2"
+        assert all(cell.font.bold for cell in book[name][1])
+    done = random_run(tmp_path, "--games", "20", "--excel", code=2)
+    assert "--excel writes files: name a folder with --out DIR" in done.err
+
+
+def test_a_text_that_begins_as_a_formula_does_is_a_text_in_a_workbook(tmp_path: Path) -> None:
+    texts = ["=1+1", "+1", "-x", "@a", "plain", None]
+    table = pd.DataFrame({"text": texts, "number": [1.5, float("nan"), float("inf"), 2, 3, 4]})
+    write_workbook({"a_table_with_a_name_too_long_for_a_sheet": table}, tmp_path / "x.xlsx")
+    [sheet] = openpyxl.load_workbook(tmp_path / "x.xlsx").worksheets
+    assert [cell.value for cell in sheet["A"][1:]] == texts
+    assert {cell.data_type for cell in sheet["A"][1:6]} == {"s"}
+    assert [cell.quotePrefix for cell in sheet["A"][1:6]] == [True] * 4 + [False]
+    assert [cell.value for cell in sheet["B"][1:]] == [1.5, None, "inf", 2, 3, 4]
+    assert sheet["B2"].number_format == "#,##0.000"

@@ -1,11 +1,16 @@
-"""A game in a file of its own: wherever a game's name may stand, from any folder."""
+"""A game in a file: wherever its name may stand, and as ``fathom new`` writes it."""
 
 import json
+import re
+import shutil
 from pathlib import Path
 
 import pytest
 
+from simulate.cli.commands import new as command
 from tests.helpers.commands_helper import fathom, real_fathom, write_bold
+from tests.helpers.processes import ROOT, run_python
+from tests.helpers.tables import quick_among
 
 GAME = '''"""Sprint: roll and add; the first to have the goal wins."""
 
@@ -93,9 +98,7 @@ def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, same_place:
     assert again["tally_id"] == before
 
 
-def test_the_id_of_a_study_changes_with_the_file_and_not_with_its_place(
-    home: Path, same_place: Path
-) -> None:
+def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, same_place: Path) -> None:
     who = ("-s", "walker", *QUICK, "--no-robust")
     first = summary(home, "run", "../games/sprint.py", *who)
     elsewhere = same_place / "elsewhere"
@@ -107,13 +110,6 @@ def test_the_id_of_a_study_changes_with_the_file_and_not_with_its_place(
     assert moved["tally_id"] == first["tally_id"]
     assert edited["study_id"] != first["study_id"]
     assert edited["tally_id"] != first["tally_id"]
-
-
-def test_a_study_names_its_game_from_its_own_folder(home: Path, same_place: Path) -> None:
-    study = same_place / "games" / "sprint.toml"
-    study.write_text('game = "sprint.py"\nplayers = 2\ngames = 400\n', encoding="utf-8")
-    few = ("--no-robust", "--no-charts")
-    assert summary(home, "run", str(study), *few, "--trust")["players"] == 2
 
 
 def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> None:
@@ -186,3 +182,70 @@ def test_a_loop_that_does_not_end_is_told_by_its_line(home: Path) -> None:
     told = " ".join(real_fathom(home, "run", "mine.py", "--games", "100", code=1).err.split())
     assert "mine.py, line 1" in told
     assert "does not end" in told
+
+
+# New games --------------------------------------------------------------------------------------
+
+
+KINDS = sorted(file.name.removesuffix(".py.txt") for file in command._EXAMPLES.iterdir())
+MOST_LINES = 120
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "coral-reef", "--like", kind)
+    text = (tmp_path / "coral-reef.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
+    assert 'name="coral-reef"' in text
+    assert text.startswith('"""Coral Reef: ')
+    assert "new-game" not in text
+
+
+@pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
+def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
+    assert "Reef, " in told.out
+    named = fathom(tmp_path, "strategies", "reef.py").out
+    assert named.index("random") < named.index("search")
+    assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of Fathom in whose games lies an untouched game of each kind."""
+    house = tmp_path_factory.mktemp("house")
+    for room in ("simulate", "strategies", "reports"):
+        shutil.copytree(ROOT / room, house / room, ignore=shutil.ignore_patterns("__pycache__"))
+    for kind in KINDS:
+        fathom(house / "simulate" / "games", "new", f"my_{kind}", "--like", kind)
+    return house
+
+
+@pytest.mark.slow
+def test_a_new_game_among_those_that_ship_plays_as_its_file_does(kind: str, house: Path) -> None:
+    file = house / "simulate" / "games" / f"my_{kind}.py"
+    own = re.findall(r"^@strategy.*\ndef (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    name = f"my-{kind}"
+    options = ("--games", "60", "--json", "--quiet", "--no-robust")
+    main = "import sys; from simulate.cli import main; sys.argv[0] = 'fathom'; main()"
+    shipped = json.loads(run_python(main, "run", name, *options, root=house))
+    assert shipped["game"] == name
+    assert set(shipped["lineup"]) <= set(own)
+    assert fathom(house, "run", str(file), *options).json["tally_id"] == shipped["tally_id"]
+    listed = run_python(main, "strategies", name, root=house)
+    assert [one for one in own if f"\n{one}  (" not in listed] == []
+
+
+@pytest.mark.slow
+def test_a_new_game_passes_its_checks_and_is_reported_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").out
+    failed = [one["name"] for one in json.loads(checked)["checks"] if one["passed"] is False]
+    assert failed == []
+    fathom(tmp_path, "report", "reef.py", "--games", "2000", "--out", "reef.html", "--quiet")
+    assert "Reef" in (tmp_path / "reef.html").read_text(encoding="utf-8")

@@ -1,10 +1,13 @@
-"""What comes from elsewhere or from the system: told in a line, and never printed as it is."""
+"""What comes from elsewhere or the system is told, never as it is; and what a shell expects."""
 
 from __future__ import annotations
 
 import errno
+import inspect
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,16 +17,32 @@ import pytest
 from reports.run.kept_games import KeptGames
 from simulate.cli import app
 from simulate.cli.outlets.json_text import json_text, read_object
-from simulate.cli.outlets.messages import LONGEST_WORD, wrapped
+from simulate.cli.outlets.messages import LONGEST_WORD, unbreakable, wrapped
 from simulate.cli.plans import execution
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, refused
-from tests.helpers.commands_helper import FATHOM, environment, fathom
+from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, fathom, started
 from tests.helpers.studies import make_study, rows
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
 LONG = "a" * 300
+BEGIN = (sys.executable, "-m", "fathom_games", "--version")
+FEW = "-s random --games 20 --no-charts --no-robust --quiet --out kept"
+
+
+def ran(folder: Path, *typed: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run a program in `folder` as a shell does, with some variables set."""
+    return subprocess.run(
+        typed,
+        cwd=folder,
+        env=environment() | variables,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding=variables.get("PYTHONIOENCODING", "utf-8"),
+        timeout=120,
+        check=False,
+    )
 
 
 def test_no_number_is_null_in_json_and_never_a_word_that_is_none() -> None:
@@ -83,9 +102,7 @@ def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
     assert str(refused(OSError(number, os.strerror(number)))).startswith("cannot go on: ")
 
 
-def test_a_system_without_threads_is_told_and_our_own_bugs_are_not_hidden(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     why = "can't start new thread"
 
     def fail(*arguments: object, **options: object) -> int:
@@ -126,9 +143,7 @@ def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() 
         ("", "has 0"),
     ],
 )
-def test_a_game_whose_name_cannot_be_shown_is_refused(
-    key: str, said: str, why: str, tmp_path: Path
-) -> None:
+def test_a_game_with_a_name_unfit_is_refused(key: str, said: str, why: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "six", "--like", "dice")
     with (tmp_path / "six.py").open("a") as file:
         file.write(f'\nfrom dataclasses import replace\n\nGAME = replace(GAME, {key}="{said}")\n')
@@ -140,24 +155,21 @@ def test_a_game_whose_name_cannot_be_shown_is_refused(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
 @pytest.mark.parametrize(
-    ("typed", "code"), [("games >/dev/full", 1), ("games --nope 2>/dev/full", 2), ("games 2>&-", 0)]
+    ("typed", "code"),
+    [
+        ("games >/dev/full", 1),
+        ("games --nope 2>/dev/full", 2),
+        ("games 2>&-", 0),
+        pytest.param(f"run snorkeling {FEW} --full >/dev/full", 1, marks=pytest.mark.slow),
+    ],
 )
-def test_a_full_disk_behind_the_output_is_told_or_at_least_no_traceback(
-    typed: str, code: int, tmp_path: Path
-) -> None:
-    done = subprocess.run(
-        ["sh", "-c", f"{FATHOM} {typed}"],
-        cwd=tmp_path,
-        env=environment() | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+def test_a_full_disk_behind_the_output_is_told(typed: str, code: int, tmp_path: Path) -> None:
+    done = ran(tmp_path, "sh", "-c", f"{FATHOM} {typed}", PYTHONPATH=str(ROOT))
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert done.stderr.count("fathom: ") == (code == 1)
     assert ("no space left on device; make room on the disk" in done.stderr) == (code == 1)
+    assert (tmp_path / "kept" / "summary.json").exists() == ("kept" in typed)
 
 
 def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> None:
@@ -170,9 +182,7 @@ def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["simulate", "strategies", "reports"])
 @pytest.mark.parametrize("kind", ["package", "module"])
-def test_a_package_of_somebody_else_in_the_way_is_named(
-    name: str, kind: str, tmp_path: Path
-) -> None:
+def test_a_package_of_others_in_the_way_is_named(name: str, kind: str, tmp_path: Path) -> None:
     other = tmp_path / "theirs" / (name if kind == "package" else f"{name}.py")
     other.parent.mkdir()
     if kind == "package":
@@ -180,29 +190,115 @@ def test_a_package_of_somebody_else_in_the_way_is_named(
         (other / "__init__.py").write_text("")
     else:
         other.write_text("")
-    code, out, err = _begun(tmp_path, other.parent)
-    assert (code, out) == (1, "")
-    [line] = err.splitlines()
+    done = ran(tmp_path, *BEGIN, PYTHONPATH=f"{other.parent}{os.pathsep}{ROOT}")
+    assert (done.returncode, done.stdout) == (1, "")
+    [line] = done.stderr.splitlines()
     assert line.startswith(f"fathom: {other} is in the way: ")
     assert "rename it, or take the folder that it lies in out of PYTHONPATH" in line
 
 
 def test_the_program_begins_where_nothing_is_in_the_way(tmp_path: Path) -> None:
     (tmp_path / "theirs" / "reports").mkdir(parents=True)  # without code: Python finds ours
-    code, out, err = _begun(tmp_path, tmp_path / "theirs")
-    assert (code, err) == (0, "")
-    assert out.startswith("Fathom ")
+    done = ran(tmp_path, *BEGIN, PYTHONPATH=f"{tmp_path / 'theirs'}{os.pathsep}{ROOT}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Fathom 0.1")
 
 
-def _begun(folder: Path, before: Path) -> tuple[int, str, str]:
-    """Begin the program where another folder with code is found before Fathom's."""
-    done = subprocess.run(
-        [sys.executable, "-m", "fathom_games", "--version"],
-        cwd=folder,
-        env=environment() | {"PYTHONPATH": os.pathsep.join([str(before), str(ROOT)])},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
+# What a shell expects ---------------------------------------------------------------------------
+
+
+QUICK = ("-s", "random", "--games", "100", "--quiet")
+COMMANDS = {
+    "run": (("run", "snorkeling", *QUICK, "--no-robust"), 0),
+    "a missed target": (("run", "aims.toml", "--quiet"), 1),
+    "tournament": (("tournament", "snorkeling", "-s", "eager", *QUICK), 0),
+}
+AIMS = """\
+game = "snorkeling"
+lineup = ["random"]
+games = 100
+[targets]
+"length.turns.mean" = { max = 1 }
+"""
+
+
+def unread(folder: Path, *arguments: str) -> tuple[int, str]:
+    """Run ``fathom`` with nobody at the other end of the pipe; return its code and stderr."""
+    process = started(folder, *arguments)
+    assert process.stdout and process.stderr
+    process.stdout.close()
+    with process.stderr:
+        said = process.stderr.read()
+    return process.wait(timeout=TOO_LONG), said
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name == "run" else pytest.mark.slow) for name in COMMANDS],
+)
+def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(AIMS)
+    arguments, code = COMMANDS[name]
+    assert unread(tmp_path, *arguments, "--out", "kept") == (code, "")
+    names = {path.name for path in (tmp_path / "kept").iterdir()}
+    assert {"study.toml", "summary.json"} < names
+    assert {path.suffix for path in (tmp_path / "kept").iterdir()} >= {".csv", ".png"}
+
+
+@pytest.mark.parametrize("command", ["games", "--help"])
+def test_a_list_that_nobody_reads_is_no_failure(command: str, tmp_path: Path) -> None:
+    assert unread(tmp_path, command) == (0, "")
+
+
+@pytest.mark.parametrize("command", [command.name for command in app.app.registered_commands])
+def test_help_shows_every_word_of_the_docstring_in_whole_paragraphs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "80")
+    [found] = [one for one in app.app.registered_commands if one.name == command]
+    shown = [line.strip() for line in fathom(tmp_path, command, "--help").out.splitlines()]
+    assert re.search(rf"^(Examples?: )?fathom {command}\b", "\n".join(shown), re.MULTILINE)
+    assert f" {command} " in fathom(tmp_path, "--help").out
+    written = inspect.getdoc(found.callback) or ""
+    for paragraph in written.split("\n\n"):
+        words = paragraph.split()
+        begin = next(n for n, line in enumerate(shown) if line.startswith(" ".join(words[:4])))
+        end = begin + shown[begin:].index("")
+        assert " ".join(shown[begin:end]).split() == words
+        # A line ends only where the next word would not have fitted.
+        for line, after in zip(shown[begin:end], shown[begin + 1 : end], strict=False):
+            assert len(f" {line} {after.split()[0]}") >= 79
+
+
+KEPT = (*COMMANDS["run"][0], "--no-charts", "--out", "kept")
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", pytest.param("utf-8", marks=pytest.mark.slow)])
+def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path: Path) -> None:
+    done = ran(tmp_path, str(FATHOM), *KEPT, PYTHONIOENCODING=encoding)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "Tables are in kept"
+    assert "\N{PLUS-MINUS SIGN}" in done.stdout
+    assert (tmp_path / "kept" / "summary.json").is_file()
+
+
+def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> None:
+    console = type("_WindowsConsoleIO", (io.FileIO,), {})
+    raw = console(str(tmp_path / "console"), "w")
+    stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="cp437")
+    assert unbreakable(stream) is stream
+    print("\u2212\u00e9", file=stream, flush=True)
+    stream.close()
+    assert (tmp_path / "console").read_bytes().rstrip() == "-\u00e9".encode("cp437")
+
+
+def test_what_an_encoding_lacks_is_written_plainer(tmp_path: Path) -> None:
+    script = (
+        "import sys; from simulate.cli.outlets.messages import unbreakable;"
+        "sys.stdout = unbreakable(sys.stdout);"
+        "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
+        "print('\\u00aba \\u2192 b\\u00bb \\u2264 \\u2588\\u258c\\u2502\\u253c\\u2500');"
+        "sys.stdout.flush()"
     )
-    return done.returncode, done.stdout, done.stderr
+    done = ran(tmp_path, sys.executable, "-c", script, PYTHONIOENCODING="ascii")
+    assert done.stdout == '-5 +/- 2 x 3 ... ^ cafe ?\n"a -> b" <= ##|+-\n'

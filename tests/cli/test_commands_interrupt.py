@@ -140,9 +140,7 @@ def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> N
     assert left == {"mine.py", "waiting"}
 
 
-def test_before_the_command_has_begun_it_says_so_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_before_it_begins_it_says_so_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def pressing() -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -152,9 +150,7 @@ def test_before_the_command_has_begun_it_says_so_too(
 
 
 @pytest.mark.parametrize("number", quick_among(SIGNALS, signal.SIGTERM))
-def test_any_signal_that_asks_to_stop_or_many_of_them_keep_what_was_finished(
-    number: signal.Signals, tmp_path: Path
-) -> None:
+def test_any_signal_or_many_keep_what_was_finished(number: signal.Signals, tmp_path: Path) -> None:
     options = ("--out", "long", "--no-charts")
     begun = tmp_path / "long" / "journal"
     done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun, number=number, times=4)
@@ -175,11 +171,11 @@ def test_the_same_command_goes_on_where_it_was_interrupted(tmp_path: Path) -> No
     assert anew.err == ""
     assert again.json["games"] == 300_000
     assert again.json["tally_id"] == anew.json["tally_id"]
+    # Kept games of a part never stand beside a whole summary.
+    assert not list((tmp_path / "it").glob("games.*"))
 
 
-def test_while_charts_are_drawn_the_results_are_kept_and_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_charts_keep_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     save, saved = Figure.savefig, []
 
     def pressing(self: Figure, file: Any, **options: Any) -> None:

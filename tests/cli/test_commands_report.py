@@ -92,9 +92,7 @@ def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None
         ("unfinished = { max = 0 }", 3, "undecided"),
     ],
 )
-def test_it_leaves_with_the_verdict_on_the_targets(
-    tmp_path: Path, target: str, code: int, word: str
-) -> None:
+def test_it_leaves_with_its_verdict(tmp_path: Path, target: str, code: int, word: str) -> None:
     (tmp_path / "study.toml").write_text(STUDY + target)
     text = report(tmp_path, "study.toml", code=code)
     assert re.search(rf'<span class="mark \w+">{word}</span>', text)
@@ -130,10 +128,7 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
-@pytest.mark.parametrize(
-    "ending",
-    [".html", ".HTM", ".markdown"],
-)
+@pytest.mark.parametrize("ending", [".html", ".HTM", ".markdown"])
 @pytest.mark.slow
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"
@@ -144,9 +139,7 @@ def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) 
     assert ("<html" in text) == (ending != ".markdown")
 
 
-def test_the_first_page_is_shown_as_wide_as_the_terminal(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_page_fits_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "60")
     (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')
     done = fathom(tmp_path, "report", "aims.toml", "--out", "aims.md", "--quiet", code=1)
@@ -166,9 +159,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert "<svg" not in text
 
 
-def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_long_replay_is_cut_and_says_how_to_read_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts, "MOST_LINES", 50)
     document = report_of(rules={"limit": 11})
     [section] = [one for one in document.sections if one.name == "samples"]
@@ -185,9 +176,7 @@ def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
 
 
 @pytest.mark.slow
-def test_a_page_is_lighter_than_1_5_mb_however_many_long_games_it_tells(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_page_is_lighter_than_1_5_mb_with_any_long_games(monkeypatch: pytest.MonkeyPatch) -> None:
     study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=2_000)
     assert len(to_html(document_of(study, looks=6)).encode()) < 1_500_000
     monkeypatch.setattr(parts, "MOST_CHARACTERS", 10_000_000)
@@ -197,14 +186,12 @@ def test_a_page_is_lighter_than_1_5_mb_however_many_long_games_it_tells(
 COMPARE = """\
 game = "scaphandre"
 games = 90
+players = 3
+lineup = ["random"]
 [[compare.arms]]
 label = "plain"
-players = 3
-lineup = ["random"]
 [[compare.arms]]
 label = "low <b>limit</b>"
-players = 3
-lineup = ["random"]
 rules = { limit = 9 }
 """
 SWEEP = """\
@@ -222,14 +209,6 @@ games = 90
 [tournament]
 strategies = ["random", "ducker"]
 """
-LADDER = """\
-game = "scaphandre"
-players = 3
-games = 90
-[ladder]
-strategies = ["random", "ducker"]
-against = "random"
-"""
 
 
 @pytest.mark.parametrize(
@@ -237,14 +216,10 @@ against = "random"
     [
         ("compare", COMPARE, "What differs?", 2),  # each game is as long
         ("sweep", SWEEP, "What does it do?", 3),
-        ("tournament", TOURNAMENT, "Who is best?", 2),
-        ("ladder", LADDER, "How strong is strong?", 1),
     ],
 )
 @pytest.mark.slow
-def test_plans_have_reports_too(
-    tmp_path: Path, name: str, study: str, question: str, charts: int
-) -> None:
+def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, charts: int) -> None:
     (tmp_path / "plan.toml").write_text(study)
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
@@ -325,6 +300,7 @@ def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
     [
         (PLAIN, "these are the 30 games finished of 90", 30),
         (TOURNAMENT, "these are the 120 games finished of 240", 45),
+        (SWEEP, "these are the 15 games finished at every value, of 90", 15),
     ],
 )
 def test_what_a_notebook_interrupted_has_a_report_that_says_so(
@@ -375,9 +351,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
         (TOURNAMENT, "[pinned.none]\nturns = 7"),
     ],
 )
-def test_a_plan_that_gave_another_tally_gives_no_report(
-    tmp_path: Path, study: str, pins: str
-) -> None:
+def test_a_plan_of_another_tally_gives_no_report(tmp_path: Path, study: str, pins: str) -> None:
     (tmp_path / "plan.toml").write_text(study + pins)
     before = contents(tmp_path)
     done = fathom(tmp_path, "report", "plan.toml", "--out", "a.html", "--quiet", code=1)

@@ -1,4 +1,4 @@
-"""What ``fathom run`` finds, as JSON and as text, and what fixes it."""
+"""What ``fathom run`` and `simulate.run` find, as JSON and as text, and what fixes it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
+from matplotlib.figure import Figure as Drawing
 
+import simulate
+from simulate import FathomError, UsageError, run
 from simulate.games.snorkeling import GAME
 from simulate.study.precision import COUNTED, Precision
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
@@ -88,20 +92,7 @@ def test_win_rates_leave_out_what_unfinished_games_did_not_decide(tmp_path: Path
     assert won == pytest.approx(1 - found["unfinished"] / 1000, abs=1e-12)
 
 
-def test_a_wider_confidence_gives_wider_intervals_around_the_same_rates(
-    found: Any, tmp_path: Path
-) -> None:
-    sure = random_run(tmp_path, "--games", "2k", "--confidence", "0.999").json
-    assert sure["tally_id"] == found["tally_id"]
-    for narrow, wide in zip(found["seats"], sure["seats"], strict=True):
-        assert wide["win_rate"] == narrow["win_rate"]
-        assert wide["ci_low"] < narrow["ci_low"]
-        assert wide["ci_high"] > narrow["ci_high"]
-
-
-def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(
-    tmp_path: Path,
-) -> None:
+def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path) -> None:
     few = ("-s", write_bold(tmp_path), "--games", "20", "--json", "--no-robust")
     before = contents(tmp_path)
     done = fathom(tmp_path, "run", "snorkeling", *few)
@@ -135,27 +126,16 @@ def test_games_are_rounded_up_to_whole_deals(
     assert appearances == {spec: found["lineup"].count(spec) * games for spec in lineup}
 
 
-def test_rotation_gives_each_strategy_every_seat_as_often(tmp_path: Path) -> None:
-    lineup = ["-s", "eager", "-s", "random", "-s", "random"]
-    arguments = ["run", "snorkeling", "--players", "3", *lineup, "--games", "9", "--json"]
-    cells = fathom(tmp_path, *arguments, "--no-robust").json["strategy_seats"]
-    played = {(cell["strategy"], cell["seat"]): cell["games"] for cell in cells}
-    assert played == {
-        **{("eager", seat): 3 for seat in (1, 2, 3)},
-        **{("random", seat): 6 for seat in (1, 2, 3)},
-    }
-    fixed = fathom(tmp_path, *arguments, "--no-rotate").json["strategy_seats"]
-    seated = {(cell["strategy"], cell["seat"]) for cell in fixed}
-    assert seated == {("eager", 1), ("random", 2), ("random", 3)}
-
-
 def test_the_tally_depends_on_the_study_and_not_on_the_jobs(found: Any, tmp_path: Path) -> None:
     same = ("--games", "2000", "--seed", "1")
     one = random_run(tmp_path, *same, "--jobs", "1").json
-    two = random_run(tmp_path, *same, "--jobs", "2").json
-    assert (one["jobs"], two["jobs"]) == (1, 2)
-    assert one["tally_id"] == two["tally_id"] == found["tally_id"]
-    assert one["seats"] == two["seats"]
+    sure = random_run(tmp_path, *same, "--jobs", "2", "--confidence", "0.999").json
+    assert (one["jobs"], sure["jobs"]) == (1, 2)
+    assert one["tally_id"] == sure["tally_id"] == found["tally_id"]
+    assert one["seats"] == found["seats"]
+    for narrow, wide in zip(one["seats"], sure["seats"], strict=True):
+        assert wide["win_rate"] == narrow["win_rate"]
+        assert wide["ci_low"] < narrow["ci_low"] < narrow["ci_high"] < wide["ci_high"]
     changes = (["--seed", "2"], ["--players", "3"], ["--rule", "target_score=11"])
     others = [
         random_run(tmp_path, "--games", "2000", *change).json["tally_id"] for change in changes
@@ -203,14 +183,13 @@ players = 3
 games = 400
 seed = 5
 lineup = ["random", "random", "random"]
-{more}
 [rules]
 target_score = 10
 """
 
 
-def write_study(folder: Path, more: str = "") -> str:
-    (folder / "my_study.toml").write_text(STUDY.format(more=more), encoding="utf-8")
+def write_study(folder: Path) -> str:
+    (folder / "my_study.toml").write_text(STUDY, encoding="utf-8")
     return "my_study.toml"
 
 
@@ -237,24 +216,6 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
     assert found["tally_id"] == plain["tally_id"]
 
 
-def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
-    tmp_path: Path,
-) -> None:
-    alone = ("--json", "--no-robust")
-    right = fathom(tmp_path, "run", write_study(tmp_path), *alone).json["tally_id"]
-    fathom(tmp_path, "run", write_study(tmp_path, f'tally_id = "{right}"'), *alone)
-    wrong = "0" * 64
-    pinned = write_study(tmp_path, f'tally_id = "{wrong}"')
-    done = fathom(tmp_path, "run", pinned, *alone, "--quiet", code=1)
-    assert done.json["tally_id"] == right
-    assert wrong in done.message
-    assert right in done.message
-    # It holds only for the study as written.
-    done = fathom(tmp_path, "run", pinned, "--seed", "9", "--json", "--no-robust")
-    assert done.json["seed"] == 9
-    assert done.err == ""
-
-
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -274,9 +235,7 @@ def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
         ),
     ],
 )
-def test_whether_the_precision_was_reached_is_told_in_words(
-    options: str, told: str, tmp_path: Path
-) -> None:
+def test_whether_the_precision_was_reached_is_told(options: str, told: str, tmp_path: Path) -> None:
     missed = 3 if "only" in told else 0
     random = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts", "--no-robust")
     text = " ".join(fathom(tmp_path, *random, *options.split(), code=missed).out.split())
@@ -363,3 +322,61 @@ def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> N
         "one value that occurs to the next, so more games tell no more."
     )
     assert said in " ".join(told.split())
+
+
+# In a notebook ----------------------------------------------------------------------------------
+
+
+def test_a_run_gives_figures_tables_and_charts() -> None:
+    chosen = {"players": 3, "lineup": ["random"], "rules": {"limit": 10}, "games": 300}
+    found = run("scaphandre", **chosen, jobs=1, robust=False)
+    assert found.games == 300
+    advantage = found.figures["first_player_advantage"]
+    assert advantage.low < advantage.value < advantage.high
+    seats = found.tables["seats"]
+    assert isinstance(seats, pd.DataFrame)
+    assert list(seats.seat) == [1, 2, 3]
+    assert seats.win_rate[0] - 1 / 3 == pytest.approx(advantage.value)
+    assert isinstance(found.charts["win_rate_by_seat"], Drawing)
+    assert "length" not in found.charts, "all games last as long, which words can say"
+    assert found.summary["rules"]["limit"] == 10
+    assert repr(found) == "<run of scaphandre: 300 games, seed 1>"
+
+
+def test_a_notebook_and_the_command_play_the_same_games(tmp_path: Path) -> None:
+    told = random_run(tmp_path, "--games", "500", "--seed", "7", "--variant", "expert").json
+    found = run("snorkeling", lineup=["random"], games=500, seed=7, variant="expert")
+    assert found.summary["tally_id"] == told["tally_id"]
+    assert found.summary["seats"] == told["seats"]
+
+
+def test_nothing_is_printed_or_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("snorkeling", lineup=["random"], games="1k")
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_errors_have_the_words_of_the_command_line() -> None:
+    with pytest.raises(UsageError, match=r"unknown game 'snorkelling'; .*did you mean"):
+        run("snorkelling")
+    with pytest.raises(UsageError, match="rule target_score cannot be 0; allowed: whole numbers"):
+        run("snorkeling", rules={"target_score": 0})
+    with pytest.raises(FathomError, match="the confidence cannot be 2"):
+        run("snorkeling", confidence=2)
+
+
+def test_a_notebook_has_six_functions_and_no_other() -> None:
+    assert {name for name in simulate.__all__ if name.islower()} == {
+        "run",
+        "compare",
+        "sweep",
+        "tournament",
+        "ladder",
+        "ask",
+    }
+    with pytest.raises(AttributeError, match="has no attribute 'sprint'"):
+        _ = simulate.sprint

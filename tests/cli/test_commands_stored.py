@@ -1,4 +1,4 @@
-"""What ``fathom compare`` says of the folders of two runs, when the code changed between them."""
+"""Folders of several runs: compared though the code changed, and merged."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from simulate import compare
 from simulate.cli.plans.provenance import made_with
-from tests.helpers.commands_helper import contents, fathom
+from tests.helpers.commands_helper import contents, fathom, write_bold
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
 
@@ -69,9 +69,7 @@ def test_another_version_of_the_game_has_the_stored_results_compared(weeks: Path
     assert turns["verdict"] == "higher"
 
 
-def test_a_run_that_does_not_say_with_which_code_it_was_played_is_not_played_again(
-    weeks: Path,
-) -> None:
+def test_a_run_that_does_not_say_with_which_code_is_not_played_again(weeks: Path) -> None:
     runs = [weeks / "runs" / week for week in ("week1", "week2")]
     same = compare(runs)
     assert same.comparison.is_paired and "stored" not in same.summary, "nothing changed"
@@ -102,9 +100,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
         (["--against", "week"], "unknown version 'week' of this comparison; known: week1, week2"),
     ],
 )
-def test_what_stored_results_cannot_tell_is_an_error(
-    weeks: Path, options: list[str], message: str
-) -> None:
+def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], message: str) -> None:
     made_otherwise(weeks / "runs" / "week1", code="0123456789ab")
     before = contents(weeks)
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", *options, code=2)
@@ -122,9 +118,7 @@ def test_what_stored_results_cannot_tell_is_an_error(
         ("figures.parquet", "PAR1", "a,b", "runs/week1 does not hold the results of a run"),
     ],
 )
-def test_a_spoilt_file_of_a_folder_is_told_in_a_line(
-    file: str, old: str, new: str, why: str, weeks: Path
-) -> None:
+def test_a_spoilt_file_is_told(file: str, old: str, new: str, why: str, weeks: Path) -> None:
     made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
     spoilt = weeks / "runs" / "week1" / file
     held = spoilt.read_bytes()
@@ -141,9 +135,7 @@ def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(week
     assert "summary.json: games cannot be 'many'; play the study beside it again" in done.message
 
 
-def test_the_code_of_a_game_changes_with_its_own_sources_and_a_strategy_file(
-    tmp_path: Path,
-) -> None:
+def test_the_code_of_a_game_changes_with_its_sources_and_a_strategy_file(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("x = 1\n")
     specs = [f"{mine}:bold", "random"]
@@ -153,3 +145,117 @@ def test_the_code_of_a_game_changes_with_its_own_sources_and_a_strategy_file(
     mine.write_text("x = 2\n")
     after = made_with("snorkeling", specs)
     assert (after["code"] != before["code"]) and after["fathom"] == before["fathom"]
+
+
+# Merged -----------------------------------------------------------------------------------------
+
+
+PLAY = ("run", "scaphandre", "--players", "3", "-s", "random", "--no-charts", "--json")
+
+
+def shared(folder: Path, out: str, *deals: str, jobs: int = 1) -> Any:
+    ranges = [word for one in deals for word in ("--deals", one)]
+    return fathom(folder, *PLAY, *ranges, "--out", out, "--jobs", str(jobs)).json
+
+
+@pytest.fixture(scope="module")
+def shares(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three shares of 3000 deals, played with different jobs, and the whole."""
+    folder = tmp_path_factory.mktemp("shares")
+    shared(folder, "a", "0:1k")
+    shared(folder, "b", "1k:2k", jobs=2)
+    shared(folder, "c", "2k:3k", jobs=3)
+    fathom(folder, *PLAY, "--games", "3k", "--out", "whole")
+    return folder
+
+
+def summary(folder: Path) -> Any:
+    return json.loads((folder / "summary.json").read_text())
+
+
+def merged(shares: Path, tmp_path: Path, *names: str, code: int = 0) -> Any:
+    folders = [str(shares / name) for name in names]
+    return fathom(tmp_path, "merge", *folders, "--out", "all", "--no-charts", code=code)
+
+
+def test_shares_give_the_tally_of_the_whole(shares: Path, tmp_path: Path) -> None:
+    merged(shares, tmp_path, "c", "a", "b")
+    found, whole = summary(tmp_path / "all"), summary(shares / "whole")
+    for name in ("tally_id", "study_id", "games", "seats", "length", "ranges"):
+        assert found[name] == whole[name]
+    assert found["ranges"] is None
+    again = fathom(tmp_path, "run", "all", "--json", "--no-robust").json
+    assert again["tally_id"] == whole["tally_id"]
+
+
+def test_a_share_has_a_study_that_gives_it_again(shares: Path, tmp_path: Path) -> None:
+    found = summary(shares / "b")
+    assert found["ranges"] == [[1000, 2000]]
+    assert found["games"] == 1000
+    again = fathom(tmp_path, "run", str(shares / "b" / "study.toml"), "--json").json
+    assert again["tally_id"] == found["tally_id"]
+    assert again["study_id"] == found["study_id"] != summary(shares / "whole")["study_id"]
+
+
+def test_a_hole_is_told_and_stays_one(shares: Path, tmp_path: Path) -> None:
+    told = merged(shares, tmp_path, "a", "c").err
+    assert "deals 1,000 to 1,999 are in none of them" in " ".join(told.split())
+    found = summary(tmp_path / "all")
+    assert found["ranges"] == [[0, 1000], [2000, 3000]]
+    assert found["deals"] == 2000
+    both = shared(tmp_path, "both", "0:1k", "2k:3k")
+    assert both["tally_id"] == found["tally_id"]
+
+
+def test_deals_that_two_have_are_counted_once(shares: Path, tmp_path: Path) -> None:
+    shared(tmp_path, "more", "500:2500")
+    folders = [str(shares / "a"), "more", str(shares / "c")]
+    done = fathom(tmp_path, "merge", *folders, "--out", "all", "--no-charts")
+    told = " ".join(done.err.split())
+    assert "1,000 deals are in more than one of them and are counted once" in told
+    assert summary(tmp_path / "all")["tally_id"] == summary(shares / "whole")["tally_id"]
+
+
+def test_a_foreign_study_is_named(shares: Path, tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    seed = ("--games", "60", "--seed", "2", "--out", "seed")
+    fathom(tmp_path, *PLAY, *seed)
+    folders = ("merge", str(shares / "a"), "seed", "--out", "all")
+    done = fathom(tmp_path, *folders, code=2)
+    assert done.message.endswith(f"seed is of another study than {shares / 'a'}: seed is 2, not 1")
+    fathom(tmp_path, *PLAY, "--games", "60", "--rule", "limit=11", "--out", "rule")
+    done = fathom(tmp_path, "merge", str(shares / "a"), "rule", "--out", "all", code=2)
+    assert "rule limit is 11, not 12" in done.message
+    assert not (tmp_path / "all").exists()
+
+
+def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> None:
+    fathom(tmp_path, *PLAY, "--games", "60", "--out", "bare")
+    (tmp_path / "bare" / "journal").unlink()
+    done = fathom(tmp_path, "merge", str(shares / "a"), "bare", "--out", "all", code=2)
+    assert done.message.startswith("fathom: bare holds no journal of its games")
+    done = fathom(tmp_path, "merge", str(shares / "a"), "--out", "all", code=2)
+    assert "name two or more folders" in done.message
+
+
+def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    command = (*PLAY, "--games", "60", "--out", "it")
+    first = fathom(tmp_path, *command).json
+    (tmp_path / "it" / "journal").write_bytes(b"something else")
+    again = fathom(tmp_path, *command)
+    assert "is no journal that can be read, so all is played anew" in again.message
+    assert again.json["tally_id"] == first["tally_id"]
+
+
+def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from simulate.cli.plans import carry_out
+
+    monkeypatch.setattr(carry_out, "made_with", lambda *played: {"fathom": "9"})
+    done = merged(shares, tmp_path, "a", "b", code=2)
+    assert "was played by other code than this" in done.message
+
+
+@pytest.mark.parametrize("deals", ["1k", "5:5", "9:3", "-1:5", "a:b", "0:1.5", "0:9999G", ":"])
+def test_deals_that_cannot_be_read_are_told(deals: str, tmp_path: Path) -> None:
+    done = fathom(tmp_path, *PLAY, f"--deals={deals}", code=2)
+    assert done.message.startswith(f"fathom: the deals cannot be {deals!r}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,7 @@ import pandas as pd
 import pytest
 
 from simulate import sweep
-from simulate.errors import UsageError
-from tests.helpers.commands_helper import contents, fathom, interrupted, real_fathom
+from tests.helpers.commands_helper import fathom
 
 QUICK = ("sweep", "snorkeling", "-s", "random", "--games", "300")
 STUDY = """\
@@ -99,35 +97,6 @@ def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> No
     assert list(table["target_score"].unique()) == [4, 8, 12]
 
 
-def test_the_study_of_a_sweep_gives_it_again_and_checks_it(where: Path, found: Any) -> None:
-    again = fathom(where, "sweep", "swept/study.toml", "--json").json
-    ids = [point["result"]["tally_id"] for point in again["points"]]
-    assert ids == [point["result"]["tally_id"] for point in found["points"]]
-    assert again["study_id"] == found["study_id"]
-    text = (where / "swept" / "study.toml").read_text()
-    turns = next(line for line in text.splitlines() if line.startswith("turns = "))
-    (where / "altered.toml").write_text(text.replace(turns, "turns = 7"))
-    done = fathom(where, "sweep", "altered.toml", "--json", "--quiet", code=1)
-    assert "at target_score=4, sum of turns is" in done.err
-    assert "pinned 7" in done.err
-    # What is pinned holds only for the sweep as written.
-    other = ("--vary", "target_score=5,6", "--json")
-    assert fathom(where, "sweep", "altered.toml", *other).err == ""
-
-
-def test_the_same_sweep_writes_its_folder_again_and_another_does_not(where: Path) -> None:
-    shutil.copytree(where / "swept", where / "again")
-    before = set(contents(where / "again"))
-    options = ("--vary", "target_score=4,8,12", "--out", "again")
-    fathom(where, *QUICK, *options)
-    assert set(contents(where / "again")) == before
-    fathom(where, *QUICK, *options, "--no-charts")
-    kept = {name for name in before if not name.endswith((".png", ".svg"))}
-    assert set(contents(where / "again")) == kept
-    done = fathom(where, *QUICK, "--vary", "target_score=4,8", "--out", "again", code=2)
-    assert "holds the results of another study" in done.err
-
-
 def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
     assert done.out.startswith("Snorkeling, 4 players: max_turns 9000, 10000\n  Snorkeling with ")
@@ -152,44 +121,11 @@ def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_pa
     done = fathom(tmp_path, "sweep", "mine.toml", "--json")
     assert done.json["figures"] == ["length.minutes.mean"]
     assert [p["result"]["targets"][0]["verdict"] for p in done.json["points"]] == ["misses"] * 2
-    for command in (["run"], ["replay", "--game", "1"], ["tournament"]):
-        refused = fathom(tmp_path, *command, "mine.toml", code=2)
-        assert "play it with 'fathom sweep mine.toml'" in refused.err
     assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
 
 
 @pytest.mark.slow
-def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
-    vary = ("--vary", "target_score=4,8")
-    real_fathom(tmp_path, *QUICK, *vary, "--json")  # compiles
-    begun = tmp_path / "long" / "journal"
-    options = ("-s", "random", "--games", "50M", "--out", "long", "--no-charts")
-    done = interrupted(tmp_path, "sweep", "snorkeling", *vary, *options, after=0.1, until=begun)
-    assert done.code == 130, done.err
-    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
-    [games] = {point["result"]["games"] for point in summary["points"]}
-    assert 0 < games < 50_000_000
-    assert summary["interrupted"] is True
-    said = " ".join(done.out.split())
-    finished = f"these are the {games:,} games finished at every value, of 50,000,000"
-    assert said.startswith("Snorkeling, 4 players: target_score 4, 8 Snorkeling with ")
-    assert f": {games:,} games each on the same {games:,} deals, " in said
-    assert f"PARTIAL: It was interrupted: {finished}." in said
-    go_on = "what was played is kept in long, and the same command goes on from there"
-    assert done.err == f"fathom: interrupted; {finished}; {go_on}\n"
-    assert done.out.splitlines()[-1] == "Tables are in long"
-    # What was kept is a whole sweep of so many games.
-    again = fathom(tmp_path, "sweep", "long/study.toml", "--json").json
-    assert again["interrupted"] is False
-    ids = [[point["result"]["tally_id"] for point in one["points"]] for one in (summary, again)]
-    assert ids[0] == ids[1]
-    assert again["differences"] == summary["differences"]
-
-
-@pytest.mark.slow
-def test_a_notebook_sweeps_with_values_and_finds_each_figure_by_its_setting(
-    tmp_path: Path, found: Any
-) -> None:
+def test_a_notebook_sweeps_and_finds_figures_by_their_setting(found: Any) -> None:
     values = {"target_score": np.array([4, 8, 12])}
     swept = sweep("snorkeling", vary=values, lineup=["random"], games=300)
     assert [run.tally.id for run in swept.runs.values()] == [
@@ -204,11 +140,6 @@ def test_a_notebook_sweeps_with_values_and_finds_each_figure_by_its_setting(
     charts = swept.charts
     assert list(charts) == ["first_player_advantage", "length_minutes_mean", "win_rate_by_seat"]
     assert charts["length_minutes_mean"].axes[0].get_xlabel() == "target_score"
-    report = swept.report(tmp_path / "sweep.md", jobs=2).read_text(encoding="utf-8")
-    assert "# Snorkeling, 4 players: target_score 4, 8, 12" in report
-    assert "fathom sweep study.toml" in report
-    with pytest.raises(UsageError, match="cannot be 99"):
-        sweep("snorkeling", vary={"target_score": [8, 99]})
 
 
 def test_where_no_setting_meets_a_target_it_is_told_between_which_it_lies(tmp_path: Path) -> None:

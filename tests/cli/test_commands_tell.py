@@ -1,21 +1,26 @@
-"""The commands that tell about games, and about single games."""
+"""The commands that tell about games, and one game move by move."""
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pandas as pd
 import pytest
 
+from reports.run.samples import TYPED
 from simulate import game as games
 from simulate.game import find_game
 from simulate.games.snorkeling import GAME
 from simulate.study.models import study_schema
 from strategies import strategies_for
-from tests.helpers import commands_helper, toy_game
+from tests.helpers import toy_game
 from tests.helpers.commands_helper import fathom, random_run
+from tests.helpers.tables import quick_among
 
 
 def test_games_lists_each_game_on_one_line(tmp_path: Path) -> None:
@@ -98,27 +103,12 @@ def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path:
     assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
 
 
-def test_the_rules_of_animal_splash_are_readable_and_mark_what_is_assumed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(commands_helper, "COLUMNS", "80")
-    lines = [x.rstrip() for x in fathom(tmp_path, "rules", "animal-splash").out.splitlines()]
-    assert all(len(line) <= 80 for line in lines)
-    assert lines[2].split() == ["rule", "value", "default", "allowed", "standing"]
-    assert lines[3] == "    meaning"
-    standing = {line.split()[0]: line.split()[-1] for line in lines[4:] if line[:1].strip()}
-    options = {option.name: option for option in find_game("animal-splash").options}
-    assumed = {
+def test_what_is_assumed_of_animal_splash_is_said_to_be() -> None:
+    options = find_game("animal-splash").options
+    assert {option.name for option in options if option.origin == "assumed"} == {
         *("swap_cost", "shift_cost", "end_scoring", "end_points", "copies", "oxygen_cards"),
-        *("seconds_per_turn", *(f"missions.{place}" for place in range(1, 9))),
+        *("seconds_per_turn", "missions"),
     }
-    told = {name for name in standing if name.partition(".")[0] in options}
-    assert {name for name in told if standing[name] == "assumed"} == assumed
-    assert {standing[name] for name in told - assumed} == {"printed", "filled"}
-    for place, mission in enumerate(options["missions"].default, 1):
-        typed = ":".join(map(str, mission.values()))
-        [line] = [line for line in lines if line.startswith(f"missions.{place} ")]
-        assert line.split() == [f"missions.{place}", typed, typed, "assumed"]
 
 
 def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:
@@ -183,3 +173,106 @@ def test_bench_shows_speeds_of_one_job_and_of_several_and_as_json_per_core(tmp_p
     assert found.json["games_per_s_per_core"] > 0
     assert found.json["games_per_s"] > 0
     assert list(tmp_path.iterdir()) == []
+
+
+# A game told ------------------------------------------------------------------------------------
+
+
+TOLD = ("replay", "scaphandre", "--players", "3", "-s", "random", "--game", "5")
+WEIGHED = (*TOLD, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")
+
+
+def read(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_as_json_a_replay_is_one_object_that_tells_the_same_game(tmp_path: Path) -> None:
+    told = fathom(tmp_path, *TOLD).out
+    found = read(fathom(tmp_path, *TOLD, "--json").out)
+    assert (found["number"], found["seats"]) == (5, ["random"] * 3)
+    assert [step["step"] for step in found["steps"]] == list(range(1, len(found["steps"]) + 1))
+    said = iter(told.splitlines())
+    for step in found["steps"]:
+        assert any(line.startswith(f"  {step['said']}") for line in said), "in their order"
+    assert found["decisions"] <= len(found["steps"])
+    assert f"after {found['turns']} turns" in told
+    assert all(
+        f"seat {seat} (random)" in told.splitlines()[-1].lower() for seat in found["winners"]
+    )
+    assert "search" not in found
+
+
+def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> None:
+    first = fathom(tmp_path, *WEIGHED).out
+    assert fathom(tmp_path, *WEIGHED[:-1], "2").out == first
+    assert max(map(len, first.splitlines())) <= 100
+    found = read(fathom(tmp_path, *WEIGHED, "--json").out)
+    several = [step for step in found["steps"] if step["choices"] > 1]
+    assert first.count("chance to win ") == len(several) == found["search"]["choices"]
+    assert all("choice" in step for step in several)
+    weighed = several[0]["choice"]["actions"]
+    assert len(weighed) == several[0]["choices"]
+    assert sum(seat["chance"] for seat in weighed[0]["seats"]) == pytest.approx(1)
+    for question in ("When was it decided?", "What turned it?", "Which choices mattered?"):
+        assert question in first
+    assert list(tmp_path.iterdir()) == []
+
+
+RANDOM = ("snorkeling", "--players", "3", "-s", "random")
+PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--quiet")
+
+
+@pytest.mark.parametrize("kind", quick_among(TYPED, "longest", "closest"))
+def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_path: Path) -> None:
+    done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
+    found = re.search(r"\n  Game (\d+) was picked as .* of 60 games: ", done)
+    assert found
+    number = int(found[1])
+    by_number = fathom(tmp_path, "replay", *RANDOM, "--game", str(number)).out
+    assert "Why this game?" not in by_number
+    title, rest = by_number.split("\n", 1)
+    assert done.startswith(f"{title}\n\nWhy this game?\n")
+    assert done.endswith(rest)
+    again = " ".join(done.partition("by its number: ")[2].partition("\n\n")[0].split())
+    assert again.startswith("fathom replay snorkeling ")
+    assert fathom(tmp_path, *again.split()[1:]).out == by_number
+    as_json = read(
+        fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60", "--json").out
+    )
+    assert (as_json["number"], as_json["picked"]) == (number, {"kind": kind, "games": 60})
+
+
+def test_a_kind_is_looked_for_in_all_games_of_a_run(tmp_path: Path) -> None:
+    fathom(tmp_path, "run", *RANDOM, *PLAYED, "--keep-games")
+    games = pd.read_parquet(tmp_path / "mine" / "games.parquet")
+    found = read(fathom(tmp_path, "replay", "mine", "--game", "longest", "--json").out)
+    assert found["turns"] == games.turns.max()
+    assert found["picked"] == {"kind": "longest", "games": 45}
+    fewer = read(
+        fathom(tmp_path, "replay", "mine", "--game", "shortest", "--games", "9", "--json").out
+    )
+    assert fewer["turns"] == games.turns[:9].min()
+    assert fewer["picked"]["games"] == 9
+
+
+def test_a_number_beyond_the_run_is_told_with_how_many_there_are(tmp_path: Path) -> None:
+    fathom(tmp_path, "run", *RANDOM, *PLAYED)
+    for source in ("mine", "mine/study.toml"):
+        assert fathom(tmp_path, "replay", source, "--game", "44").out
+        done = fathom(tmp_path, "replay", source, "--game", "45", code=2)
+        assert "there is no game 45: the run has 45 games, numbered from 0 to 44" in done.err
+    done = fathom(tmp_path, "replay", *RANDOM, "--games", "10", "--game", "99999999", code=2)
+    assert "the run has 10 games, numbered from 0 to 9" in done.err
+    # A game's name alone is no run: any game of its study can be told.
+    assert "game 99999999 " in fathom(tmp_path, "replay", *RANDOM, "--game", "99999999").out
+
+
+def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *TOLD, "--search", "--playout", "search", code=2)
+    assert "search cannot play on in thought" in done.err
+    short = (*RANDOM, "--rule", "target_score=1", "--games", "1", "--game", "comeback")
+    done = fathom(tmp_path, "replay", *short, code=2)
+    assert "none of 1 game is one for --game comeback: won from last place" in done.err
+    assert all(kind in fathom(tmp_path, "replay", "--help").out for kind in TYPED)

@@ -105,9 +105,7 @@ def place(how: str, tmp_path: Path) -> Iterator[Path]:
 
 
 @each_pair("how", ["exchanged", "moved aside", "mounted"], "fault", [kill, fail, interrupt])
-def test_at_any_operation_it_is_the_old_folder_or_the_new_one(
-    fault: Callable[[], None], how: str, place: Path
-) -> None:
+def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, place: Path) -> None:
     seen, operation = [], 0
     while True:
         operation += 1

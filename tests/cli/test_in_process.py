@@ -9,14 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands_helper import (
-    BOLD,
-    contents,
-    fathom,
-    real_fathom,
-    run_main,
-    write_bold,
-)
+from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, write_bold
 
 
 @pytest.mark.parametrize(
@@ -67,13 +60,3 @@ def test_a_file_edited_between_two_commands_is_read_again(spec: str, tmp_path: P
         short = ("--games", "8", "--rule", "max_turns=100", "--json", "--quiet")
         told.append(fathom(tmp_path, "run", "snorkeling", "-s", spec, *short).json["tally_id"])
     assert told[0] != told[1]
-
-
-def test_an_error_of_our_own_is_not_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> int:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr("simulate.cli.app.run_app", fail)
-    with pytest.raises(ZeroDivisionError):
-        run_main("fathom", [], tmp_path, {})
-    assert Path.cwd() != tmp_path

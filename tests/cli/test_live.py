@@ -49,12 +49,12 @@ def shown(width: int, show: Callable[[Console], object], height: int = 24) -> li
     return [line.rstrip() for line in plain.split("\n") if line.strip()]
 
 
-def selected(source: str = "scaphandre", **chosen: object) -> Selection:
-    return Selection(source=source, **{"games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
+def selected(**chosen: object) -> Selection:
+    return Selection(source="scaphandre", **{"games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
 
 
-def arms(games: str = "200", seed: int | None = None, **chosen: Any) -> Compared:
-    shared = Selection(source="scaphandre", games=games, seed=seed)
+def arms(**chosen: Any) -> Compared:
+    shared = Selection(source="scaphandre", games="200")
     return Compared(sources=["scaphandre"], shared=shared, **{"players": [3], **chosen})
 
 
@@ -78,8 +78,7 @@ SLOW = ("ladder", "ask")
     "width", [60, *(pytest.param(wider, marks=pytest.mark.slow) for wider in (70, 80))]
 )
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PLANS],
+    "name", [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PLANS]
 )
 def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) -> None:
     plan = PLANS[name]()
@@ -131,9 +130,7 @@ def check(lines: list[str], width: int) -> None:
 
 @pytest.mark.parametrize("width", quick_among([60, 80], 60))
 @pytest.mark.parametrize("closely", [True, False])
-def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
-    monkeypatch: pytest.MonkeyPatch, width: int, closely: bool
-) -> None:
+def test_looks_take_their_steps(monkeypatch: pytest.MonkeyPatch, width: int, closely: bool) -> None:
     plan = ComparisonPlan(arms(players=[3, 4], strategies=["random"]))
     if closely:
         plan = RunPlan(selected(strategy=["random"]))  # type: ignore[assignment]
@@ -192,9 +189,7 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
     assert "planner(attack=0.4," in " ".join(narrow)
 
 
-def test_the_time_left_is_reckoned_without_what_was_compiled_before(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
     live.begin_command()
@@ -211,9 +206,7 @@ def test_the_time_left_is_reckoned_without_what_was_compiled_before(
     assert left == ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
 
 
-def test_one_bar_reckons_with_the_steps_that_are_still_to_begin(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_one_bar_reckons_with_steps_that_are_to_begin_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
     live.begin_command()

@@ -85,9 +85,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
     ]
 
 
-def test_where_nobody_is_left_this_machine_plays_what_is_not_finished(
-    client: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_LOOK", 0.001)
     said: list[str] = []
     now = 100.0

@@ -162,9 +162,7 @@ MISTAKES = [
     study("not_text.toml", "not_text.toml, line 1", "UTF-8", code=1),
     command("report of a broken file", "report broken.toml", "broken.toml", "line 3", code=1),
     command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3", code=1),
-    command(
-        "comparison with a broken file", "compare broken.toml fine.toml", "broken.toml", code=1
-    ),
+    command("broken comparison", "compare broken.toml fine.toml", "broken.toml", code=1),
     run("broken summary", "--out spoilt", "spoilt/summary.json is no JSON", "--out", code=1),
     run("summary of nothing", "--out nameless", "nameless/summary.json does not say", code=1),
     broken("curly quotes", "variant = “expert”", "invalid value", caret="“"),

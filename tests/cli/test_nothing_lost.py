@@ -2,97 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 
 from reports.run.kept_games import KeptGames
 from simulate.play import blocks, journal
 from tests.bench.kills import COMMANDS, kill_often, undisturbed
-from tests.helpers.commands_helper import (
-    FATHOM,
-    TOO_LONG,
-    environment,
-    fathom,
-    interrupted,
-    real_fathom,
-    wait_until,
-)
+from tests.helpers.commands_helper import TOO_LONG, fathom, started
 
 pytestmark = pytest.mark.slow
 LONG = ("run", "snorkeling", "-s", "random", "--games", "1M", "--no-charts", "--no-robust")
 
 
-def test_kept_games_of_an_interrupted_run_never_stand_beside_a_whole_summary(
-    tmp_path: Path,
-) -> None:
-    journal = tmp_path / "it" / "journal"
-    command = (*LONG, "--out", "it")
-    done = interrupted(tmp_path, *command, "--keep-games", after=0.1, until=journal)
-    assert done.code == 130, done.err
-    summary = json.loads((tmp_path / "it" / "summary.json").read_text())
-    rows = pd.read_parquet(tmp_path / "it" / "games.parquet", columns=["game"])
-    assert len(rows) == summary["games"] < 1_000_000
-    real_fathom(tmp_path, *command)
-    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 1_000_000
-    assert not (tmp_path / "it" / "games.parquet").exists()
-    assert not (tmp_path / "it" / "games.spool").exists()
-
-
-def test_two_commands_at_once_do_not_mix(tmp_path: Path) -> None:
-    begin = [str(FATHOM), *LONG, "--out", "it"]
-    first = subprocess.Popen(
-        begin, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    begun = tmp_path / "it" / "journal"
-    wait_until(lambda: begun.exists() or first.poll() is not None)
-    assert first.poll() is None
-    second = real_fathom(tmp_path, *LONG, "--out", "it", code=2)
-    assert "another command writes to it at the moment" in second.message
-    first.communicate()
-    assert first.returncode == 0
-    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 1_000_000
-    assert [one.name for one in tmp_path.iterdir()] == ["it"]
-
-
-def test_a_full_disk_behind_the_output_loses_no_files(tmp_path: Path) -> None:
-    command = [str(FATHOM), *LONG[:5], "2k", *LONG[6:], "--out", "it", "--full"]
-    with Path("/dev/full").open("wb") as file:
-        done = subprocess.run(
-            command,
-            cwd=tmp_path,
-            env=environment(),
-            stdout=file,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
-    assert b"Traceback" not in done.stderr
-    assert done.returncode == 1
-    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 2000
-
-
-def test_a_compiler_at_work_is_left(tmp_path: Path) -> None:
-    fresh = environment() | {"FATHOM_CACHE": str(tmp_path / "cache")}
-    begin = [str(FATHOM), *LONG, "--out", "it"]
+def test_a_compiler_at_work_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
     for _ in range(2):  # had it not been left, the second time nothing would be compiled
-        process = subprocess.Popen(
-            begin,
-            cwd=tmp_path,
-            env=fresh,
-            stderr=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        process = started(tmp_path, *LONG, "--out", "it", number=signal.SIGTERM)
         assert process.stderr is not None
         assert process.stderr.readline().startswith("compiling ")
         time.sleep(1)
@@ -105,9 +38,7 @@ def test_a_compiler_at_work_is_left(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_killed_at_any_moment_it_finds_the_same_and_leaves_nothing(
-    name: str, tmp_path: Path
-) -> None:
+def test_killed_at_any_time_it_finds_the_same_and_leaves_nothing(name: str, tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
     undisturbed(tmp_path / "whole", name)  # compiles

@@ -73,9 +73,7 @@ def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
     assert contents(tmp_path) == before
 
 
-def test_without_a_browser_a_pdf_is_refused_before_anything_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_browser_a_pdf_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(UsageError):
         find_browser("linux")

@@ -172,9 +172,7 @@ def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> N
     assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None
 
 
-def test_interrupted_levels_leave_the_sweep_as_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_levels_keep_a_sweep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object, **named: object) -> None:
         raise KeyboardInterrupt
 

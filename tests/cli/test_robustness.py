@@ -44,9 +44,7 @@ def robustness(played: tuple[Path, str]) -> Any:
     return json.loads((played[0] / "summary.json").read_text())["robustness"]
 
 
-def test_for_three_every_style_and_a_mixed_table_are_asked_and_decide_how_long_it_takes(
-    robustness: Any, played: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_path: Path) -> None:
     names = [level["level"] for level in robustness["levels"]]
     assert names == [*strategies_for("snorkeling"), "mixed"]
     [own] = [level for level in robustness["levels"] if level["is_study"]]
@@ -76,9 +74,7 @@ def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> Non
     assert alone["robustness"] is None
 
 
-def test_skill_is_the_win_rate_of_one_good_player_among_random_ones(
-    played: tuple[Path, str], tmp_path: Path
-) -> None:
+def test_skill_is_the_win_rate_among_random_ones(played: tuple[Path, str], tmp_path: Path) -> None:
     found = json.loads((played[0] / "summary.json").read_text())["skill"]
     lineup = ("-s", "planner,random,random", "--games", str(found["games"]))
     alone = fathom(
@@ -186,15 +182,11 @@ def test_what_few_games_cannot_tell_has_no_numbers_and_what_they_tell_has_interv
         (100, True, (63, 125, 250, 500, 1_000, 2_000)),
     ],
 )
-def test_levels_cost_little_beside_the_run_unless_more_is_asked(
-    games: int, more: bool, looks: tuple[int, ...]
-) -> None:
+def test_levels_cost_little_unless_asked(games: int, more: bool, looks: tuple[int, ...]) -> None:
     assert looks_of(games, more=more) == looks
 
 
-def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
 
     def stop(study: Study, *more: Any, **options: Any) -> Run:
@@ -218,9 +210,7 @@ def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(
     assert "other players were not asked" not in said
 
 
-def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_levels_are_left_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Asked for, they are waited for, however long they play."""
     monkeypatch.setattr(levels, "LEAST_SECONDS", 0.0)
     play = play_until
@@ -291,9 +281,7 @@ def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_pat
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")
 
 
-def test_a_comparison_says_at_which_levels_of_play_it_holds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_comparisons_say_at_which_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "LEAST_ASKED", 300)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")

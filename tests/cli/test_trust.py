@@ -57,10 +57,7 @@ def code(tmp_path: Path) -> str:
 def folder(tmp_path: Path, code: str) -> Path:
     """The folder of somebody who unpacked what came from elsewhere."""
     (tmp_path / "evil.py").write_text(code, encoding="utf-8")
-    for name, base in (
-        ("aunt", "evil.py:bold"),
-        ("uncle", "search(playout=evil.py:bold)"),
-    ):
+    for name, base in (("aunt", "evil.py:bold"), ("uncle", "search(playout=evil.py:bold)")):
         (tmp_path / f"{name}.toml").write_text(PERSONA.format(base=base), encoding="utf-8")
     disguised = PERSONA.format(base="search") + 'parameters = { playout = "./evil.py:bold" }\n'
     (tmp_path / "liar.toml").write_text(disguised, encoding="utf-8")
@@ -102,9 +99,7 @@ def test_personas_are_not_run_by_commands_that_list_them(folder: Path) -> None:
     refused(folder, "run", "snorkeling", "-s", "aunt.toml")
 
 
-def test_what_was_trusted_once_is_trusted_until_it_holds_something_else(
-    folder: Path, code: str
-) -> None:
+def test_what_was_trusted_is_trusted_until_it_holds_something_else(folder: Path, code: str) -> None:
     (folder / "study.toml").write_text(WAYS["persona"], encoding="utf-8")
     few = ("--no-robust", "--no-charts", "--quiet", "--out", "kept")
     fathom(folder, "run", "study.toml", *few, "--trust")
@@ -124,9 +119,7 @@ def test_what_the_user_named_once_may_be_edited(folder: Path, code: str) -> None
     fathom(folder, "run", "study.toml", *few)
 
 
-def test_what_trusted_code_imports_and_reads_is_trusted_by_what_it_holds(
-    folder: Path, code: str
-) -> None:
+def test_what_trusted_code_imports_is_trusted_by_what_it_holds(folder: Path, code: str) -> None:
     good = code.replace("# ", "import neighbour\n# ")
     (folder / "evil.py").write_text(good, encoding="utf-8")
     (folder / "neighbour.py").write_text("STEP = 1\n", encoding="utf-8")
@@ -143,9 +136,7 @@ def test_what_trusted_code_imports_and_reads_is_trusted_by_what_it_holds(
     assert not (folder / "ran").exists()
 
 
-def test_a_notebook_runs_what_it_names_and_not_what_a_study_names_besides(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_notebook_runs_only_what_it_names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from simulate import FathomError, run
 
     monkeypatch.chdir(folder)

@@ -1,4 +1,4 @@
-"""What `game(...)` refuses of a file, and how it speaks of what it makes."""
+"""What `game(...)` refuses of a file, and how it speaks of what it makes; files pass the checks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.making import Cards
 from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import FOLDER
 
 RELAY = """
 from simulate.making import allow, end_game, end_turn, game
@@ -82,3 +83,15 @@ def test_copies_are_a_number_for_each_kind_too() -> None:
         Cards("card", ["guard", "priest", "princess"], copies=[5, 2])
     with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is 2\.5"):
         Cards("card", 3, copies=2.5)  # type: ignore[arg-type]
+
+
+NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
+    done = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet")
+    checks = done.json["checks"]
+    assert [one["name"] for one in checks if one["passed"] is False] == []
+    assert sum(one["passed"] is True for one in checks) >= 15

@@ -52,9 +52,7 @@ def faults(engine: Engine, cards: list[str], points_of: Callable[..., int], *, t
 
 
 @each_pair("trumps", [True, False], "strategies", [("random",), ("partner", "high")])
-def test_every_card_and_trick_of_a_new_game_is_by_the_rules(
-    strategies: tuple[str, ...], trumps: bool, same_place: Path
-) -> None:
+def test_all_tricks_are_legal(strategies: tuple[str, ...], trumps: bool, same_place: Path) -> None:
     engine = engine_of(new_game(same_place), *strategies, trumps=trumps)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=trumps) == 0
 

@@ -15,7 +15,6 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.lines import Line2D
 from matplotlib.patches import StepPatch
 from matplotlib.text import Text
 
@@ -28,6 +27,7 @@ from reports.writing.html import inline_svg
 from simulate.play.counting import count_values
 from simulate.play.histogram import Histogram
 from simulate.play.run import play
+from tests.helpers.commands_helper import write_bold
 from tests.helpers.reports_made import Drawings
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
@@ -37,31 +37,17 @@ pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
 #: The charts of a run with one strategy.
 NAMES = [chart.name for chart in CHARTS if chart.section != "strategies"]
-BOLD = '''
-from simulate.kit.menu import legal
-from simulate.strategy import Parameter
-from strategies import strategy
-
-@strategy("snorkeling", tier=1, greed=Parameter(0.5, 0, 1, "unused"))
-def bold(view, greed):
-    """Takes the last action."""
-    actions = legal(view)
-    return actions[len(actions) - 1]
-'''
 
 
-def results_of(
-    lineup: tuple[str, ...], games: int, confidence: float = 0.95, **more: Any
-) -> Results:
+def results_of(lineup: tuple[str, ...], games: int, **more: Any) -> Results:
     study = make_study("snorkeling", len(lineup), lineup=lineup, games=games, seed=7, **more)
-    return Results(play(study, lineup_of(study)), confidence)
+    return Results(play(study, lineup_of(study)))
 
 
 @pytest.fixture(scope="module")
 def bold(tmp_path_factory: pytest.TempPathFactory) -> str:
-    file = tmp_path_factory.mktemp("a folder with $dollars$ and quite a long name") / "mine.py"
-    file.write_text(BOLD)
-    return f"{file}:bold(greed=0.25)"
+    folder = tmp_path_factory.mktemp("a folder with $dollars$ and quite a long name")
+    return f"{folder}/{write_bold(folder)}(boldness=0.25)"
 
 
 @pytest.fixture(scope="module")
@@ -99,16 +85,12 @@ def texts(figure: Figure) -> list[Text]:
         text
         for axes in figure.axes
         for axis in (axes.xaxis, axes.yaxis)
+        for low, high in [sorted(axis.get_view_interval())]
         for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
         for text in (tick.label1, tick.label2)
-        if not in_view(axis, tick)
+        if not low <= tick.get_loc() <= high
     }
     return [text for text in found if text not in hidden]
-
-
-def in_view(axis: Any, tick: Any) -> bool:
-    low, high = sorted(axis.get_view_interval())
-    return bool(low <= tick.get_loc() <= high)
 
 
 def faults(figure: Figure) -> list[str]:
@@ -129,11 +111,6 @@ def faults(figure: Figure) -> list[str]:
 
 def filled(axes: Axes) -> StepPatch:
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
-
-
-def place(line: Line2D) -> float:
-    """Return where an upright line stands."""
-    return float(np.asarray(line.get_xdata())[0])
 
 
 def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: Results) -> None:
@@ -237,7 +214,9 @@ def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) ->
     [axes] = figure.axes
     length = mirror.minutes()
     assert axes.get_xlabel() == f"minutes: mean {numbers.with_half(length.mean, PLAIN)}"
-    assert [place(line) for line in axes.lines] == [length.percentiles[p] for p in (5, 50, 95)]
+    assert [np.ravel(line.get_xdata())[0] for line in axes.lines] == [
+        length.percentiles[p] for p in (5, 50, 95)
+    ]
     title = next(one.title for one in charts_of(mirror) if one.name == "length")
     assert title.endswith(
         f"take {length.percentiles[50]:.0f} minutes or less and nine in ten "
@@ -333,9 +312,7 @@ def test_no_text_is_below_10_points(seated: Results) -> None:
             assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
 
 
-def test_files_are_png_and_svg_and_the_same_at_a_second_writing(
-    mirror: Results, tmp_path: Path
-) -> None:
+def test_files_are_png_and_svg_and_the_same_every_time(mirror: Results, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     for folder in (first, second):
         folder.mkdir()
@@ -348,9 +325,7 @@ def test_files_are_png_and_svg_and_the_same_at_a_second_writing(
         assert path.read_bytes() == (second / path.name).read_bytes()
 
 
-def test_noise_of_the_layouts_solver_leaves_no_trace(
-    mirror: Results, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_noise_of_the_layout_is_rounded(mirror: Results, monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver adds in another order in another process, so last digits differ."""
     solve = ConstrainedLayoutEngine.execute
     charts = {chart.name: chart for chart in charts_of(mirror)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,15 +19,9 @@ from reports.comparison.document import answer, find
 from reports.comparison.ranking import possible, rank
 from reports.comparison.results import Comparison, compare, verdict
 from reports.comparison.tables import make_tables, summarise_comparison
-from reports.figures.differences import (
-    Difference,
-    difference,
-    ratio_difference,
-    unpaired_difference,
-)
+from reports.figures.differences import Difference, ratio_difference, unpaired_difference
 from reports.figures.figure import Mean
-from reports.figures.noticeable import Margins
-from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
+from reports.figures.statistics import Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
 from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
@@ -38,22 +32,9 @@ from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 from tests.reports.test_charts import faults
+from tests.reports.test_statistics import BAND, ROTATIONS, STUDIES, Integers, paired, sums_of
 
 COLUMNS = all_meanings(its_tables.TABLES)
-
-STUDIES = 2000
-#: Where the share of 2000 95 % intervals that hold the truth must lie.
-BAND = (0.935, 0.965)
-ROTATIONS = 4
-Integers = np.ndarray[Any, np.dtype[np.int64]]
-
-
-# Coverage -------------------------------------------------------------------------
-
-
-def sums_of(deals: Integers, per_deal: int = 1, unit: int = 1) -> DealSums:
-    values = [int(value) for value in deals]
-    return DealSums(len(values), sum(values), sum(v * v for v in values), per_deal, unit)
 
 
 def two_arms(deals: int, shared: float) -> tuple[Integers, Integers]:
@@ -71,40 +52,27 @@ def two_arms(deals: int, shared: float) -> tuple[Integers, Integers]:
     return first.astype(np.int64), second.astype(np.int64)
 
 
-def paired(first: Integers, second: Integers) -> Difference:
-    by_deal = first.sum(axis=1), second.sum(axis=1)
-    products = int((by_deal[0] * by_deal[1]).sum())
-    sums = [sums_of(arm, ROTATIONS) for arm in by_deal]
-    return difference(sums[0], sums[1], products, kind="rate")
+def by_deal(first: Integers, second: Integers) -> Difference:
+    return paired(first.sum(axis=1), second.sum(axis=1), ROTATIONS)
 
 
 def unpaired(first: Integers, second: Integers) -> Difference:
-    return unpaired_difference(
-        *(rate(sums_of(arm.sum(axis=1), ROTATIONS)) for arm in (first, second))
-    )
+    return unpaired_difference(*(rate(sums_of(a.sum(axis=1), ROTATIONS)) for a in (first, second)))
 
 
 def ignoring_deals(first: Integers, second: Integers) -> Difference:
-    """Estimate as if all games of a deal were independent."""
-    one, other = first.ravel(), second.ravel()
-    return difference(sums_of(one), sums_of(other), int((one * other).sum()))
+    return paired(first.ravel(), second.ravel())
 
 
-def coverage(
-    arms: tuple[Integers, Integers],
-    estimate: Callable[[Integers, Integers], Difference],
-    truth: float,
-) -> float:
+def coverage(arms: Any, estimate: Callable[..., Difference], truth: float) -> float:
     found = [estimate(*study).estimate for study in zip(*arms, strict=True)]
     return float(np.mean([one.low <= truth <= one.high for one in found]))
 
 
 @pytest.mark.parametrize("shared", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("deals", [40, 150])
-def test_a_paired_interval_holds_the_true_difference_as_often_as_it_claims(
-    deals: int, shared: float
-) -> None:
-    assert BAND[0] <= coverage(two_arms(deals, shared), paired, -0.05) <= BAND[1]
+def test_a_paired_interval_holds_the_truth_as_often_as_claimed(deals: int, shared: float) -> None:
+    assert BAND[0] <= coverage(two_arms(deals, shared), by_deal, -0.05) <= BAND[1]
 
 
 def test_intervals_that_leave_out_pairs_or_deals_hold_the_truth_too_often_or_too_seldom() -> None:
@@ -117,7 +85,7 @@ def test_without_a_difference_p_values_are_small_as_seldom_as_they_claim() -> No
     first, second = two_arms(80, 0.5)
     flipped = np.random.default_rng(1).random((STUDIES, 80, 1)) < 0.5
     one, other = np.where(flipped, first, second), np.where(flipped, second, first)
-    found = [paired(*study).p_value for study in zip(one, other, strict=True)]
+    found = [by_deal(*study).p_value for study in zip(one, other, strict=True)]
     assert 1 - BAND[1] <= np.mean(np.array(found) < 0.05) <= 1 - BAND[0]
 
 
@@ -187,20 +155,15 @@ def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it
     assert np.mean([one.low <= 0 <= one.high for one in found]) >= BAND[0]
 
 
-# Real games -----------------------------------------------------------------------
-
-
-def together(*studies: Study, confidence: float = 0.95) -> tuple[list[Results], Any]:
+def together(*studies: Study) -> tuple[list[Results], Any]:
     played = play_together(studies, [lineup_of(study) for study in studies])
-    return [Results(run, confidence) for run in played.runs], played.products
+    return [Results(run) for run in played.runs], played.products
 
 
-def of(
-    *studies: Study, margins: Margins | None = None, labels: tuple[str, ...] = ("a", "b", "c")
-) -> Comparison:
+def of(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> Comparison:
     """Compare studies that are played together."""
     arms, products = together(*studies)
-    return compare(dict(zip(labels, arms, strict=False)), products, margins)
+    return compare(dict(zip(labels, arms, strict=False)), products)
 
 
 def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:
@@ -230,9 +193,7 @@ def test_every_difference_is_that_of_the_figures(unlike: tuple[list[Results], An
         assert apart - 1e-9 <= found.estimate.high, path
 
 
-def test_means_have_the_interval_and_p_value_of_students_paired_test(
-    unlike: tuple[list[Results], Any],
-) -> None:
+def test_means_have_interval_and_p_of_students_test(unlike: tuple[list[Results], Any]) -> None:
     (first, second), products = unlike
     engines = [make_engine(r.run.study, lineup_of(r.run.study)) for r in (first, second)]
     deals = [
@@ -296,9 +257,6 @@ def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() 
     assert math.isnan(found.pairing_gain)
 
 
-# Verdicts -------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("ends", "p_holm", "word"),
     [
@@ -313,9 +271,7 @@ def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() 
         ((-math.inf, 0.2, math.inf), math.nan, "not told"),
     ],
 )
-def test_a_verdict_says_what_interval_and_p_value_allow(
-    ends: tuple[float, float, float], p_holm: float, word: str
-) -> None:
+def test_a_verdict_is_supported(ends: tuple[float, float, float], p_holm: float, word: str) -> None:
     low, value, high = ends
     assert verdict(Estimate(value, low, high, 9), p_holm, margin=0.5, alpha=0.05) == word
 
@@ -326,9 +282,7 @@ def three() -> Comparison:
     return of(snorkeling(), snorkeling("expert"), alone, labels=("base", "expert", "one, three"))
 
 
-def test_p_values_are_corrected_over_all_arms_and_figures_each_counted_once(
-    three: Comparison,
-) -> None:
+def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(three: Comparison) -> None:
     figures = [figure for pair in three.pairs for figure in pair.figures.values()]
     values = [figure.difference.p_value for figure in figures]
     smallest = min(value for value in values if value > 0)
@@ -368,9 +322,6 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
     assert turns.verdict == "not told"
     assert words.clause(turns) == "it takes more deals to tell a difference"
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
-
-
-# Words, tables and charts ---------------------------------------------------------
 
 
 def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:

@@ -12,10 +12,11 @@ import pytest
 
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
+from reports.comparison.design import design_of
 from reports.comparison.document import answer, by_cell
 from reports.comparison.ranking import more_games, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, compare, verdict
-from reports.figures.differences import Difference
+from reports.figures.differences import Difference, difference, independent_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
@@ -24,6 +25,7 @@ from reports.writing.words import brief_labels
 from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
+from tests.reports.test_statistics import BAND, STUDIES, sums_of
 
 CLOSE = "close_games"
 MAIN = "The main figures"
@@ -83,12 +85,7 @@ def shown(parts: Sequence[object]) -> tuple[dict[str, list[str]], dict[str, str]
     return rows, items
 
 
-# Three things -------------------------------------------------------------------------
-
-
-def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
-    few: Comparison,
-) -> None:
+def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(few: Comparison) -> None:
     [pair] = few.pairs
     lead = words.headlines(pair)[0]
     assert lead.startswith("Too few games were played to tell: ")
@@ -105,9 +102,7 @@ def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
             assert one.figure.title.lower() in told_of, "each is named"
 
 
-def test_what_is_known_to_be_small_is_not_called_unclear_nor_the_other_way(
-    few: Comparison,
-) -> None:
+def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(few: Comparison) -> None:
     small = changed(few.pairs[0])
     assert not rank([small]).unclear
     assert not rank([small]).large
@@ -130,9 +125,7 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_the_other_way(
         assert weight(with_change(one, value * size, half * size, p_holm)) == word
 
 
-def test_a_title_over_seats_that_clearly_differ_says_so_though_no_difference_is_clear(
-    few: Comparison,
-) -> None:
+def test_a_title_over_seats_that_differ_says_so_though_no_change_is_clear(few: Comparison) -> None:
     one = study(20_000, seed=3)
     [run] = play_together([one], [lineup_of(one)]).runs
     clear = replace(few, arms={**few.arms, "base": Results(run)})
@@ -151,9 +144,7 @@ def drawn_with(few: Comparison, times: float, half: float, p_holm: float) -> lis
     return [str(line.get_marker()) for line in panel.lines]
 
 
-def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_may_be_an_arrow(
-    few: Comparison,
-) -> None:
+def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_as_an_arrow(few: Comparison) -> None:
     assert ">" not in drawn_with(few, 30.0, 0.1, 1e-6)
     assert ">" in drawn_with(few, 30.0, 0.1, 0.9)
 
@@ -175,9 +166,6 @@ def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell()
     told, _, more = rows["First-player advantage"][1:]
     assert told.endswith(" pp ?")
     assert int(more.replace(",", "")) > 0
-
-
-# How many more games --------------------------------------------------------------------
 
 
 def decided(one: Compared, few: Comparison, share: float = 1.0) -> float:
@@ -213,9 +201,6 @@ def test_as_many_more_games_as_told_decide_four_differences_in_five(few: Compari
     assert {more_games(one, known, few) for one in known.figures.values()} == {None}
 
 
-# What comes first -----------------------------------------------------------------------
-
-
 def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> None:
     [pair] = few.pairs
     found = changed(
@@ -248,9 +233,6 @@ def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> No
     assert pair.aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
 
 
-# Cells of a grid ----------------------------------------------------------------------
-
-
 def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparison) -> None:
     [pair] = few.pairs
     small = changed(pair)
@@ -272,9 +254,6 @@ def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparis
     assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
 
 
-# The same games, names and digits ---------------------------------------------------------
-
-
 def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> None:
     assert brief_labels(["week1", "expert, rotating start"]) == [
         "week1",
@@ -292,3 +271,74 @@ def test_figures_below_each_other_have_as_many_decimals() -> None:
     for place in range(1, len(main.columns)):
         decimals = [row[place].text.partition(" ")[0].partition(".")[2] for row in main.rows]
         assert len({len(one) for one in decimals}) == 1, main.columns[place].title
+
+
+# Effects that differ between cells --------------------------------------------------------------
+
+
+DEALS = 300
+
+
+def effects(lifts: tuple[float, float], seed: int) -> list[list[Difference]]:
+    """Draw paired effects of a rule in two cells: scores of deals that share half their luck."""
+    source = np.random.default_rng(seed)
+    found = []
+    for lift in lifts:
+        luck = source.integers(0, 10, (STUDIES, DEALS))
+        one, other = (luck + source.integers(0, 10, (STUDIES, DEALS)) for _ in range(2))
+        # Some of the deals get a point more, or fewer, in the second arm.
+        moved = (source.random((STUDIES, DEALS)) < abs(lift)) * int(np.sign(lift))
+        found.append(
+            [
+                difference(sums_of(a), sums_of(b), int(a @ b))
+                for a, b in zip(one, other + moved, strict=True)
+            ]
+        )
+    return found
+
+
+def interactions_of(lifts: tuple[float, float], seed: int = 3) -> list[Difference]:
+    return [
+        independent_difference(one.estimate, other.estimate)
+        for one, other in zip(*effects(lifts, seed), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("lifts", [(0.2, 0.6), (0.2, 0.2), (-0.3, 0.5)])
+def test_the_interval_holds_the_true_difference_of_differences(lifts: tuple[float, float]) -> None:
+    truth = lifts[1] - lifts[0]
+    found = [one.estimate for one in interactions_of(lifts)]
+    assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= BAND[1]
+
+
+def test_the_interval_of_one_effect_alone_does_not_hold_it() -> None:
+    first, second = effects((0.2, 0.6), 3)
+    held = [
+        one.estimate.low <= other.estimate.value - 0.4 <= one.estimate.high
+        for one, other in zip(first, second, strict=True)
+    ]
+    assert np.mean(held) < BAND[0] - 0.05
+
+
+def test_without_an_interaction_p_values_are_small_as_seldom_as_they_claim() -> None:
+    p_values = np.array([one.p_value for one in interactions_of((0.4, 0.4), 5)])
+    for level in (0.01, 0.05, 0.2):
+        error = np.sqrt(level * (1 - level) / STUDIES)
+        assert abs(np.mean(p_values < level) - level) < 4 * error
+    there = np.array([one.p_value for one in interactions_of((-0.9, 0.9))])
+    assert np.mean(there < 0.05) > 0.9
+
+
+def test_studies_with_every_combination_are_a_grid_and_others_are_none() -> None:
+    def study(variant: str, players: int) -> Study:
+        return make_study("snorkeling", players, variant, lineup=("random",) * players)
+
+    four = [study(variant, players) for players in (3, 4) for variant in ("base", "expert")]
+    design = design_of(four)
+    assert design is not None
+    assert [factor.name for factor in design.factors] == ["variant", "players"]
+    assert design.against == (0, 0, 0, 2)
+    assert design.columns(1) == {"3 players": 1, "4 players": 3}
+    assert design_of(four[:3]) is None
+    assert design_of(four[:2]) is None
+    assert design_of([four[0], four[3]]) is None

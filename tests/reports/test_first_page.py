@@ -181,9 +181,7 @@ TEXTS = ["=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c", "'d", "-3", "+1.5e3", "
 WRITTEN = {"=1+1", "+a", "-x", "@a", "\ta", "'=b", "''+c"}
 
 
-def test_a_text_that_begins_as_a_formula_does_has_an_apostrophe_before_it_in_csv(
-    tmp_path: Path,
-) -> None:
+def test_what_begins_as_a_formula_does_has_an_apostrophe_before_it_in_csv(tmp_path: Path) -> None:
     names = pd.Series(TEXTS)
     columns = {
         "name": names,

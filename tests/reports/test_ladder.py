@@ -84,9 +84,6 @@ def test_the_width_lies_between_the_largest_budget_and_random(found: LadderResul
     assert "From random up to search(rollouts=8, playout=random)" in SKILL.answer(found)[1]
 
 
-# Where more thinking stops paying -------------------------------------------------
-
-
 def thinking_of(rates: dict[str, float], games: int, seed: int = 1) -> LadderResults:
     ladder = ladder_of([2, 8, 32], 2, 100, games, quick=("planner",))
     return draw_ladder(ladder, {"skill": 0.9, **rates}, seed)
@@ -151,9 +148,6 @@ def test_with_one_budget_or_none_there_is_nothing_to_compare(budgets: list[int])
     assert list(answers(found)) == ["How strong is strong?", "Does skill pay?"]
 
 
-# Skill ----------------------------------------------------------------------------
-
-
 def part_lottery(share: float, players: int, source: np.random.Generator) -> Estimate:
     """Play a game of which a share is a lottery among all, and estimate the better one's rate."""
     by_lot = source.random(500) < share
@@ -163,9 +157,7 @@ def part_lottery(share: float, players: int, source: np.random.Generator) -> Est
 
 @pytest.mark.parametrize("players", [2, 4, 6, 10])
 @pytest.mark.parametrize("share", [0.05, 0.5, 0.9])
-def test_a_game_that_is_part_lottery_shows_so_much_luck_for_any_number_of_players(
-    share: float, players: int
-) -> None:
+def test_a_game_that_is_part_lottery_shows_so_much_luck(share: float, players: int) -> None:
     source = np.random.default_rng(7)
     rates = [part_lottery(share, players, source) for _ in range(400)]
     found = [coin_share(one, 1 / players) for one in rates]
@@ -268,9 +260,7 @@ KNOWN: list[tuple[Game, int, dict[str, float]]] = [
 @pytest.mark.parametrize(
     ("game", "players", "shares"), KNOWN, ids=["opening", "most", "both", "seat"]
 )
-def test_the_shares_are_found_again_and_their_intervals_hold(
-    game: Game, players: int, shares: dict[str, float]
-) -> None:
+def test_shares_and_intervals_are_right(game: Game, players: int, shares: dict[str, float]) -> None:
     times = 200
     found = [split_luck(cross(game, 300, players, seed), 0.95) for seed in range(times)]
     for source, share in shares.items():

@@ -46,9 +46,7 @@ def test_equal_neighbours_of_a_line_up_are_counted() -> None:
     ("number", "written"),
     [("-1,200.5", f"{MINUS}1,200.5"), ("+0.3", "+0.3"), ("-0.0", "0.0"), ("+0", "0"), ("0", "0")],
 )
-def test_a_sign_stands_only_where_something_is_left_of_the_number(
-    number: str, written: str
-) -> None:
+def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, written: str) -> None:
     assert numbers.typeset(number) == written
 
 
@@ -72,9 +70,7 @@ def test_a_sign_stands_only_where_something_is_left_of_the_number(
         (math.inf, 0, PLAIN, "not known"),
     ],
 )
-def test_a_figure_has_as_many_decimals_as_are_known(
-    value: float, reach: float, unit: Unit, written: str
-) -> None:
+def test_decimals_are_those_known(value: float, reach: float, unit: Unit, written: str) -> None:
     assert numbers.number(value, reach, unit) == written
 
 
@@ -86,9 +82,7 @@ def test_a_figure_has_as_many_decimals_as_are_known(
         (MINUTES, "0.271 (0.269 to 0.273)"),
     ],
 )
-def test_a_figure_and_its_interval_have_the_same_decimals_and_unit(
-    unit: Unit, written: str
-) -> None:
+def test_a_figure_and_its_interval_have_equal_decimals_and_unit(unit: Unit, written: str) -> None:
     assert numbers.known(estimate(0.271, 0.002), unit) == written
 
 
@@ -117,9 +111,7 @@ def test_what_was_never_seen_is_told_by_a_bound() -> None:
     ("number", "digits", "written"),
     [(0.1, 2, "0.10"), (0.621, 2, "0.63"), (1.4000001, 3, "1.41"), (0.05, 3, "0.0500")],
 )
-def test_what_is_known_to_within_a_width_is_rounded_up(
-    number: float, digits: int, written: str
-) -> None:
+def test_what_is_known_to_a_width_is_rounded_up(number: float, digits: int, written: str) -> None:
     assert float(numbers.rounded_up(number, digits)) == float(written)
 
 
@@ -177,9 +169,7 @@ TURNS = "length.turns.mean"
         ({"of": 40, "within": 5}, 35, 45, "from 35 to 45"),
     ],
 )
-def test_bounds_are_those_asked_for_and_said_so(
-    asked: dict[str, Any], low: float, high: float, wish: str
-) -> None:
+def test_bounds_are_as_asked_for(asked: dict[str, Any], low: float, high: float, wish: str) -> None:
     [target] = read_targets({TURNS: asked})
     assert (target.low, target.high, target.wish) == (low, high, wish)
 
@@ -193,9 +183,7 @@ def test_bounds_are_those_asked_for_and_said_so(
         ("seats.1.win_rate", {"min": 0, "max": 1}, ""),
     ],
 )
-def test_a_rate_beyond_1_is_taken_for_percentage_points(
-    path: str, asked: dict[str, float], told: str
-) -> None:
+def test_a_rate_beyond_1_is_taken_for_points(path: str, asked: dict[str, float], told: str) -> None:
     study = replace(make_study("snorkeling"), targets={path: asked})
     if not told:
         check_asked(study)
@@ -215,9 +203,7 @@ def test_a_rate_beyond_1_is_taken_for_percentage_points(
         ([{"max": 30}, {"max": 20}], ExitCode.UNDECIDED),
     ],
 )
-def test_one_missed_target_fails_and_one_undecided_leaves_it_open(
-    wanted: list[dict[str, Any]], code: ExitCode
-) -> None:
+def test_missed_fails_and_undecided_is_open(wanted: list[dict[str, Any]], code: ExitCode) -> None:
     paths = (TURNS, "length.rounds.mean")
     targets = read_targets(dict(zip(paths, wanted, strict=False)))
     judged = judge_targets(targets, lambda path: Estimate(20.5, 19.0, 22.0, 100), 100)

@@ -29,9 +29,7 @@ STRATEGIES = (ROOT / "strategies" / "README.md").read_text(encoding="utf-8")
 SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
-def test_reports_readme_names_every_table_under_its_command_and_schema_every_column(
-    tmp_path: Path,
-) -> None:
+def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path: Path) -> None:
     told = REPORTS.partition("| command | table | a row is |\n| --- | --- | --- |\n")[2]
     named: dict[str, list[str]] = {}
     for row in told.partition("\n\n")[0].splitlines():
@@ -61,9 +59,7 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
             assert " ".join(text.split()) == meanings
 
 
-def test_strategies_readme_file_is_short_and_plays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_strategies_readme_file_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = re.search(r"```python\n(.*?)```", STRATEGIES, re.DOTALL)
     assert found
     lines = [line for line in found[1].splitlines() if line.strip()]
@@ -87,9 +83,7 @@ def test_strategies_readme_tells_every_name_that_authors_import() -> None:
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_every_game_has_a_table_of_strengths_with_every_strategy(
-    game: str,
-) -> None:
+def test_every_game_has_a_table_of_strengths_with_every_strategy(game: str) -> None:
     table = STRATEGIES.partition(f"**{find_game(game).title}**\n\n| one ")[2].partition("\n\n")[0]
     names = list(strategies_for(game))
     head, _, *rows = table.splitlines()
@@ -108,9 +102,7 @@ def test_pinned_study_gives_its_tallies(path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("reports_that_look_less_closely")
-def test_reports_readme_notebook_example_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_reports_readme_notebook_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [example] = re.findall(r"```python\n(from simulate import .*?)```", REPORTS, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')
     example = example.replace("[8, 10, 12]})", "[8, 10, 12]}, games=200)")

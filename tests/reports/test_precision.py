@@ -68,9 +68,7 @@ def test_games_asked_for_grow_as_the_width_asks() -> None:
         (P90, "15 s", 0.25),
     ],
 )
-def test_a_width_is_in_the_unit_of_the_figure_or_in_one_that_makes_it(
-    about: Figure, typed: str, width: float
-) -> None:
+def test_a_width_is_in_a_unit_that_fits_the_figure(about: Figure, typed: str, width: float) -> None:
     [found] = settle({about.path: parse_precision(typed)}, lambda _: about).values()
     assert found.unit == COUNTED
     assert found.width(value=7.0) == pytest.approx(width)

@@ -215,16 +215,14 @@ first_player_advantage = { within = 0.01 }
     "compare": """\
 game = "snorkeling"
 games = 400
+players = 4
+lineup = ["eager"]
 [[compare.arms]]
 label = "base"
 variant = "base"
-players = 4
-lineup = ["eager"]
 [[compare.arms]]
 label = "expert"
 variant = "expert"
-players = 4
-lineup = ["eager"]
 """,
     "sweep": """\
 game = "snorkeling"
@@ -302,12 +300,3 @@ def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path)
             table[column] = 1.07 * table[column] + 0.0123
         table.to_csv(file, index=False)
     assert len(unexplained(html, read_tables(tmp_path))) > 10
-
-
-def test_tables_are_written_into_a_new_folder_only(tmp_path: Path) -> None:
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "mine.txt").touch()
-    small = ["scaphandre", "--players", "3", "-s", "random", "--games", "90"]
-    done = fathom(tmp_path, "report", *small, "--tables", "full", code=2)
-    assert "full is there already; name a new folder with --tables" in done.err
-    assert [path.name for path in tmp_path.iterdir()] == ["full"]

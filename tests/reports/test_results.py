@@ -65,12 +65,7 @@ def sums_of(amounts: list[int], per_deal: int, unit: int = 1) -> DealSums:
     return DealSums(len(amounts), sum(amounts), sum(a * a for a in amounts), per_deal, unit)
 
 
-# Counts and shares ------------------------------------------------------------------
-
-
-def test_a_count_is_a_mean_per_game_or_per_player_as_the_game_says(
-    toy: pytest.MonkeyPatch,
-) -> None:
+def test_a_count_is_a_mean_per_game_or_player_as_the_game_says(toy: pytest.MonkeyPatch) -> None:
     games = games_of(40)
     results = results_of(games)
     beaches = [game.counts[0] for game in games]
@@ -106,9 +101,7 @@ def test_a_count_that_the_rules_leave_at_0_is_not_told(toy: pytest.MonkeyPatch) 
         assert ("reversals" in shown(results)) == told
 
 
-def test_counts_and_shares_are_explained_with_the_values_of_the_rules(
-    toy: pytest.MonkeyPatch,
-) -> None:
+def test_counts_and_shares_are_explained_with_values_of_the_rules(toy: pytest.MonkeyPatch) -> None:
     text = shown(results_of(games_of(10), rules={"limits": (45, 70), "colours": 6}))
     assert "beaches with 6 colours, per player" in text
     assert "lead, at most 45" in text
@@ -148,13 +141,8 @@ def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
     assert summarise(results)["counts"]["kept"]["value"] is None
 
 
-# Minutes ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("seconds", [1, 15, 40, 600])
-def test_minutes_are_turns_at_the_seconds_of_the_rules(
-    seconds: int, toy: pytest.MonkeyPatch
-) -> None:
+def test_minutes_are_turns_at_seconds_of_the_rules(seconds: int, toy: pytest.MonkeyPatch) -> None:
     games = games_of(40)
     results = results_of(games, rules={"seconds_per_turn": seconds})
     assert results.seconds_per_turn == seconds
@@ -182,11 +170,7 @@ def test_minutes_are_turns_at_the_seconds_of_the_rules(
 
 @pytest.mark.parametrize(
     ("box", "claim"),
-    [
-        (None, "."),
-        ((20, 30), "; the box says 20 to 30."),
-        ((45, 45), "; the box says about 45."),
-    ],
+    [(None, "."), ((20, 30), "; the box says 20 to 30."), ((45, 45), "; the box says about 45.")],
 )
 def test_the_minutes_are_told_beside_what_the_box_says(
     box: tuple[int, int] | None, claim: str, toy: pytest.MonkeyPatch
@@ -202,9 +186,6 @@ def test_the_minutes_are_told_beside_what_the_box_says(
         f"less and nine in ten 5 to 50{claim}"
     )
     assert sentences.minutes(results) in " ".join(shown(results).split())
-
-
-# Standings --------------------------------------------------------------------------
 
 
 def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> None:

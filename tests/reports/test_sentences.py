@@ -90,9 +90,7 @@ def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told:
     assert told in sentences.minutes(played(game, games="400"))
 
 
-def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
-    None
-):
+def test_lengths_look_alike_only_if_they_are_and_are_as_short_as_may_be() -> None:
     assert sentences.as_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
     assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
     assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
@@ -166,9 +164,7 @@ def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
         ((about(0.15), about(0.14)), "Whether skill counts for more with base or with"),
     ],
 )
-def test_of_two_studies_it_says_in_which_skill_counts_for_more(
-    coins: tuple[Estimate, Estimate], said: str
-) -> None:
+def test_it_says_where_skill_counts_for_more(coins: tuple[Estimate, Estimate], said: str) -> None:
     several = [looked_at("base", coins[0]), looked_at("expert", coins[1])]
     [answer] = skill_answer(several)
     assert answer.items[2].text.startswith(said)

@@ -16,6 +16,7 @@ from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, games_to_notice, largest_distance, largest_gap, spread
 from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust import document
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
 from reports.run import fairness
 from tests.helpers.reports_made import played
@@ -52,9 +53,7 @@ def found(truth: Sequence[float], seed: int, games: int = GAMES) -> Spread:
 
 
 @pytest.mark.parametrize("truth", TRUTHS.values(), ids=TRUTHS)
-def test_the_interval_holds_how_far_apart_tables_are_and_wrong_verdicts_are_rare(
-    truth: list[float],
-) -> None:
+def test_the_interval_holds_the_truth_and_wrong_verdicts_are_rare(truth: list[float]) -> None:
     apart = max(truth) - min(truth)
     studies = [found(truth, seed) for seed in range(STUDIES)]
     assert sum(not one.low <= apart <= one.high for one in studies) / STUDIES <= MOST_WRONG
@@ -211,9 +210,7 @@ def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1
         for drawn in product(RATES, (1, 4))
     ],
 )
-def test_the_intervals_miss_the_truth_no_oftener_than_is_said(
-    truth: tuple[float, ...], rotations: int
-) -> None:
+def test_intervals_miss_the_truth_as_is_said(truth: tuple[float, ...], rotations: int) -> None:
     fair = 1 / len(truth)
     distance = max(abs(rate - fair) for rate in truth)
     allowed = 0.05 + 3 * (0.05 * 0.95 / 1500) ** 0.5
@@ -236,11 +233,7 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
     seen = set()
     for seed in range(12):
         results = played(
-            source="scaphandre",
-            variant="finish-lap",
-            strategy=["random"],
-            games="2000",
-            seed=seed,
+            source="scaphandre", variant="finish-lap", strategy=["random"], games="2000", seed=seed
         )
         marked = set(results.rivals_against_fair()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
@@ -285,3 +278,50 @@ def test_the_gap_holds_little_that_is_chance(truth: tuple[float, ...], deals: in
     seen = float(np.mean([np.ptp([one.mean for one in each]) for each in studies]))
     told = float(np.mean([largest_gap(each).value for each in studies]))
     assert abs(told - true) <= max(0.6 * (seen - true), 0.001)
+
+
+# Differences found with several players ---------------------------------------------------------
+
+
+#: About what a game takes of which these are differences, and more or less than 1 % of it.
+LENGTH, CLEAR, CLOSE = 30.0, 20.0, 0.001
+
+
+def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Level:
+    """Return who plays, with a difference of which this is known, however sure one is to be."""
+
+    def always(low: float, high: float) -> Level:
+        known = Estimate((low + high) / 2, low, high, 100)
+        return Level(name, "", ("a", "a"), 100, "", 0.0, lambda path, confidence: known, few)
+
+    change = replace(always(low, high), reference=always(LENGTH, LENGTH))
+    return replace(always(LENGTH, LENGTH), change=change)
+
+
+@pytest.mark.parametrize(
+    ("many", "few", "word", "way"),
+    [
+        ([(9, 11), (4, 6)], None, "at every level", "higher"),
+        ([(-11, -9), (-6, -4)], None, "at every level", "lower"),
+        ([(9, 11), (-1, 6)], None, "not clear", ""),
+        ([(9, 11), (-6, -4)], None, "depends on play", ""),
+        ([(9, 11), (-CLOSE, CLOSE)], None, "depends on play", ""),
+        ([(-CLOSE, CLOSE), (-CLOSE, CLOSE)], None, "at every level", "the same"),
+        # Clear, however small.
+        ([(CLOSE, 2 * CLOSE), (9, 11)], None, "at every level", "higher"),
+        # Few games need not agree, but may contradict.
+        ([(9, 11), (4, 6)], (-CLEAR, CLEAR), "at every level", "higher"),
+        ([(9, 11), (4, 6)], (-11, -9), "depends on play", ""),
+        ([(-CLOSE, CLOSE), (-CLOSE, CLOSE)], (9, 11), "depends on play", ""),
+        ([(9, 11), (-1, 6)], (9, 11), "not clear", ""),
+    ],
+)
+def test_a_difference_holds_at_every_level_only_if_none_contradicts(
+    many: list[tuple[float, float]], few: tuple[float, float] | None, word: str, way: str
+) -> None:
+    levels = [level_apart(str(place), *ends) for place, ends in enumerate(many)]
+    levels += [level_apart("few", *few, few=True)] if few else []
+    each = tuple((one, one) for one in levels)
+    found = LevelsOfArms(("a", "b"), (0, 0), each, 0.95, Margins()).directions
+    [minutes] = [one for one in found if one.kind.about == "length"]
+    assert (minutes.word, minutes.way) == (word, way)

@@ -11,14 +11,7 @@ import pytest
 
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
-from reports.story.results import (
-    Standing,
-    Step,
-    Story,
-    in_front_for_good,
-    swings,
-    tell,
-)
+from reports.story.results import Standing, Step, Story, in_front_for_good, swings, tell
 from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, game_names
 from simulate.play import rows as row
@@ -54,9 +47,7 @@ def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: s
 
 
 @each_case
-def test_a_stretch_ends_where_standings_are_taken_and_stands_as_the_engine_counts(
-    game: str, players: int, variant: str
-) -> None:
+def test_stretches_end_and_stand_as_in_the_engine(game: str, players: int, variant: str) -> None:
     study = make_study(game, players, variant, rules={"max_turns": 200})
     story = story_of(study)
     replay = Replay(study, lineup_of(study), 1)
@@ -129,9 +120,6 @@ def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) 
     assert per_turn < {"shoal": 20, "animal-splash": 28}.get(game, 8)
 
 
-# What turned it ------------------------------------------------------------------
-
-
 Seats = Sequence[tuple[int, ...]]
 
 
@@ -170,9 +158,7 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
 
 
 @each_case
-def test_the_turn_from_which_the_winner_in_front_for_good_is_a_turning_point(
-    game: str, players: int, variant: str
-) -> None:
+def test_the_turn_won_for_good_is_a_turning_point(game: str, players: int, variant: str) -> None:
     for number in range(2):
         story = story_of(make_study(game, players, variant), number)
         since = in_front_for_good(story)
@@ -223,7 +209,7 @@ def test_the_lead_for_good_is_the_winners() -> None:
     told = list(sentences.turned(story))
     assert told[-1:] == [
         "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
-        "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good.",
+        "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good."
     ]
 
 
@@ -291,9 +277,6 @@ def test_a_tie_that_was_broken_is_told_with_the_winner() -> None:
         said = [item.text for item in won.items]
         most = [s for s in story.standings[-1].scores if s == max(story.standings[-1].scores)]
         assert any("so oxygen decides: seat " in text for text in said) == (len(most) > 1)
-
-
-# A long text on a narrow screen ----------------------------------------------------
 
 
 def on_screen(*lines: Line) -> list[str]:

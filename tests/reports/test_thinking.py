@@ -18,19 +18,13 @@ from tests.reports.test_charts import faults
 WORLDS = 400
 
 
-def shares(of_first: float, worlds: int = WORLDS) -> Any:
+def shares(of_first: float) -> Any:
     """Return worlds in which the first of two seats wins so often."""
-    won = np.arange(worlds) < round(of_first * worlds)
+    won = np.arange(WORLDS) < round(of_first * WORLDS)
     return np.stack([won, ~won], axis=1).astype(float)
 
 
-def game(
-    lines: list[float],
-    *,
-    winners: int = 0b01,
-    actions: dict[int, list[float]] | None = None,
-    turns: int | None = None,
-) -> WeighedGame:
+def game(lines: list[float], winners: int = 0b01, actions: Any = None) -> WeighedGame:
     """Return a game of two seats, in which the first one's chances are given for each turn.
 
     `actions` gives for some places what the chosen action and the others are worth.
@@ -43,7 +37,7 @@ def game(
         seats = (shares(value), shares(value))
         weighed.append(Weighed(moment, place, closely, tuple(range(len(given))), closely, seats))
     result = np.zeros(row.COUNTS, np.int64)
-    result[row.TURNS] = len(lines) if turns is None else turns
+    result[row.TURNS] = len(lines)
     result[row.WINNERS] = winners
     return WeighedGame(7, result, 2, len(lines), tuple(weighed), WORLDS, "planner")
 

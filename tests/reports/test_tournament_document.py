@@ -108,9 +108,7 @@ def test_of_styles_that_are_all_alike_none_is_named_as_the_one_that_lasts() -> N
 
 
 @pytest.mark.parametrize(("tiers", "is_told"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])
-def test_one_that_plays_better_is_not_taken_for_the_only_style_of_the_game(
-    tiers: tuple[int, ...], is_told: int
-) -> None:
+def test_one_that_plays_better_is_not_the_only_style(tiers: tuple[int, ...], is_told: int) -> None:
     only, *stronger = LASTING.answer(drawn(CLEAR, tiers=tiers))
     assert only == "If players copy what wins, only a lasts."
     assert len(stronger) == is_told

@@ -126,9 +126,7 @@ def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say
 
 
 @pytest.mark.slow
-def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyPatch) -> None:
     strengths = tuple(np.linspace(0, 3, 7))
     everyone = tournament_of("abcdefg", 4, 160)
     chances, source = luce(strengths), np.random.default_rng(8)

@@ -38,18 +38,9 @@ CLEAR_BUT_ONE = (
 MIXED = (4.0, 2.0, 1.0, 1.0)
 
 
-def draw(
-    rates: Any,
-    games: int = 4_000,
-    seed: int = 1,
-    mixed: Any = MIXED,
-    alike: float = 0.0,
-    **more: Any,
-) -> TournamentRun:
-    tournament = tournament_of(
-        "abcdefgh"[: len(rates)], 2, games, **{"until_decided": 0.95, **more}
-    )
-    return draw_run(tournament, by_matrix(rates, mixed), np.random.default_rng(seed), alike)
+def draw(rates: Any, games: int = 4_000, mixed: Any = MIXED, **more: Any) -> TournamentRun:
+    tournament = tournament_of("abcdefgh"[: len(rates)], 2, games, until_decided=0.95, **more)
+    return draw_run(tournament, by_matrix(rates, mixed), np.random.default_rng(1))
 
 
 def open_of(settled: Mapping[Any, str]) -> set[Any]:

@@ -1,5 +1,9 @@
+"""Studies, their files of whatever origin, and when their games are looked at."""
+
 from __future__ import annotations
 
+import itertools
+import os
 import re
 from dataclasses import replace
 from decimal import Decimal
@@ -10,11 +14,21 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from simulate.control_characters import unfit_in
+from simulate.control_characters import SIGN, readable_text, unfit_in
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
+from simulate.study.precision import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
 from simulate.study.reading import read_study
+from simulate.study.toml_files import (
+    LONGEST_TEXT,
+    MOST_BYTES,
+    MOST_ENTRIES,
+    MOST_NESTED,
+    MOST_SHOWN,
+)
+from tests.bench.looks import KINDS, play
+from tests.helpers.studies import make_study
 
 GAME = find_game("snorkeling")
 plain_text = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(
@@ -59,9 +73,7 @@ def studies(draw: st.DrawFn) -> Study:
 
 
 @given(study=studies())
-def test_a_study_file_gives_the_study_again(
-    study: Study, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+def test_files_give_a_study_again(study: Study, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("studies") / "study.toml"
     path.write_text(study.to_toml(), encoding="utf-8")
     found = read_study(path)
@@ -82,9 +94,7 @@ def base_study(**changes: Any) -> Study:
     return Study(**{**fields, **changes})
 
 
-def test_the_id_changes_with_everything_that_changes_the_answer_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_id_changes_with_what_changes_the_answer_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     before = base_study().id
     changes: list[dict[str, Any]] = [
         {"variant": "expert"},
@@ -132,9 +142,7 @@ def test_the_id_does_not_depend_on_how_the_rules_are_spelt() -> None:
         ("abbabb", True, 3),
     ],
 )
-def test_a_deal_is_played_in_each_different_rotation_once(
-    lineup: str, rotate: bool, rotations: int
-) -> None:
+def test_a_deal_is_played_in_each_rotation_once(lineup: str, rotate: bool, rotations: int) -> None:
     study = base_study(players=len(lineup), lineup=tuple(lineup), rotate=rotate)
     assert study.rotations == rotations
 
@@ -155,9 +163,7 @@ def test_a_number_of_games_is_read_exactly(games: int) -> None:
 
 @given(thousandths=st.integers(1, 10**7), letter=st.sampled_from("kKmM"), places=st.integers(0, 3))
 @example(thousandths=1001, letter="M", places=3)
-def test_thousands_and_millions_of_games_are_read_exactly(
-    thousandths: int, letter: str, places: int
-) -> None:
+def test_thousands_and_millions_are_exact(thousandths: int, letter: str, places: int) -> None:
     number = Decimal(thousandths).scaleb(-places)
     games = number * {"k": 1000, "m": 1_000_000}[letter.lower()]
     assume(games <= MOST_GAMES)
@@ -192,17 +198,6 @@ def test_a_seed_or_number_of_games_out_of_bounds_is_refused() -> None:
         check_numbers(1, seed)
 
 
-def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"no study file .*missing\.toml"):
-        read_study(tmp_path / "missing.toml")
-    (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(
-        FathomError, match=r"image\.toml, line 1: there is a letter that is not saved as UTF-8"
-    ) as refused:
-        read_study(tmp_path / "image.toml")
-    assert refused.value.exit_code == 1
-
-
 @pytest.mark.parametrize(
     ("quoted", "plain"),
     [
@@ -214,9 +209,7 @@ def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_pa
         ('chips = 5\n"limits" = [10, 20]', "chips = 5\nlimits = [10, 20]"),
     ],
 )
-def test_a_rule_in_quotes_is_the_entry_that_it_is_after_the_option_rule(
-    quoted: str, plain: str, tmp_path: Path
-) -> None:
+def test_a_rule_in_quotes_is_that_of_the_option(quoted: str, plain: str, tmp_path: Path) -> None:
     found = []
     for name, rules in (("quoted", quoted), ("plain", plain)):
         (tmp_path / name).write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
@@ -233,3 +226,164 @@ def test_a_rule_that_is_said_twice_is_refused(tmp_path: Path) -> None:
         (tmp_path / "twice.toml").write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
         with pytest.raises(UsageError, match=rf"twice\.toml: {said}; say it once"):
             read_study(tmp_path / "twice.toml")
+
+
+@pytest.mark.parametrize("rotations", [1, 4])
+@pytest.mark.parametrize("deals", [1, 99, 100, 101, 400, 25_000, 1_000_000])
+def test_looks_rise_by_a_steady_factor_and_end_with_all_deals(deals: int, rotations: int) -> None:
+    looks = interim_looks(deals, rotations)
+    assert looks[-1] == deals
+    assert looks[0] == deals or LEAST_DEALS <= looks[0] <= max(LEAST_DEALS, FIRST_GAMES)
+    pairs = list(itertools.pairwise(looks))
+    assert all(one < other <= one * GROWTH + 1 for one, other in pairs)
+    assert all(other >= one * GROWTH - 1 for one, other in pairs[:-1])
+
+
+def test_a_study_that_is_played_whole_is_looked_at_once() -> None:
+    whole = make_study("scaphandre", games=10_000)
+    assert whole.interim == (whole.deals,)
+
+
+@pytest.mark.parametrize("kind", ["rate 0.25", "length", "difference", "spread, alike"])
+def test_looking_often_errs_no_oftener_than_is_said_and_peeking_does(kind: str) -> None:
+    studies, most = 150, 10_000
+    found = play(KINDS[kind], 0.0, studies, 1, most=most)
+    control = play(KINDS[kind], 0.0, studies, 1, most=most, peeking=True)
+    few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
+    assert found.missed <= few
+    assert found.wrong <= few
+    assert control.missed > few
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("off", [-2.0, -0.5, 0.0, 0.5, 2.0])
+@pytest.mark.parametrize("kind", KINDS)
+def test_verdicts_of_many_studies_are_wrong_no_oftener_than_is_said(kind: str, off: float) -> None:
+    if KINDS[kind].truth + off * KINDS[kind].reach < 0:
+        pytest.skip("no figure of this kind is below 0")
+    studies = 300
+    found = play(KINDS[kind], off, studies, 1)
+    few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
+    assert found.missed <= few
+    assert found.wrong <= few
+
+
+# What somebody else wrote -----------------------------------------------------------------------
+
+
+HEAD = 'game = "snorkeling"\n'
+DEEP = "lists and tables are nested more than 20 deep; write them less deep"
+LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
+ARMS = '[compare]\n[[compare.arms]]\nlabel = "{}"\n[[compare.arms]]\nlabel = "b"\n'
+
+
+def nested(depth: int, begin: str = "[", end: str = "]") -> str:
+    return f"{HEAD}rules.a = {begin * depth}{end * depth}\n"
+
+
+REFUSED = {
+    "lists": (nested(500), DEEP),
+    "lists that Python could read": (nested(100), DEEP),
+    "lists left open": (f"{HEAD}rules.a = {'[' * 5000}", DEEP),
+    "records": (nested(400, "{a = ", "}"), DEEP),
+    "parts of a name": (f"{HEAD}{'a.' * 5000}b = 1\n", DEEP),
+    "a heading and a name": (f"{HEAD}[{'a.' * 15}b]\n{'a.' * 15}b = 1\n", DEEP),
+    "digits": (f"{HEAD}\nseed = {'9' * 5000}\n", LARGE),
+    "more than 64 bits": (f"{HEAD}seed = {2**63}\n", LARGE),
+    "less than 64 bits": (f"{HEAD}[pinned]\ndeals = {-(2**63) - 1}\n", LARGE),
+    "a hexadecimal": (f"{HEAD}seed = 0x{'f' * 5000}\n", LARGE),
+    "a long text": (f'{HEAD}variant = "{"a" * 5000}"\n', "a text of 5,000 letters is too long"),
+    "a long name": (f"{HEAD}{'a' * 5000} = 1\n", "a name of 5,000 letters is too long"),
+    "a long label": (HEAD + ARMS.format("a" * 101), "a name in quotes, of at most 100 letters"),
+    "an escape": (
+        HEAD + ARMS.format("a\\u001b[31m"),
+        "a text holds \\x1b, a character that cannot",
+    ),
+    "a text turned round": (HEAD + ARMS.format("a\u202eb"), "a text holds \\u202e, a character"),
+    "a name turned round": (f'{HEAD}rules."\u202eb" = 1\n', "a name holds \\u202e, a character"),
+    "a zero": ('game = "a\\u0000.py"\n', "a text holds \\x00, a character"),
+    "pins that are a number": (f"{HEAD}pinned = 3\n", "pinned cannot be 3; it is a table"),
+    "a pin that is a number": (
+        f'{HEAD}[sweep]\n[pinned]\n"target_score=4" = 3\n',
+        "'target_score=4' in [pinned] cannot be 3; it is a table with the tally_id as a text, as ",
+    ),
+    "a pin without a text": (
+        f"{HEAD}{ARMS.format('a')}[pinned.a]\ntally_id = 3\n",
+        "'a' in [pinned] cannot be {'tally_id': 3}; it is a table with the tally_id as a text",
+    ),
+}
+
+
+def refusal(file: Path) -> str:
+    with pytest.raises(FathomError) as refused:
+        read_study(file)
+    return str(refused.value)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_no_study_holds_is_told_with_file_and_what_to_do(name: str, tmp_path: Path) -> None:
+    text, told = REFUSED[name]
+    (tmp_path / "study.toml").write_text(text, encoding="utf-8")
+    said = refusal(tmp_path / "study.toml")
+    assert told in said
+    assert said.startswith(str(tmp_path / "study.toml"))
+    first, *shown = said.split("\n")
+    assert len(first) < 1_000
+    assert all(len(line) < MOST_SHOWN + 40 for line in shown)
+
+
+def test_what_a_study_may_hold_just_fits(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_text(nested(MOST_NESTED - 2))
+    assert read_study(file)["rules"]["a"] != []
+    file.write_text(f'{HEAD}seed = {2**63 - 1}\nvariant = "{"a" * LONGEST_TEXT}"\n')
+    assert read_study(file)["seed"] == 2**63 - 1
+    file.write_text(HEAD + ARMS.format("\u00e9\u4e2d " * 30))
+    assert "compare" in read_study(file)["plan"]
+
+
+def test_what_is_wrong_with_a_large_file_is_told_too(tmp_path: Path) -> None:
+    file = tmp_path / "study.toml"
+    file.write_bytes(b"#" * (MOST_BYTES + 1))
+    assert "is larger than the 4 MB that a study file may have" in refusal(file)
+    file.write_text(f"{HEAD}[pinned]\na = [{'1,' * (MOST_ENTRIES + 1)}]\n")
+    assert "has more than 200,000 entries" in refusal(file)
+    lines = "".join(f"a{number} = 1\n" for number in range(20_000))
+    file.write_text(f"{HEAD}[pinned]\n{lines}x =\n")
+    assert "line 20003, column 4: invalid value" in refusal(file)
+    file.write_text(f"{HEAD}[pinned]\n{lines}x = {2**64}\n")
+    assert f"x: {LARGE}" in refusal(file)
+    for letters in ("a" * 300_000, "a = " + " " * 300_000, "a." * 15 + "b" * 300_000):
+        file.write_text(letters)  # whose reading once took minutes
+        assert "line 1, column " in refusal(file)
+
+
+def test_a_pipe_is_no_study_file(tmp_path: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no pipes with names")
+    os.mkfifo(tmp_path / "study.toml")
+    assert "study.toml is no file on a disk" in refusal(tmp_path / "study.toml")
+
+
+def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None:
+    assert unfit_in("a\tb\nc \u00e9\u4e2d\U0001f600\u200d") == ""
+    unfit = "\0\x07\x08\x0b\r\x1b\x7f\x85\x9b\u2028\u202a\u202e\u2066\u2069\udcff\ufffe"
+    for character in unfit:
+        assert unfit_in(f"a{character}") == ascii(character)[1:-1]
+        assert readable_text(f"a{character}b") == f"a{SIGN}b"
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "ascii"]
+)
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+def test_files_are_read_however_they_are_saved(encoding: str, ending: str, tmp_path: Path) -> None:
+    path = tmp_path / "plain.toml"
+    path.write_bytes(f"{HEAD}seed = 3\n".replace("\n", ending).encode(encoding))
+    assert read_study(path) == {"game": "snorkeling", "seed": 3}
+
+
+def test_a_letter_of_an_old_code_page_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "plain.toml").write_bytes(f"{HEAD}# für vier\n".encode("cp1252"))
+    with pytest.raises(FathomError, match=r"plain\.toml, line 2: .* encoding UTF-8"):
+        read_study(tmp_path / "plain.toml")

@@ -1,19 +1,19 @@
-"""What a study file may hold, what is told of what it may not, and the schema that says both."""
+"""What a study file may hold, how it is written, what is told of what it may not, the schema."""
 
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from reports.figures.targets import read_targets
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.study.models import (
     PLANS,
     Arm,
@@ -27,6 +27,10 @@ from simulate.study.models import (
     study_schema,
 )
 from simulate.study.reading import read_study
+from simulate.study.text import on_one_line, study_text
+from simulate.study.toml_files import MOST_SHOWN, excerpt, pointed
+from tests.helpers.processes import run_python
+from tests.helpers.tables import quick_among
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
 HEAD = 'game = "snorkeling"\n'
@@ -123,9 +127,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         ),
     ],
 )
-def test_what_studies_do_not_hold_is_refused_with_what_they_do(
-    text: str, told: str, tmp_path: Path
-) -> None:
+def test_what_is_wrong_is_refused_with_what_is_right(text: str, told: str, tmp_path: Path) -> None:
     path = file_of(tmp_path, f"{text}\n")
     with pytest.raises(UsageError) as refused:
         read_study(path)
@@ -190,9 +192,7 @@ TARGETS = [
 
 
 @pytest.mark.parametrize(("text", "told"), TARGETS)
-def test_a_wrong_target_is_refused_with_how_to_write_it(
-    text: str, told: str, tmp_path: Path
-) -> None:
+def test_a_wrong_target_is_told_with_how_to_write_it(text: str, told: str, tmp_path: Path) -> None:
     path = file_of(tmp_path, f"[targets]\n{text}\n")
     with pytest.raises(UsageError) as refused:
         read_study(path)
@@ -208,9 +208,6 @@ def test_targets_are_the_same_in_tables_and_in_quotes() -> None:
     quoted = {"length.turns.mean": {"max": 60}, "length.turns.p95": {"min": 3}}
     assert nested == read_targets(quoted)
     assert [target.asked for target in nested] == [{"max": 60}, {"min": 3}]
-
-
-# The schema -------------------------------------------------------------------------
 
 
 def test_the_schema_is_one() -> None:
@@ -240,7 +237,148 @@ def test_nothing_is_paid_for_the_models_by_who_reads_no_file() -> None:
         "reports.figures.targets.read_targets({})\n"
         "print([name for name in ('pydantic', 'tomlkit') if name in sys.modules])\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+    assert run_python(script).strip() == "[]"
+
+
+# The line that an error is about ----------------------------------------------------------------
+
+
+GOOD = (
+    'game = "snorkeling"\nvariant = "base" # as printed\ngames = 20_000\nrotate = true\n'
+    'lineup = [\n  "planner(attack=0.4)",\n  "random",\n]\n\n[rules]\ntarget_score = 10\n\n'
+    '[targets]\n"length.turns.mean" = { min = 3.5, max = 80 }\n'
+)
+
+
+@pytest.mark.parametrize(
+    "letter", quick_among(["", '"', ",", "“", "[", "=", " ", "\\", "\n", "#", "}"], "", '"', "=")
+)
+def test_no_slip_of_one_letter_ends_in_anything_but_words(letter: str, tmp_path: Path) -> None:
+    path, told = tmp_path / "my.toml", 0
+    for place in range(len(GOOD)):
+        path.write_text(GOOD[:place] + letter + GOOD[place + 1 :], encoding="utf-8")
+        try:
+            read_study(path)
+        except FathomError as error:
+            told += 1
+            assert "TOML" not in str(error)
+            assert "(at " not in str(error)
+    assert told > len(GOOD) // 10
+
+
+def test_a_long_line_is_shown_around_its_caret() -> None:
+    line = "x" * 200 + "Y" + "z" * 200
+    shown, pointer = excerpt(line, 1, 201).split("\n")
+    assert shown[pointer.index("^")] == "Y"
+    assert shown.count("...") == 2
+    assert len(shown) < MOST_SHOWN + 20
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "shown"),
+    [("a = [\n1,\n2", 3, "2"), ("a = 1\nb = {\n\n\n", 2, "b = {"), ("\n\n[a", 3, "[a")],
+)
+def test_a_file_cut_off_is_shown_there(text: str, number: int, shown: str, tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text(text)
+    with pytest.raises(FathomError, match=rf"my\.toml, line {number}, column ") as broken:
+        read_study(tmp_path / "my.toml")
+    assert str(broken.value).split("\n")[1] == f"    {number} | {shown}"
+
+
+@pytest.mark.parametrize(
+    ("words", "at"),
+    [
+        ("rule target_score cannot be 10; allowed: 'random'", "10"),
+        ("unknown strategy 'random' for snorkeling", 'random",'),
+        ("the number of games cannot be 20000", "20_000"),
+        ("unknown figure 'length.turns.mean'; known: rotate", 'length.turns.mean" = {'),
+        ("length.turns.mean: max cannot be 80", "80 }"),
+        ("rotate cannot be true", "true"),
+        ("rule target_score cannot be 100", ""),
+        ("rule score cannot be 10", ""),
+        ("games 20000, and rotate true", ""),
+    ],
+)
+def test_a_line_is_pointed_at_only_if_the_words_name_one_alone(words: str, at: str) -> None:
+    _, *shown = str(pointed(UsageError(words), GOOD)).split("\n")
+    if not at:
+        assert shown == []
+        return
+    line, pointer = shown
+    assert line[pointer.index("^") :].startswith(at)
+
+
+# How studies are written ------------------------------------------------------------------------
+
+
+names = st.text(st.characters(codec="utf-8"), max_size=12)
+plain = st.one_of(
+    st.booleans(),
+    st.integers(-(2**63), 2**63 - 1),
+    st.floats(allow_nan=False),
+    st.text(st.characters(codec="utf-8"), max_size=12),
+)
+values: st.SearchStrategy[Any] = st.recursive(
+    plain,
+    lambda parts: st.one_of(st.lists(parts, max_size=3), st.dictionaries(names, parts, max_size=3)),
+    max_leaves=12,
+)
+
+
+@given(fields=st.dictionaries(names, values, max_size=5))
+def test_what_is_written_is_read_again(fields: dict[str, Any]) -> None:
+    assert tomllib.loads(study_text(fields)) == fields
+
+
+@given(value=values)
+def test_a_value_on_one_line_is_one_line_and_read_again(value: Any) -> None:
+    text = on_one_line(value).as_string()
+    assert "\n" not in text
+    assert tomllib.loads(f"value = {text}") == {"value": value}
+
+
+def test_a_study_is_laid_out_with_a_list_below_its_name_and_a_record_on_a_line() -> None:
+    record = {"kind": "reef", "points": 2}
+    fields = {
+        "rules": {"deck": {"pass": 1}, "missions": ({**record}, {**record, "points": 3})},
+        "game": "toy",
+        "lineup": ["a", "b(c=0.5)"],
+        "compare": {"arms": [{"label": "x", "lineup": []}, {"label": "y", "rules": record}]},
+    }
+    assert (
+        study_text(fields)
+        == """\
+game = "toy"
+lineup = [
+    "a",
+    "b(c=0.5)",
+]
+
+[rules]
+missions = [
+    {kind = "reef", points = 2},
+    {kind = "reef", points = 3},
+]
+
+[rules.deck]
+pass = 1
+
+[[compare.arms]]
+label = "x"
+lineup = []
+
+[[compare.arms]]
+label = "y"
+
+[compare.arms.rules]
+kind = "reef"
+points = 2
+"""
     )
-    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.stem)
+def test_the_pinned_studies_are_laid_out_as_studies_are_written(seed: Path) -> None:
+    text = seed.read_text(encoding="utf-8")
+    comments = "".join(line for line in text.splitlines(True) if line.startswith("#"))
+    assert comments + study_text(tomllib.loads(text)) == text
