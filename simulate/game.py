@@ -199,6 +199,9 @@ class Game:
     #: the bundled styles would do. The less a choice matters beside luck, the more of it pays: what
     #: looks best by chance alone is chosen less often.
     doubt: float = 1.0
+    #: Who plays on in the thoughts of players who are asked whether thinking ahead changes what was
+    #: found, where that is as good and much quicker than the usual strategy; empty where it is not.
+    playout: str = ""
     teller: Teller = field(repr=False)
     #: How much of a score, a whole number, makes one unit.
     score_parts: int = 1

@@ -46,7 +46,7 @@ def find(comparison: Comparison) -> doc.Findings:
         skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
     return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
-        [*words.played(comparison), *words.arms_played(comparison)],
+        [*map(doc.Item, (*words.played(comparison), *words.arms_played(comparison)))],
         [answer(comparison), *robust.differences_answers(levels, of_all.names)],
         [
             target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")

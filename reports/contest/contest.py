@@ -111,7 +111,7 @@ class Contest:
         ]
         return Findings(
             f"{self.heading(results)}: {title(study)}",
-            [played],
+            [Item(played)],
             [
                 Answer(
                     one.ask(results),

@@ -221,9 +221,10 @@ def compose(
     findings: doc.Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()
 ) -> doc.Document:
     """Put a document together; a command that has just played looks at no study closely."""
-    played = [doc.Item(text) for text in findings.played]
+    played = [*findings.played]
     if origin.interrupted:
         played.append(doc.Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
+    briefly = any(answer.short for answer in findings.answers)
     answered = {answer.question for answer in findings.answers}
     sure = [doc.Item(text) for text in findings.known]
     sure += [how_checked(one) for one in looked_at]
@@ -237,7 +238,7 @@ def compose(
             *([doc.Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
             *skill,
-            doc.Answer("How sure?", sure),
+            doc.Answer("How sure?", sure, short="Sure?" if briefly else ""),
         ],
         [
             *([checked(looked_at)] if looked_at else []),

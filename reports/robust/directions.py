@@ -1,9 +1,9 @@
-"""Whether a difference between versions has the same direction with all players.
+"""Whether a difference between versions has the same direction with all sensible players.
 
-A direction is that of all only if it is clear with each of them, which needs no correction; the
-few games of those who think ahead may only contradict it. So it is with being practically the
-same. It depends on play where it is clear with some, and with others clear the other way or
-practically the same, corrected for how many there are.
+It is settled only if it is clear with each of them, which needs no correction; the few games of
+those who think ahead may only contradict it. So it is with being practically the same. It depends
+on style where it is clear with some, and with others clear the other way or practically the same,
+corrected for how many there are; it still moves if those others think ahead.
 """
 
 from __future__ import annotations
@@ -16,10 +16,8 @@ from typing import Literal
 
 from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
-from reports.robust.levels import KINDS, MARGINS, Kind, Level, Robustness
+from reports.robust.levels import KINDS, MARGINS, Kind, Level, Ranked, Robustness, Verdicts
 
-#: What can be said of a direction.
-Word = Literal["at every level", "depends on play", "not clear"]
 #: What can be said of a difference at one level.
 Stand = Literal["higher", "lower", "the same", ""]
 
@@ -32,8 +30,8 @@ class Direction:
     #: Labels of the arms.
     a: str
     b: str
-    word: Word
-    #: Which direction every level has, where they have one; else empty.
+    verdict: Verdicts
+    #: Which direction all sensible players see, where there is one; else empty.
     way: Stand
     #: By name of the level, with intervals of the comparison's confidence, and where the figure
     #: clearly is in the second arm.
@@ -61,22 +59,33 @@ class LevelsOfArms:
         return Robustness(levels, self.confidence, MARGINS, (games,), 1, more=True)
 
     @cached_property
+    def ranked(self) -> Ranked:
+        """The levels of the first arm, by how strong those are who play."""
+        return Ranked([arms[0] for arms in self.levels])
+
+    def is_sensible(self, level: Level) -> bool:
+        """Return whether sensible players play."""
+        return level.name in {one.name for one in self.ranked.sensible}
+
+    @cached_property
     def directions(self) -> list[Direction]:
         """Whether the difference of each figure and each later arm has one direction."""
         return [self._direction(kind, arm) for arm in range(1, len(self.labels)) for kind in KINDS]
 
     def _direction(self, kind: Kind, arm: int) -> Direction:
         levels, margins = [_change(arms[arm]) for arms in self.levels], self.margins
+        sensible = [level for level in levels if self.is_sensible(level)]
         alpha = _alpha(self.confidence, len(self.labels))
         sure = 1 - alpha / len(levels)
         stands = {one.name: _stand(kind, one, sure, margins) for one in levels}
-        way = _way(kind, levels, 1 - alpha, stands, margins)
-        word: Word = "at every level" if way else "not clear"
-        if not way and len({*stands.values()} - {""}) > 1:
-            word = "depends on play"
+        way = _way(kind, sensible, 1 - alpha, stands, margins)
+        verdict: Verdicts = "settled" if way else "not clear"
+        if not way and len({stands[one.name] for one in sensible} - {""}) > 1:
+            many = {stands[one.name] for one in sensible if not one.few} - {""}
+            verdict = "depends on style" if len(many) > 1 else "still moving"
         known = {one.name: one.at(kind.path) for one in levels}
         a, b = self.labels[self.against[arm]], self.labels[arm]
-        return Direction(kind, a, b, word, way, known, stands)
+        return Direction(kind, a, b, verdict, way, known, stands)
 
 
 def still_open(

@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-from reports.figures.figure import PLAIN, Unit
+from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
-from reports.figures.precision import half_width
-from reports.figures.spread import Word
+from reports.figures.spread import drawn_together
 from reports.figures.statistics import finite
 from reports.robust.directions import Direction, LevelsOfArms, Stand
-from reports.robust.levels import KINDS, Group, Judgement, Kind, Level, Robustness
+from reports.robust.levels import (
+    KINDS,
+    SENSIBLE,
+    Group,
+    Judgement,
+    Kind,
+    Level,
+    Ranked,
+    Robustness,
+    Verdicts,
+)
+from reports.robust.tables import strengths
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
 
-#: What comes before and after a mean in a sentence.
-_AROUND: dict[Group, tuple[str, str]] = {
-    "seats": ("seat {seat} gets", "points"),
-    "length": ("on average", "minutes"),
-    "course": ("lead changes", "times a game"),
-}
-_MARKS: dict[Word, doc.Mark] = {"agree": "fine", "differ": "look", "not clear": ""}
-#: What is said of those who play well alone, where not all agree.
-_AMONG: dict[Word, str] = {
-    "agree": "it is the game's",
-    "differ": "it depends too",
-    "not clear": "it is not clear",
+_UNITS: dict[Group, str] = {"seats": "points", "length": "minutes", "course": "lead changes"}
+#: The first of several is said.
+_MARKS: dict[Verdicts, doc.Mark] = {
+    "still moving": "look",
+    "depends on style": "look",
+    "settled": "fine",
+    "not clear": "",
 }
 #: What a difference may clearly be.
 _WAYS: tuple[Stand, ...] = ("lower", "higher", "the same")
@@ -36,13 +42,12 @@ _TONES: dict[Stand, doc.Tone] = {"higher": "more", "lower": "less", "the same": 
 _MOST_EXPLAINED = 2
 
 
-def _styles(levels: Sequence[Level]) -> str:
-    return numbers.counted(len(levels), "playing style")
-
-
-def _setup(what: str, levels: Sequence[Level]) -> str:
-    mixed = ", and a mixed table" if any(one.strength == "mixed" for one in levels) else ""
-    return f"The same {what}, with every style that comes with the game in all seats{mixed}."
+def _setup(what: str) -> str:
+    return (
+        f"The same {what}, with every playing style in all seats, and alone among the strongest. "
+        f"Sensible is who wins at least {numbers.percent(SENSIBLE, 0)} of a fair share there, and "
+        "the strongest with one other; all others are beginners."
+    )
 
 
 def _slow(levels: Sequence[Level]) -> str:
@@ -61,39 +66,66 @@ def _within(margins: Margins) -> str:
 
 
 def _table(
-    caption: str, levels: Sequence[Level], told: Callable[[Kind, Level], doc.Cell]
+    caption: str, levels: Sequence[Level], ranked: Ranked, told: Callable[[Kind, Level], doc.Cell]
 ) -> doc.Table:
     """Show three figures for all who played."""
+    half = numbers.level(levels[0].confidence)
     heads = [
         doc.Column("who plays", numeric=False),
-        doc.Column("strength", numeric=False, spare=True),
+        doc.Column("players", numeric=False, spare=True),
         doc.Column("games"),
         *(doc.Column(kind.head) for kind in KINDS),
     ]
     rows = [
         [
             doc.Cell(level.name, code=True, strong=level.asked),
-            doc.Cell(level.strength),
+            doc.Cell(ranked.word(level)),
             doc.Cell(f"{level.games:,}", level.games),
             *(told(kind, level) for kind in KINDS),
         ]
         for level in levels
     ]
-    return doc.Table(caption, heads, rows)
+    return doc.Table(f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", heads, rows)
 
 
 # Of a run -------------------------------------------------------------------------
 
 
 def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
-    """Say in a line whether what was found is the game's; nothing if that was not asked."""
+    """Say in a line what a figure is as players get better; nothing if that was not asked."""
     if robustness is None or group not in robustness.judged:
         return []
-    judgement = robustness.judged[group]
-    mark = _MARKS[judgement.word]
-    name = judgement.verdict if mark else capital(judgement.verdict)
-    told, among = verdict(robustness, group), among_skilled(robustness, group)
-    return [doc.Item(f"{told} {among}".strip(), name, mark, brief=told)]
+    judged = robustness.judged[group]
+    mark = _MARKS[judged.verdict]
+    name = judged.verdict if mark else capital(judged.verdict)
+    return [doc.Item(verdict(robustness, group), name, mark)]
+
+
+def verdict(robustness: Robustness, group: Group) -> str:
+    """Say what a figure is with sensible players, with the strongest, and with beginners."""
+    judged, ranked = robustness.judged[group], robustness.ranked
+    seat = f"seat {judged.seat} gets " if judged.seat else ""
+    told = f"{seat}{_range(judged, ranked.sensible)} {_UNITS[group]} with sensible players"
+    *_, best = ranked.strongest
+    if not judged.seat or best.has_winners:
+        strongest = numbers.with_half(judged.at(best), POINTS if judged.seat else PLAIN)
+        told += f", {strongest} with the strongest"
+    beginners = _range(judged, ranked.beginners)
+    return f"{told}; beginners {beginners}." if beginners else f"{told}."
+
+
+def _range(judged: Judgement, levels: Sequence[Level]) -> str:
+    """Say between what a figure lies at some levels, without what chance alone adds."""
+    several = [judged.at(one) for one in levels if not judged.seat or one.has_winners]
+    several = [one for one in several if math.isfinite(one.high - one.low)]
+    if not several:
+        return ""
+    values = drawn_together(several, levels[0].confidence)
+    if judged.seat:
+        ends = [numbers.whole_points(end(values)) for end in (min, max)]
+    else:
+        ends = [numbers.number(end(values), max(values) / 20, PLAIN) for end in (min, max)]
+    return " to ".join(dict.fromkeys(ends))
 
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
@@ -105,68 +137,35 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
         found = level.against_fair() if kind.about == "seats" else level.at(kind.path)
         return doc.Cell(numbers.with_half(found, kind.unit), finite(found.value))
 
-    half = numbers.level(robustness.confidence)
-    caption = f"By who plays, seat 1 against its fair share; each ± half its {half}"
-    table = _table(caption, robustness.levels, told)
+    caption = "By who plays, seat 1 against its fair share"
+    table = _table(caption, robustness.levels, robustness.ranked, told)
     items = [doc.Item(asked(robustness)), hint]
-    return doc.Answer("Is it the game, or the players?", items, [table], aside=True)
-
-
-def verdict(robustness: Robustness, group: Group) -> str:
-    """Say in a line how a figure varies between the levels.
-
-    What is not clear has no numbers: those of few games lie far apart by chance alone.
-    """
-    judgement, (before, after) = robustness.judged[group], _AROUND[group]
-    games = f"{numbers.counted(robustness.games, 'game')} a style"
-    if judgement.word == "not clear":
-        what = next(kind.judged for kind in KINDS if kind.about == group)
-        return f"does {what} depend on who plays? {games} cannot tell."
-    mean = before.format(seat=judgement.seat)
-    if judgement.seat and judgement.word == "agree":
-        most = numbers.rounded_up(100 * judgement.spread.high)
-        return f"{mean} the same to within {most} points; {games}."
-    low, high = (one.value for one in judgement.ends)
-    if low == high:
-        value = numbers.number(round(low, 3), 0, PLAIN)
-        return f"{mean} {value} {after} with each of {_styles(robustness.levels)}."
-    return f"{mean} {_ends(judgement)}."
-
-
-def among_skilled(robustness: Robustness, group: Group) -> str:
-    """Say the same of solid and strong players alone; nothing where all levels agree."""
-    skilled = robustness.skilled.get(group)
-    if skilled is None or robustness.judged[group].word == "agree":
-        return ""
-    told = f"Among solid and strong players alone {_AMONG[skilled.word]}"
-    if skilled.word == "not clear":
-        return f"{told}."
-    seat = f"seat {skilled.seat}, " if skilled.seat != robustness.judged[group].seat else ""
-    return f"{told}: {seat}{_ends(skilled)}."
-
-
-def _ends(judgement: Judgement) -> str:
-    low, high = judgement.ends
-    if judgement.seat:
-        # Few games of each level, of which these are the extremes: never without their intervals.
-        least, most = (numbers.roughly(one) for one in (low, high))
-    else:
-        least = numbers.number(low.value, half_width(low), PLAIN)
-        most = numbers.value(high, PLAIN)
-    unit = _AROUND[judgement.about][1]
-    return f"{least} ({judgement.lowest.name}) to {most} {unit} ({judgement.highest.name})"
+    return doc.Answer(
+        "Is it the game, or the players?", items, [strengths(robustness), table], aside=True
+    )
 
 
 def asked(robustness: Robustness) -> str:
     """Say who was asked, and what the verdicts mean."""
-    told = (
-        f"{_setup('rules and deals', robustness.levels)} The game's: all agree to "
-        f"{_within(robustness.margins)}. Depends on play: some two are clearly further apart."
+    return (
+        f"{_setup('rules and deals')} Settled: the strongest two agree to "
+        f"{_within(robustness.margins)}. Still moving: they clearly do not. Depends on style: "
+        f"some two sensible tables are clearly further apart.{_slow(robustness.levels)}"
     )
-    words = [one.word for one in robustness.judged.values()]
-    if "not clear" in words and not robustness.more:
-        told += " What is not clear takes more games of each (--robust)."
-    return told + _slow(robustness.levels)
+
+
+def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
+    """Say how to settle what is not settled, as a command; nothing if all is."""
+    for group, judged in robustness.judged.items():
+        what = next(kind.judged for kind in KINDS if kind.about == group)
+        match judged.verdict:
+            case "still moving":
+                return f"Does {what} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
+            case "depends on style":
+                return f"Which style pays: {command('tournament')}"
+            case "not clear" if not robustness.more:
+                return f"What do stronger players find? {command('run', '--robust')}"
+    return ""
 
 
 def missing(robustness: Robustness) -> str:
@@ -203,10 +202,10 @@ def how_read(levels: LevelsOfArms) -> str:
     """Say what the verdicts mean."""
     known = _known(levels)
     return (
-        f"{_setup('versions on the same deals', known)} Whoever plays: the difference is clear and "
-        "has one direction with each of them. Depends on play: it is clear with one, and with "
-        f"another clear the other way or practically the same ({_within(levels.margins)}). "
-        f"Otherwise it is not clear.{_slow(known)}"
+        f"{_setup('versions on the same deals')} Settled: the difference is clear and has one "
+        "direction with all sensible players. Depends on style: it is clear with some, and with "
+        f"others clear the other way or practically the same ({_within(levels.margins)}). Still "
+        f"moving: those others think ahead.{_slow(known)}"
     )
 
 
@@ -228,29 +227,35 @@ def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, 
     def named(some: Sequence[Direction]) -> str:
         return f"with {listed([names[one.b] for one in some])}"
 
-    many = [level for level in _known(levels) if not level.few]
-    everywhere, parts = f"for all {_styles(many)}", []
+    beginners = {one.name for one in levels.ranked.beginners}
+    parts = []
     for way in _WAYS:
         if some := [one for one in found if one.way == way]:
             same = "practically " if way == "the same" else ""
-            parts.append(f"{same}{way} {everywhere} {named(some)}")
-            everywhere = "for all of them"
-    if some := [one for one in found if one.word == "depends on play"]:
-        why = [f"with {names[one.b]} ({_why(one)})" for one in some]
-        explained = len(some) <= _MOST_EXPLAINED
-        parts.append(f"depends on play {listed(why) if explained else named(some)}")
-    if some := [one for one in found if one.word == "not clear"]:
-        parts.append(f"{named(some)} it is not clear whether all playing styles agree")
+            parts.append(f"{same}{way} for all sensible players {named(some)}")
+            unlike = [name for name in beginners if {one.stands[name] for one in some} - {way, ""}]
+            parts += [f"beginners may see otherwise ({listed(sorted(unlike))})"] * bool(unlike)
+    for verdict in ("still moving", "depends on style"):
+        if some := [one for one in found if one.verdict == verdict]:
+            why = [f"with {names[one.b]} ({_why(one, beginners)})" for one in some]
+            explained = len(some) <= _MOST_EXPLAINED
+            parts.append(f"{verdict} {listed(why) if explained else named(some)}")
+    if some := [one for one in found if one.verdict == "not clear"]:
+        parts.append(f"{named(some)} it is not clear whether all sensible players agree")
     text = f"{capital(found[0].kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
-    words = {one.word for one in found}
-    # One that depends on play is to be looked at; all must hold whoever plays.
-    if "depends on play" in words:
-        return doc.Item(text, "depends on play", "look")
-    return doc.Item(text, *(("whoever plays", "fine") if words == {"at every level"} else ()))
+    # What is not settled is to be looked at first; all must be for the line to say so.
+    words = [one.verdict for one in found]
+    verdict = next(
+        one for one in _MARKS if one in words and (one != "settled" or {*words} == {one})
+    )
+    return doc.Item(text, *((verdict, _MARKS[verdict]) if _MARKS[verdict] else ()))
 
 
-def _why(one: Direction) -> str:
-    groups = {way: [name for name, stand in one.stands.items() if stand == way] for way in _WAYS}
+def _why(one: Direction, beginners: Collection[str]) -> str:
+    groups = {
+        way: [name for name, stand in one.stands.items() if stand == way and name not in beginners]
+        for way in _WAYS
+    }
     return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
 
 
@@ -264,6 +269,5 @@ def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> Iter
             text = numbers.with_half(one, kind.unit.of_differences)
             return doc.Cell(text, finite(one.value), tone=_TONES[found[kind].stands[name]])
 
-        a, half = names[found[KINDS[0]].a], numbers.level(levels.confidence)
-        caption = f"{names[b]} minus {a} by who plays; each ± half its {half}"
-        yield _table(caption, _known(levels), told)
+        caption = f"{names[b]} minus {names[found[KINDS[0]].a]} by who plays"
+        yield _table(caption, _known(levels), levels.ranked, told)

@@ -1,8 +1,11 @@
-"""What was found with other players, and whether all of them agree.
+"""What was found with other players: how strong each is, and whether it settles.
 
-The groups of figures judged, with all players and with those alone who play well, share the error
-that the confidence allows, and so do the looks: the games played with each rise in steps, and each
-step may err a quarter as often as the next, so that looking early costs little.
+How strong a style is, is its share of the wins as the only one among the strongest. Those who win
+enough so are sensible. Two things are judged of each group of figures: whether it is alike with all
+sensible players, and whether it is with the strongest two; only the strongest can settle it.
+Weaker players are told of, and end nothing. The groups share the error that the confidence allows,
+and so do the looks: the games played rise in steps, and each step may err a quarter as often as the
+next, so that looking early costs little.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from reports.figures.figure import (
     PLAIN,
     POINTS,
     SEATS,
+    STRATEGIES,
     WIN_RATE,
     Unit,
 )
@@ -35,6 +39,8 @@ if TYPE_CHECKING:
 MOST_UNDECIDED = 0.01
 #: Up to which difference levels agree: of rates in shares of 1, of others as a share.
 MARGINS = Margins(0.02, 0.20)
+#: Who wins at least this part of a fair share, alone among the strongest, is sensible.
+SENSIBLE = 0.6
 #: Each look may err so many times as often as the one before.
 _LATER = 4
 
@@ -42,16 +48,10 @@ _LATER = 4
 Group = Literal["seats", "length", "course"]
 #: Who moves at random, so that it is also said what the rules and chance alone give.
 RANDOM = "random"
-#: Who plays well, so that it is also said whether they alone agree.
-SKILLED = ("solid", "strong", "thinks ahead")
-#: All levels are judged, and those of them.
+#: Sensible players are judged, and the strongest two.
 _SETS = 2
-#: What the verdicts are called, in sentences and in JSON.
-VERDICTS: dict[Word, str] = {
-    "agree": "the game's",
-    "differ": "depends on play",
-    "not clear": "not clear",
-}
+#: What can be said of a group.
+Verdicts = Literal["settled", "still moving", "depends on style", "not clear"]
 
 
 @dataclass(frozen=True)
@@ -76,12 +76,15 @@ KINDS = (
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays: a style in all seats, "mixed" or "this line-up", and how strong that is."""
+    """Who plays: a style in all seats, one of it among the strongest, or a line-up of one's own."""
 
     name: str
-    strength: str
     lineup: tuple[Strategy, ...]
-    #: Whether it plays so few games that these may only speak against agreement.
+    #: The style it tells of; of a line-up of one's own nothing.
+    style: str = ""
+    #: Whether that plays alone among the strongest.
+    is_guest: bool = False
+    #: Whether it plays so slowly that it plays few games.
     few: bool = False
 
 
@@ -91,7 +94,8 @@ class Level:
 
     #: As of its `Table`.
     name: str
-    strength: str
+    style: str
+    is_guest: bool
     lineup: tuple[str, ...]
     games: int
     tally_id: str
@@ -99,6 +103,7 @@ class Level:
     undecided: float
     #: Returns a figure, by its path, with an interval of a confidence.
     known: Callable[[str, float], Estimate]
+    #: Whether it plays so few games that nobody waits for them.
     few: bool = False
     #: Whether it is who played the study itself.
     asked: bool = False
@@ -107,11 +112,18 @@ class Level:
     #: and of such a difference what that gave.
     change: Level | None = None
     reference: Level | None = None
+    #: Who plays, in a word of `Ranked.word`, where that is told.
+    players: str = ""
 
     @property
     def has_winners(self) -> bool:
         """Whether nearly all of its games were decided, so that its seats can be judged."""
         return self.undecided <= MOST_UNDECIDED
+
+    @property
+    def fair(self) -> float:
+        """The share of the wins that everybody has in a fair game, with as many undecided."""
+        return (1 - self.undecided) / len(self.lineup)
 
     def at(self, path: str) -> Estimate:
         """Return a figure with the interval that is told."""
@@ -120,52 +132,115 @@ class Level:
     def against_fair(self, seat: int = 1, confidence: float = 0) -> Estimate:
         """Return by how much more than its share a seat wins."""
         found = self.known(win_rate_of(seat), confidence or self.confidence)
-        return found.shifted(-(1 - self.undecided) / len(self.lineup))
+        return found.shifted(-self.fair)
+
+    def share(self) -> Estimate:
+        """Return how often the style wins that plays alone among the strongest."""
+        return self.at(f"{STRATEGIES}.{self.lineup[0]}.{WIN_RATE}")
 
 
-def win_rate_of(seat: int) -> str:
-    """Return the path of a seat's win rate."""
-    return f"{SEATS}.{seat}.{WIN_RATE}"
+@dataclass(frozen=True)
+class Ranked:
+    """Levels by how strong those are who play: the first is the strongest style in all seats."""
+
+    levels: Sequence[Level]
+
+    @cached_property
+    def shares(self) -> Mapping[str, Estimate]:
+        """How often each style wins alone among the strongest; of these themselves not known."""
+        return {level.style: level.share() for level in self.levels if level.is_guest}
+
+    def word(self, level: Level) -> str:
+        """Return who plays, in a word."""
+        if not level.style:
+            return "your own"
+        return "sensible" if self.is_sensible(level) else "beginners"
+
+    @cached_property
+    def sensible_styles(self) -> set[str]:
+        """The strongest style, and all who win enough among it."""
+        first = self.levels[0]
+        least = SENSIBLE * first.fair
+        return {first.style, *(one for one, share in self.shares.items() if share.value >= least)}
+
+    def is_sensible(self, level: Level) -> bool:
+        """Return whether sensible players play: such a style, or all but one the strongest."""
+        return level.is_guest or level.style in self.sensible_styles
+
+    @cached_property
+    def sensible(self) -> list[Level]:
+        """All levels of sensible players."""
+        return [level for level in self.levels if self.is_sensible(level)]
+
+    @cached_property
+    def beginners(self) -> list[Level]:
+        """All levels at which a weaker style plays every seat."""
+        return [level for level in self.levels if level.style and not self.is_sensible(level)]
+
+    @cached_property
+    def strongest(self) -> list[Level]:
+        """The strongest two that play every seat, the stronger last; one if nobody else can."""
+        first, *others = [level for level in self.sensible if not level.is_guest]
+        if not others:
+            return [first]
+        rival = max(others, key=lambda level: self.shares[level.style].value)
+        better = self.shares[rival.style].low > rival.fair
+        return [first, rival] if better else [rival, first]
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How far apart a figure lies at some levels."""
+
+    #: The figure that decides: of seats, that of the seat that differs most clearly.
+    figure: str
+    word: Word
+    #: In shares of 1, or of lengths and counts how many times as large the largest is as the
+    #: smallest; `n` is the least games of a level that is waited for.
+    spread: Estimate
+    lowest: Level
+    highest: Level
+    #: Of seats, whose figure that is; else 0.
+    seat: int = 0
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether a figure is the game's, or depends on who plays."""
+    """Whether a group of figures settles as players get better."""
 
     about: Group
-    #: The figure that decides: of seats, that of the seat that differs most clearly.
-    figure: str
-    word: Word
-    #: How far apart the levels are: in shares of 1, or of lengths and counts how many times as
-    #: large the largest is as the smallest; `n` is the least games of a level that is waited for.
-    spread: Estimate
-    lowest: Level
-    highest: Level
+    #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
+    sensible: Apart | None
+    strongest: Apart | None
     #: Up to which spread they agree.
     margin: float
-    #: Of seats, whose figure that is; else 0.
-    seat: int = 0
 
     @property
-    def verdict(self) -> str:
-        """The word, as it is told."""
-        return VERDICTS[self.word]
+    def verdict(self) -> Verdicts:
+        """What is said of it."""
+        if self.strongest and self.strongest.word == "differ":
+            return "still moving"
+        if self.sensible and self.sensible.word == "differ":
+            return "depends on style"
+        return "settled" if self.strongest and self.strongest.word == "agree" else "not clear"
 
     @property
-    def ends(self) -> tuple[Estimate, Estimate]:
-        """The figure where it is lowest and highest; of seats against the fair share."""
-        low, high = (
-            level.against_fair(self.seat) if self.seat else level.at(self.figure)
-            for level in (self.lowest, self.highest)
-        )
-        return low, high
+    def seat(self) -> int:
+        """Of seats, which one is told of; else 0."""
+        told = self.strongest if self.verdict == "still moving" else self.sensible
+        return told.seat if told else int(self.about == "seats")
+
+    def at(self, level: Level) -> Estimate:
+        """Return its figure with some players, of a seat against the fair share."""
+        path = next(kind.path for kind in KINDS if kind.about == self.about)
+        return level.against_fair(self.seat) if self.seat else level.at(path)
 
 
 @dataclass(frozen=True)
 class Robustness:
     """A study asked with several players."""
 
-    #: The study among them.
+    #: The strongest style first, and the study among them.
     levels: tuple[Level, ...]
     #: Of the intervals; all verdicts together err less often than it allows.
     confidence: float
@@ -192,27 +267,29 @@ class Robustness:
         return self.alpha_of_look / len(KINDS) / _SETS
 
     @cached_property
-    def judged(self) -> Mapping[Group, Judgement]:
-        """What can be said of each group; nothing of what fewer than two levels can tell."""
-        return self._judge(self.levels)
+    def ranked(self) -> Ranked:
+        """The levels, by how strong those are who play."""
+        return Ranked(self.levels)
 
     @cached_property
-    def skilled(self) -> Mapping[Group, Judgement]:
-        """What can be said of those levels alone at which all play well."""
-        levels = [level for level in self.levels if level.strength in SKILLED]
-        return self._judge(levels) if len(levels) < len(self.levels) else {}
-
-    def _judge(self, levels: Sequence[Level]) -> Mapping[Group, Judgement]:
-        found = [
-            self._seats([level for level in levels if level.has_winners]),
-            *(self._measured(levels, kind) for kind in KINDS[1:]),
-        ]
-        return {one.about: one for one in found if one}
+    def judged(self) -> Mapping[Group, Judgement]:
+        """What can be said of each group; nothing of what fewer than two levels can tell."""
+        found: dict[Group, Judgement] = {}
+        for kind in KINDS:
+            sensible = self._apart(kind, self.ranked.sensible)
+            # Two are compared by whatever games there are.
+            two = [replace(level, few=False) for level in self.ranked.strongest]
+            strongest = self._apart(kind, two)
+            if sensible or strongest:
+                margin = self.margins.rate if kind.about == "seats" else self.margins.relative
+                found[kind.about] = Judgement(kind.about, sensible, strongest, margin)
+        return found
 
     @property
     def at_random(self) -> Level | None:
         """The level at which all move at random, beside the study itself."""
-        return next((one for one in self.levels if one.strength == RANDOM and not one.asked), None)
+        alike = (one for one in self.levels if one.style == RANDOM and not one.is_guest)
+        return next((one for one in alike if not one.asked), None)
 
     @property
     def games(self) -> int:
@@ -222,9 +299,29 @@ class Robustness:
     @property
     def is_decided(self) -> bool:
         """Whether more games would change nothing in what is said of the seats."""
-        return "seats" not in self.judged or self.judged["seats"].word != "not clear"
+        if "seats" not in self.judged:
+            return True
+        seats = self.judged["seats"]
+        slow = any(level.few for level in self.ranked.strongest)
+        waited = [seats.sensible, None if slow else seats.strongest]
+        return all(one is None or one.word != "not clear" for one in waited)
 
-    def _seats(self, levels: Sequence[Level]) -> Judgement | None:
+    def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
+        if kind.about == "seats":
+            return self._seats([level for level in levels if level.has_winners])
+
+        def at(confidence: float) -> list[Estimate]:
+            return [logged(level.known(kind.path, confidence)) for level in levels]
+
+        one = spread(at, [level.few for level in levels], self.alpha)
+        if one is None:
+            return None
+        value, low, high = (math.exp(end) for end in (one.value, one.low, one.high))
+        apart = Estimate(value, low, high, self.games)
+        word = one.word(math.log1p(self.margins.relative))
+        return Apart(kind.path, word, apart, levels[one.lowest], levels[one.highest])
+
+    def _seats(self, levels: Sequence[Level]) -> Apart | None:
         players = len(levels[0].lineup) if levels else 0
         few, found = [level.few for level in levels], {}
         for seat in range(1, players + 1):
@@ -243,26 +340,12 @@ class Robustness:
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
         apart = Estimate(one.value, one.low, one.high, self.games)
         ends = levels[one.lowest], levels[one.highest]
-        return Judgement("seats", win_rate_of(seat), word, apart, *ends, margin, seat)
+        return Apart(win_rate_of(seat), word, apart, *ends, seat)
 
-    def _measured(self, levels: Sequence[Level], kind: Kind) -> Judgement | None:
-        def at(confidence: float) -> list[Estimate]:
-            return [logged(level.known(kind.path, confidence)) for level in levels]
 
-        one = spread(at, [level.few for level in levels], self.alpha)
-        if one is None:
-            return None
-        margin = self.margins.relative
-        value, low, high = (math.exp(end) for end in (one.value, one.low, one.high))
-        return Judgement(
-            kind.about,
-            kind.path,
-            one.word(math.log1p(margin)),
-            Estimate(value, low, high, self.games),
-            levels[one.lowest],
-            levels[one.highest],
-            margin,
-        )
+def win_rate_of(seat: int) -> str:
+    """Return the path of a seat's win rate."""
+    return f"{SEATS}.{seat}.{WIN_RATE}"
 
 
 def _telling(found: Mapping[int, Spread], margin: float) -> int:

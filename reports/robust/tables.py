@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from operator import attrgetter, methodcaller
 from typing import Any
 
-from reports.figures.figure import CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES
+from reports.figures.figure import CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Judgement, Robustness
-from reports.writing.columns import Column, plain_rows
+from reports.robust.levels import Apart, Level, Robustness
+from reports.writing import numbers
+from reports.writing.columns import Column, plain_rows, shown
+from reports.writing.document import Table
 
-_STRENGTH = Column("strength", "how strong that is, in a word")
+_PLAYERS = Column("players", "who that is: sensible, beginners, or a line-up of your own")
+_VERDICT = "settled, still moving (as players get better), depends on style, or not clear"
 
 
 def _figure(name: str, means: str, path: str = "") -> Column:
@@ -22,10 +26,10 @@ def _figure(name: str, means: str, path: str = "") -> Column:
 #: The columns of the tables of a run; rows are those of `rows_of`.
 TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
-        Column("among", "all playing styles, or those alone of solid and strong players"),
         Column("about", "seats, length or course: what is judged"),
+        Column("verdict", _VERDICT),
+        Column("among", "all sensible players, or the strongest two of them"),
         Column("figure", "the figure that decides, by its path in summary.json"),
-        Column("verdict", "the game's, depends on play, or not clear"),
         Column("lowest_level", "who plays where the figure is smallest"),
         Column("lowest", "the figure there; of seats, win rate minus fair share"),
         Column("highest_level", "who plays where the figure is largest"),
@@ -36,12 +40,20 @@ TABLES: dict[str, Sequence[Column]] = {
             interval=True,
         ),
         Column("margin", "up to which spread levels agree; 0.2 is 1.2 times as large"),
-        Column("levels", "playing styles that were asked in all"),
-        Column("games", "the least games of a level, those that think ahead left out"),
+        Column("levels", "how many kinds of players that is"),
+        Column("games", "the least games of one of them"),
+    ),
+    "strengths": (
+        Column("style", "who plays alone among the strongest", heading="style", numeric=False),
+        Column("wins", "share of the games won there", interval=True, heading="wins", unit=SHARE),
+        Column("fair", "the share that is fair"),
+        Column("games", "games played", heading="games"),
+        Column("sensible", "whether that is enough to be called sensible"),
     ),
     "levels": (
-        Column("level", "who plays all seats, or what the table is called", attrgetter("name")),
-        _STRENGTH,
+        Column("level", "who plays: a style in all seats, or beside whom", attrgetter("name")),
+        Column("style", "the style that it tells of; none of a line-up of your own"),
+        _PLAYERS,
         Column("games", "games played"),
         Column("unfinished", "share of the games that were not decided", attrgetter("undecided")),
         Column(
@@ -66,7 +78,7 @@ LEVELS = (
     Column("a", "the version that others are compared with"),
     Column("b", "the version compared with it"),
     Column("level", "who plays all seats of both, or what the table is called"),
-    _STRENGTH,
+    _PLAYERS,
     Column("games", "games of each; the least, where they differ"),
     Column("value", "b minus a", interval=True),
     Column(
@@ -76,36 +88,60 @@ LEVELS = (
     ),
     Column(
         "verdict",
-        "of all levels: at every level (clearly higher, lower or the same at each), depends on "
-        "play, or not clear",
+        "settled (clearly higher, lower or the same with all sensible players), still moving, "
+        "depends on style, or not clear",
     ),
 )
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     """Return the rows of the tables `TABLES`."""
-    sets = {"all": robustness.judged, "solid and strong": robustness.skilled}
+    ranked = robustness.ranked
+    sets = {"sensible": ranked.sensible, "strongest": ranked.strongest}
     return {
         "robustness": [
-            {"among": among, **_judgement(robustness, one)}
-            for among, several in sets.items()
-            for one in several.values()
+            {
+                "about": one.about,
+                "verdict": one.verdict,
+                "among": among,
+                **{name: getattr(apart, name) for name in ("figure", "spread")},
+                "lowest_level": apart.lowest.name,
+                "lowest": _at(apart, apart.lowest),
+                "highest_level": apart.highest.name,
+                "highest": _at(apart, apart.highest),
+                "margin": one.margin,
+                "levels": len(levels),
+                "games": apart.spread.n,
+            }
+            for one in robustness.judged.values()
+            for among, levels in sets.items()
+            if (apart := getattr(one, among))
         ],
-        "levels": [*robustness.levels],
+        "strengths": [
+            {
+                "style": level.style,
+                "wins": ranked.shares[level.style],
+                "fair": level.fair,
+                "games": level.games,
+                "sensible": level.style in ranked.sensible_styles,
+            }
+            for level in ranked.levels
+            if level.is_guest
+        ],
+        "levels": [replace(one, players=ranked.word(one)) for one in ranked.levels],
     }
 
 
-def _judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
-    low, high = one.ends
-    return {
-        **{name: getattr(one, name) for name in ("about", "figure", "verdict", "spread", "margin")},
-        "lowest_level": one.lowest.name,
-        "lowest": low.value,
-        "highest_level": one.highest.name,
-        "highest": high.value,
-        "levels": len(robustness.levels),
-        "games": robustness.games,
-    }
+def _at(apart: Apart, level: Level) -> float:
+    return (level.against_fair(apart.seat) if apart.seat else level.at(apart.figure)).value
+
+
+def strengths(robustness: Robustness) -> Table:
+    """Show how strong each style is, the strongest first."""
+    first = robustness.levels[0]
+    caption = f"Wins alone among {first.style}; {numbers.percent(first.fair)} is fair"
+    rows = sorted(rows_of(robustness)["strengths"], key=lambda row: -row["wins"].value)
+    return shown(caption, TABLES["strengths"], rows)
 
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
@@ -114,6 +150,7 @@ def summarise(robustness: Robustness) -> dict[str, Any]:
     return {
         "margins": {"rate": margins.rate, "relative": margins.relative},
         "verdicts": plain_rows(TABLES["robustness"], rows["robustness"]),
+        "strengths": plain_rows(TABLES["strengths"], rows["strengths"]),
         "levels": plain_rows(TABLES["levels"], rows["levels"]),
         "games": [*robustness.looks],
         "looks": robustness.looked,
@@ -123,20 +160,22 @@ def summarise(robustness: Robustness) -> dict[str, Any]:
 
 def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
     """Return the rows of the table `LEVELS`; none if no other players were asked."""
+    if levels is None:
+        return []
     return [
         {
             "figure": one.kind.path,
             "a": one.a,
             "b": one.b,
             "level": level.name,
-            "strength": level.strength,
+            "players": levels.ranked.word(level),
             "games": min(arm.games for arm in (level, *others)),
             "value": one.differences[level.name],
             "stands": one.stands[level.name],
-            "verdict": one.word,
+            "verdict": one.verdict,
         }
-        for one in (levels.directions if levels else ())
-        for level, *others in (levels.levels if levels else ())
+        for one in levels.directions
+        for level, *others in levels.levels
     ]
 
 
@@ -148,7 +187,7 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
         "levels": [
             {
                 "level": arms[0].name,
-                "strength": arms[0].strength,
+                "players": levels.ranked.word(arms[0]),
                 "few": arms[0].few,
                 "is_study": arms[0].asked,
                 "arms": [
@@ -168,7 +207,7 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
                 "figure": one.kind.path,
                 "a": one.a,
                 "b": one.b,
-                "verdict": one.word,
+                "verdict": one.verdict,
                 "direction": one.way,
                 "differences": [
                     {"level": name, **plain(found), "stands": one.stands[name]}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
 from reports.figures.targets import Judged
-from reports.robust.document import label, levels_answer, missing
+from reports.robust.document import label, levels_answer, missing, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played
 from reports.run.fairness import measured
@@ -43,30 +44,32 @@ def find(
         doc.Answer(
             "Do the players win?" if together else "Is it fair?",
             [
-                doc.Item(first, main=True),
+                doc.Item(first, main=True, brief=None if rest else ""),
                 *map(doc.Item, rest),
                 *label(robustness, "seats"),
                 *fairness.starter(results),
             ],
             [] if together else [fairness.seat_table(results)],
+            short="Wins?" if together else "Fair?",
         )
     ]
     if several:
         item = doc.Item(sentences.strategies(results), main=True)
-        answers.append(
-            doc.Answer("Does one style win?", [item], [fairness.strategy_table(results)])
-        )
-    lasting = [doc.Item(sentences.minutes(results), main=True), *label(robustness, "length")]
-    answers.append(doc.Answer("How long is it?", lasting, sentences.length_curve(results)))
+        table = [fairness.strategy_table(results)]
+        answers.append(doc.Answer("Does one style win?", [item], table, short="Best?"))
+    lasting = doc.Item(sentences.minutes(results), main=True, brief=sentences.briefly(results))
+    curve = sentences.length_curve(results)
+    items = [lasting, *label(robustness, "length")]
+    answers.append(doc.Answer("How long is it?", items, curve, short="Long?"))
     if course:
         course += label(robustness, "course")
-        answers.append(doc.Answer("How does it go?", course, aside=several))
-    answers += [replace(one, aside=several) for one in more]
+        answers.append(doc.Answer("How does it go?", course, aside=several, short="Tense?"))
+    answers += [replace(one, aside=several, short="Skill?") for one in more]
     if robustness:
         answers.append(levels_answer(robustness, fairness.styles_and_actions(results)))
     return doc.Findings(
         title(study),
-        [_played(results)],
+        [doc.Item(_played(results), brief=_briefly(results))],
         answers,
         _target_items(results),
         _known(results),
@@ -80,9 +83,12 @@ def _known(results: Results) -> list[str]:
     found += [*ending.precision(results), sentences.reach(results)]
     if results.robustness is None:
         found.append(sentences.unasked(results))
-    elif results.robustness.missing:
-        found.append(missing(results.robustness))
-    return found
+        return found
+    asked = partial(fairness.command, results.run.study)
+    return [
+        *found,
+        *filter(None, (missing(results.robustness), what_next(results.robustness, asked))),
+    ]
 
 
 def title(study: Study) -> str:
@@ -99,10 +105,14 @@ def described(results: Results) -> str:
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    details = len(results.game.filled_in)
-    whose = "" if results.game.origin else " we"
-    filled = f"; {details} details{whose} filled in: fathom rules" if details else ""
+    filled = f"; {word}" if (word := _details(results)) else ""
     return f"variant {variant} ({meaning}{filled})"
+
+
+def _details(results: Results) -> str:
+    """Say how many details of the rules are not printed."""
+    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
+    return f"{details} details{whose} filled in: fathom rules" if details else ""
 
 
 def target_item(judged: Judged, text: str) -> doc.Item:
@@ -129,6 +139,12 @@ def _played(results: Results) -> str:
         f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
     return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
+
+
+def _briefly(results: Results) -> str:
+    run = results.run
+    details = f"; {word}" if (word := _details(results)) else ""
+    return f"{run.games:,} games, {sentences.line_up(results)}, seed {run.study.seed}{details}."
 
 
 def _length_table(results: Results) -> doc.Table:

@@ -300,5 +300,5 @@ def level_of(run: Run, who: Table, confidence: float, *, asked: bool = False) ->
         return results.at(results.level_for(confidence)).estimate(path)
 
     undecided, lineup = results.unfinished / run.games, run.study.lineup
-    played = (run.games, run.tally.id, undecided, known)
-    return Level(who.name, who.strength, lineup, *played, who.few, asked, confidence)
+    named = (who.name, who.style, who.is_guest, lineup)
+    return Level(*named, run.games, run.tally.id, undecided, known, who.few, asked, confidence)

@@ -42,6 +42,11 @@ def minutes(results: Results) -> str:
     return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_says(results)}."
 
 
+def briefly(results: Results) -> str:
+    """Say how long a game takes in a line."""
+    return f"{capital(lasting(results))}, at {results.seconds_per_turn} seconds a turn."
+
+
 def lasting(results: Results) -> str:
     """Say how long games last, as a clause."""
     length = results.minutes()
@@ -107,7 +112,7 @@ def length_curve(results: Results) -> list[Curve]:
 
 def course(results: Results) -> list[Item]:
     """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
-    found = []
+    found: list[Item] = []
     for figure in results.about(Topic.COURSE):
         estimate = results.estimate(figure.path)
         if figure.never and not estimate.value:
@@ -116,7 +121,8 @@ def course(results: Results) -> list[Item]:
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
-        found.append(Item(long, brief=short if estimate.n else ""))
+        # Of several figures the first page has the first.
+        found.append(Item(long, brief=None if found else short if estimate.n else ""))
     return found
 
 

@@ -35,7 +35,7 @@ def find(sweep: Sweep) -> doc.Findings:
     deciding = ending.Deciding(sweep.comparison, sweep.deciding)
     return doc.Findings(
         say.title(sweep),
-        [say.played(sweep)],
+        [doc.Item(say.played(sweep))],
         [
             doc.Answer(
                 "What does it do?", _found(sweep), [*_tables(sweep), doc.Text(note(sweep), "note")]

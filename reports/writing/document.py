@@ -141,8 +141,9 @@ class Item:
     mark: Mark = ""
     more: Sequence[str] = ()
     main: bool = False
-    #: What is said on the first page of a terminal, which has few lines; empty for the sentence.
-    brief: str = ""
+    #: What is said on the first page of a terminal, which has few lines; empty for the sentence,
+    #: ``None`` for nothing.
+    brief: str | None = ""
 
     @property
     def mark_words(self) -> str:
@@ -264,6 +265,8 @@ class Answer:
     aside: bool = False
     #: Whether it says what the title is of, so that there the question is left out.
     opens: bool = False
+    #: The question in a word, there before the first line.
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -271,7 +274,7 @@ class Findings:
     """What a plan found and its document alone says; `reports.page.compose` adds the rest."""
 
     title: str
-    played: Sequence[str]
+    played: Sequence[Item]
     answers: Sequence[Answer]
     targets: Sequence[Item]
     #: How sure all that is, in sentences for the first page.

@@ -167,8 +167,13 @@ def percent(share: float, places: int = 1) -> str:
 def roughly(estimate: Estimate) -> str:
     """Write a difference of shares that a few games tell, in whole points: "+11 ± 5"."""
     half = (estimate.high - estimate.low) / 2
-    told = typeset(f"{100 * estimate.value:+.0f}")
-    return f"{told} \N{PLUS-MINUS SIGN} {max(1, math.ceil(round(100 * half, 9)))}"
+    within = max(1, math.ceil(round(100 * half, 9)))
+    return f"{whole_points(estimate.value)} \N{PLUS-MINUS SIGN} {within}"
+
+
+def whole_points(share: float) -> str:
+    """Write a difference of shares in whole points: "+11", "0"."""
+    return typeset(f"{round(100 * share):+d}").replace("+0", "0")
 
 
 def score(points: float) -> str:

@@ -108,10 +108,15 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
     for answer in answers:
         if answer.aside:
             continue
-        if not answer.opens:
+        if not answer.opens and not answer.short:
             console.print()
             console.print(RichText(answer.question, "bold"))
-        _answer(console, [replace(item, text=item.brief or item.text) for item in answer.items])
+        brief = [
+            replace(item, text=item.brief or item.text)
+            for item in answer.items
+            if item.brief is not None
+        ]
+        _answer(console, brief, answer.short)
         for part in answer.parts:
             if isinstance(part, doc.Table) and part.said:
                 _table(console, replace(part, caption=""))
@@ -123,11 +128,14 @@ def _first_page(console: Console, answers: Sequence[doc.Answer]) -> None:
         _say(console, f"--full adds: {' '.join(left)}", "", 2)
 
 
-def _answer(console: Console, items: Sequence[doc.Item]) -> None:
+def _answer(console: Console, items: Sequence[doc.Item], short: str = "") -> None:
+    """Print the lines of an answer, the first behind a word that is the question."""
     for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""
-        _say(console, f"{lead}{item.text}", _LOOKS[item.mark] or ("bold" if item.main else ""), 2)
+        look = _LOOKS[item.mark] or ("bold" if item.main or short else "")
+        _say(console, f"{short} {lead}{item.text}".lstrip(), look, 0 if short else 2, 4)
+        short = ""
 
 
 def _say(

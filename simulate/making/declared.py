@@ -34,7 +34,16 @@ _SIDES = {
 #: What is handed on to `simulate.game.Game`, if it is said.
 _HANDED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
-    *("box_minutes", "standings", "stretch", "default_strategy", "played_as", "horizon", "doubt"),
+    *(
+        "box_minutes",
+        "standings",
+        "stretch",
+        "default_strategy",
+        "played_as",
+        "horizon",
+        "doubt",
+        "playout",
+    ),
 )
 
 

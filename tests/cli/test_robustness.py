@@ -44,34 +44,63 @@ def robustness(played: tuple[Path, str]) -> Any:
     return json.loads((played[0] / "summary.json").read_text())["robustness"]
 
 
+def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
+    """Return what the levels of Snorkeling are called, in order."""
+    others = [name for name in reversed(strategies_for("snorkeling")) if name != "planner"]
+    beside = [f"{name} + {players - 1} planner" for name in others]
+    return ["planner", *beside * guests, *others]
+
+
 def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_path: Path) -> None:
-    names = [level["level"] for level in robustness["levels"]]
-    assert names == [*strategies_for("snorkeling"), "mixed"]
+    assert [level["level"] for level in robustness["levels"]] == names_of_levels(3)
     [own] = [level for level in robustness["levels"] if level["is_study"]]
     assert (own["level"], own["games"]) == ("planner", 6_000)
-    assert len(set(robustness["levels"][-1]["lineup"])) == 3
-    assert all(level["games"] in (300, 6_000) for level in robustness["levels"])
-    length = next(one for one in robustness["verdicts"] if one["about"] == "length")
-    assert length["verdict"] == "depends on play"
-    assert (length["lowest_level"], length["highest_level"]) == ("attacker", "hoarder")
-    shortest, longest = length["lowest"], length["highest"]
-    assert length["spread"] == pytest.approx(longest / shortest)
-    assert length["ci_low"] > 2
-    told = f"on average {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)."
-    assert f"DEPENDS ON PLAY: {told} Among solid and strong players alone " in played[1]
+    games = {level["players"]: set[int]() for level in robustness["levels"]}
+    for level in robustness["levels"]:
+        games[level["players"]].add(level["games"])
+    # Of beginners the first look tells enough.
+    assert games == {"sensible": {300, 6_000}, "beginners": {150}}
+    verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
+    assert [one["among"] for one in verdicts] == ["sensible", "strongest"]
+    assert {one["verdict"] for one in verdicts} == {"still moving"}
+    length = verdicts[1]
+    assert (length["lowest_level"], length["highest_level"]) == ("planner", "hoarder")
+    assert length["spread"] == pytest.approx(length["highest"] / length["lowest"])
+    assert length["ci_low"] > 1.2
+    assert "STILL MOVING: " in played[1]
+    assert "minutes with sensible players, " in played[1]
     assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 
 
+def test_how_strong_a_style_is_is_measured_beside_the_strongest(
+    robustness: Any, played: tuple[Path, str]
+) -> None:
+    shares = {one["style"]: one for one in robustness["strengths"]}
+    assert set(shares) == set(strategies_for("snorkeling")) - {"planner"}
+    for one in shares.values():
+        assert one["fair"] == pytest.approx(1 / 3)
+        assert one["sensible"] == (one["wins"] >= 0.6 * one["fair"])
+        assert one["ci_low"] < one["wins"] < one["ci_high"]
+    assert shares["random"]["wins"] < shares["hoarder"]["wins"] < 0.3
+    # The declared order is not the measured one.
+    assert shares["closer"]["wins"] < shares["hoarder"]["wins"]
+    assert "Wins alone among planner; 33.3 % is fair" in played[1]
+    players = {one["style"]: one["players"] for one in robustness["levels"][7:]}
+    assert players["random"] == "beginners"
+
+
 def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> None:
-    level = next(one for one in robustness["levels"] if one["level"] == "closer")
+    [level] = [one for one in robustness["levels"] if one["level"] == "closer + 2 planner"]
     games = str(level["games"])
-    options = ("-s", "closer", "--games", games, "--no-robust", "--json")
+    options = ("-s", "closer,planner,planner", "--games", games, "--no-robust", "--json")
     alone = fathom(tmp_path, "run", "snorkeling", "--players", "3", *options).json
     assert alone["tally_id"] == level["tally_id"]
     advantage = alone["first_player_advantage"]
     assert advantage["value"] == level["advantage"]
     assert (advantage["ci_low"], advantage["ci_high"]) == (level["ci_low"], level["ci_high"])
     assert alone["robustness"] is None
+    [share] = [one for one in robustness["strengths"] if one["style"] == "closer"]
+    assert alone["strategies"][0]["win_rate"] == share["wins"]
 
 
 def test_skill_is_the_win_rate_among_random_ones(played: tuple[Path, str], tmp_path: Path) -> None:
@@ -105,29 +134,29 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
 
 def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Path, str]) -> None:
     folder, screen = played
-    for name in ("robustness", "levels"):
+    for name in ("robustness", "strengths", "levels"):
         assert list(pd.read_csv(folder / f"{name}.csv")) == list(COLUMNS[name])
     table = pd.read_parquet(folder / "levels.parquet")
     assert list(table.level) == [level["level"] for level in robustness["levels"]]
     assert (folder / "levels_of_play.png").is_file()
-    assert "WITH OTHER PLAYERS Is that the game's, or the players'? In words: With " in screen
+    assert "Is that the game's, or the players'? In words: Whoever plays: " in screen
 
 
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
     done = fathom(tmp_path, *THREE, "--no-robust", "--no-charts", "--out", "x")
     told = " ".join(done.out.split())
-    assert "The seats differ: of 100 games seat 1 wins" in told
+    assert "Fair? Going first is an advantage: " in told
     assert "All this was found with planner in every seat, and may be the game's or" in told
     assert "the game, or the players" not in told
     assert not (tmp_path / "x" / "levels.csv").exists()
 
 
-def test_wide_margins_make_it_the_games_and_without_levels_are_refused(tmp_path: Path) -> None:
+def test_wide_margins_make_it_alike_and_without_levels_are_refused(tmp_path: Path) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
-    assert "THE GAME'S: seat 1 gets the same to within " in told
-    assert "THE GAME'S: on average " in told
+    assert "SETTLED: seat 1 gets " in told
+    assert "STILL MOVING" not in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
         run("snorkeling", margins=["3"], games=10)
@@ -147,27 +176,25 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
 
 
-def test_what_few_games_cannot_tell_has_no_numbers_and_what_they_tell_has_intervals() -> None:
-    """Of 100 games a level the extremes lie some 17 points apart by chance alone."""
-
-    def seats(game: str, word: str, **chosen: Any) -> Any:
-        found = run(game, **chosen).robustness
-        assert found and found.judged["seats"].word == word
-        [item] = label(found, "seats")
-        return found, item
-
-    found, item = seats("snorkeling", "not clear", games=1_000)
-    told = "does who wins depend on who plays? 100 games a style cannot tell."
-    assert (item.name, item.brief) == ("Not clear", told)
-    assert item.text == f"{told} Among solid and strong players alone it is not clear."
-    [length] = label(found, "length")
-    assert re.fullmatch(r"on average [\d.]+ \(eager\) to \d+ minutes \(hoarder\)\.", length.brief)
-    one = "[+\N{MINUS SIGN}]\\d+ \N{PLUS-MINUS SIGN} \\d+"
-    _, item = seats("snorkeling", "differ", players=6, games=400)
-    assert re.fullmatch(rf"seat 1 gets {one} \(\w+\) to {one} points \(\w+\)\.", item.brief)
-    _, item = seats("scaphandre", "agree", games=1_000, margins=["60pp", "900%"])
-    alike = r"seat 1 gets the same to within [0-9.]+ points; 50 games a style\."
-    assert re.fullmatch(alike, item.brief)
+def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
+    """Shoal has three strong styles, of which one plays on what others hide."""
+    found = run("shoal", players=3, games=2_000).robustness
+    assert found
+    assert len(found.ranked.strongest) == 2
+    seats = found.judged["seats"]
+    assert seats.strongest
+    assert (seats.verdict, seats.strongest.word) == ("not clear", "not clear")
+    wide = run("shoal", players=3, games=2_000, margins=["60pp", "900%"]).robustness
+    assert wide
+    [item] = label(wide, "seats")
+    assert (item.name, item.mark) == ("settled", "fine")
+    one, sign = "[+\N{MINUS SIGN}]?\\d+", "[+\N{MINUS SIGN}]"
+    strongest = rf"{sign}[\d.]+ \S [\d.]+ with the strongest"
+    several = rf"{one}(?: to {one})?"
+    told = (
+        rf"seat 1 gets {several} points with sensible players, {strongest}; beginners {several}\."
+    )
+    assert re.fullmatch(told, item.text)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +255,7 @@ def test_slow_levels_are_left_and_named(tmp_path: Path, monkeypatch: pytest.Monk
     few = ("run", "snorkeling", "-s", "random", "--games", "200")
     told = fathom(tmp_path, *few, "--json").json["robustness"]
     assert [one["level"] for one in told["levels"]] == ["random"]
-    assert {"planner", "mixed"} <= set(told["missing"])
+    assert {"planner", "random + 3 planner"} <= set(told["missing"])
     said = fathom(tmp_path, *few, "--no-charts").out
     assert "These would play for longer than the run itself, so they did not:" in said
     assert "planner" in said
@@ -287,7 +314,7 @@ def test_comparisons_say_at_which_levels(tmp_path: Path, monkeypatch: pytest.Mon
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
     found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
     names = [level["level"] for level in found["levels"]]
-    assert names == [*strategies_for("snorkeling"), "mixed"]
+    assert names == names_of_levels(4)
     verdicts = {one["figure"]: one for one in found["verdicts"]}
     assert list(verdicts) == ["first_player_advantage", "length.minutes.mean", "lead_changes"]
     minutes = verdicts["length.minutes.mean"]
@@ -296,9 +323,9 @@ def test_comparisons_say_at_which_levels(tmp_path: Path, monkeypatch: pytest.Mon
     assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
     assert at["hoarder"]["stands"] == "the same"
     assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
-    assert minutes["verdict"] == "depends on play"
+    assert minutes["verdict"] == "depends on style"
     told = " ".join(done.out.split())
-    assert "DEPENDS ON PLAY: Mean length in minutes against base: " in told
+    assert "DEPENDS ON STYLE: Mean length in minutes against base: " in told
     table = pd.read_parquet(tmp_path / "x" / "levels.parquet")
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]

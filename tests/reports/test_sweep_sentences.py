@@ -92,10 +92,10 @@ def test_the_title_names_what_is_varied_and_what_is_not() -> None:
     sweep = sweep_of("players=2,3", games="40", rule=["target_score=6"])
     assert title(sweep) == "Snorkeling: players 2, 3"
     [played] = find(sweep).played
-    assert played.startswith(
+    assert played.text.startswith(
         "Snorkeling with players 2, 3: 40 games each on the same 40 deals; variant base ("
     )
-    assert played.endswith(
+    assert played.text.endswith(
         "every seat plays random; seed 1. Rules changed throughout: target_score=6."
     )
     other = sweep_of("target_score=6,8", games="40", variant="expert")

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Drawing
 from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.robust.document import differences_by_level
-from reports.robust.levels import KINDS, Kind, Level, Robustness
+from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
 from reports.run.shared_charts import Played, SharedChart
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
@@ -19,12 +19,11 @@ from reports.writing.document import Table
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 
-#: What verdicts say of one thing, and of several.
-_SAID = {
-    "differ": ("depends on how one plays", "depend on how one plays"),
-    "depends on play": ("depends on how one plays", "depend on how one plays"),
-    "agree": ("is the game's", "are the game's"),
-    "at every level": ("comes out alike", "come out alike"),
+#: What verdicts say of one thing, and of several; the first of several is a version's.
+_SAID: dict[Verdicts, tuple[str, str]] = {
+    "still moving": ("still moves as players get better", "still move as players get better"),
+    "depends on style": ("depends on style", "depend on style"),
+    "settled": ("is settled", "are settled"),
     "not clear": ("is not clear", "are not clear"),
 }
 
@@ -35,7 +34,7 @@ class _Drawn:
 
     levels: Sequence[Level]
     #: What is said of each figure.
-    words: Mapping[Kind, str]
+    words: Mapping[Kind, Verdicts]
     #: A figure with some players, of each series, and whether it is clear.
     figures: Callable[[Kind, Level], Sequence[tuple[Estimate, bool]]]
     note: str
@@ -75,7 +74,8 @@ def _of_run(robustness: Robustness) -> _Drawn:
         found = level.against_fair() if level.has_winners else UNKNOWN
         return [(found, not found.low <= 0 <= found.high)]
 
-    words = {kind: one.word for kind in KINDS for one in [robustness.judged.get(kind.about)] if one}
+    judged = robustness.judged
+    words = {kind: judged[kind.about].verdict for kind in KINDS if kind.about in judged}
     note = (
         f"{numbers.level(robustness.confidence)}. Dashed: the fair share; hollow: not clearly more "
         "or less."
@@ -95,9 +95,10 @@ def _of_versions(levels: LevelsOfArms, names: Mapping[str, str]) -> _Drawn:
     against = references.pop() if len(references) == 1 else "what each is compared with"
     words = {}
     for kind in KINDS:
-        said = {known[kind, label].word for label in labels}
-        unlike = "depends on play" if "depends on play" in said else "not clear"
-        words[kind] = said.pop() if len(said) == 1 else unlike
+        said = {known[kind, label].verdict for label in labels}
+        words[kind] = next(
+            one for one in _SAID if one in said and (one != "settled" or said == {one})
+        )
     note = (
         f"{numbers.level(levels.confidence)} of what changes against {against}. Hollow: not clear."
     )
@@ -127,8 +128,7 @@ def _title(played: Played) -> str:
     said = [
         f"{listed(names)} {_SAID[word][len(names) > 1]}" for word, names in groups.items() if names
     ]
-    styles = numbers.counted(sum(not one.few for one in drawn.levels), "playing style")
-    return f"With {styles} {'; '.join(said)}"
+    return f"Whoever plays: {'; '.join(said)}"
 
 
 def _in_words(played: Played) -> str:

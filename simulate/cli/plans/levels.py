@@ -1,9 +1,10 @@
 """Asking a study's rules of other players: who plays, how many games, and whether skill pays.
 
-Every bundled style plays all seats, a mixed table has different ones, and if more is wanted
-whoever thinks ahead plays all seats. Each has the study's deals, the first of them, so that
-``fathom run`` of its style gives the same games. The number of games rises in fixed steps until
-what is said of the seats is decided, or there are no more steps.
+Every style plays all seats, and alone among the strongest, which also tells how strong it is; if
+more is wanted so does whoever thinks ahead. Each has the study's deals, the first of them, so that
+``fathom run`` of its line-up gives the same games. The number of games rises in fixed steps until
+what is said of the seats is decided, or there are no more steps; but for beginners, of whom the
+first step tells enough.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, with_lineup
 from simulate.play.run import Run, Together, play_together, play_together_until, play_until
 from simulate.play.tally import Tally
-from simulate.strategy import TIERS, Strategy
+from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
 
@@ -50,8 +51,9 @@ MOST_OF_ARMS = 10_000
 LEAST_SECONDS = 3.0
 #: How many deals, and seconds, tell whether a level would take longer.
 _TRIED, _TELLING_SECONDS = 8, 0.25
-#: Games of those who think ahead, who are slow, and what they try of each action.
-THINKING, ROLLOUTS = 100, 16
+#: The most games of those who think ahead: of the slow ones, and where others play on quickly in
+#: their thoughts; and what they try of each action.
+THINKING, THINKING_QUICKLY, ROLLOUTS = 100, 2_000, 16
 
 
 def are_rivals(study: Study) -> bool:
@@ -116,18 +118,27 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
 
 
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
-    """Return the tables at which a study's rules are asked, weakest players first; one is mixed."""
-    styles, players = list(strategies_for(study.game).values()), study.players
-    found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
-    last = len(styles) - 1
-    if last > 0:
-        places = [round(seat * last / max(players - 1, 1)) for seat in range(players)]
-        found.append(Table("mixed", "mixed", tuple(styles[place] for place in places)))
-    for name in thinkers_for(study.game) if thinkers else ():
-        one = find_strategy(name, study.game)
-        one = one.with_values({"rollouts": ROLLOUTS}) if "rollouts" in one.parameters else one
-        found.append(Table(one.spec, "thinks ahead", (one,) * players, few=True))
-    return found
+    """Return the tables at which a study's rules are asked, first that of the strongest alone."""
+    styles, others = list(strategies_for(study.game).values()), study.players - 1
+    best, game = strong_player(find_game(study.game)) or styles[-1], find_game(study.game)
+    found = [best, *(one for one in reversed(styles) if one.name != best.name)]
+    if thinkers:
+        quickly = f", playout={game.playout}" if game.playout else ""
+        known = thinkers_for(study.game).values()
+        wide = f"(rollouts={ROLLOUTS}{quickly})"
+        specs = [f"{one.name}{wide * ('rollouts' in one.parameters)}" for one in known]
+        found[1:1] = [find_strategy(spec, study.game) for spec in specs]
+    # Who is strong is asked first, and of strong players more than of beginners.
+    guests = [
+        Table(f"{one.spec} + {others} {best.spec}", (one, *[best] * others), one.spec, True)
+        for one in found[1:]
+    ]
+    alike = [Table(one.spec, (one,) * study.players, one.spec) for one in found]
+    slow = not game.playout
+    return [
+        replace(one, few=slow and any(player.is_slow for player in one.lineup))
+        for one in (alike[0], *guests, *alike[1:])
+    ]
 
 
 def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
@@ -170,12 +181,14 @@ def ask(
     looks = looks_of(run.games, more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
+    beginners: set[str] = set()
 
     def play_on(table: Table, games: int) -> None:
         """Play a level up to a number of games; it stays as it is if all took more than `most`."""
         before = runs.get(table.name)
-        few = min(games, THINKING) if table.few else games
-        asked = with_lineup(run.study, table.lineup, few)
+        thinks = any(one.is_slow for one in table.lineup)
+        most_here = THINKING if table.few else THINKING_QUICKLY if thinks else games
+        asked = with_lineup(run.study, table.lineup, min(games, most_here))
         if before and before.games >= asked.games:
             return
         rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
@@ -202,7 +215,10 @@ def ask(
     for looked, games in enumerate(looks, 1):
         try:
             for table in others:
-                play_on(table, games)
+                if table.name not in beginners:
+                    play_on(table, games)
+                if tables[0].name not in runs:
+                    break  # nobody to measure others by
         except KeyboardInterrupt:
             stopped = True
         levels = [
@@ -220,6 +236,7 @@ def ask(
             missing=tuple(table.name for table in others if table.name not in runs),
             stopped=stopped,
         )
+        beginners = {level.name for level in found.ranked.beginners}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if stopped or (found.is_decided and "undecided" not in words):
             break
@@ -242,11 +259,13 @@ def ask_arms(
     def play_at(several: Sequence[Table]) -> tuple[Level, ...]:
         """Play all arms, each at its table, those that are open if that ends it."""
         first = several[0]
-        deals = THINKING if first.few else _games_of(arms)
+        thinks = any(one.is_slow for one in first.lineup)
+        turned = with_lineup(arms[0].study, first.lineup, 1).rotations
+        deals = -(-(THINKING if thinks else _games_of(arms)) // turned)
         studies = []
         for arm, table in zip(arms, several, strict=True):
             study = with_lineup(arm.study, table.lineup, deals)
-            until = 0.0 if table.few else arm.study.until_decided
+            until = 0.0 if thinks else arm.study.until_decided
             studies.append(replace(study, games=deals * study.rotations, until_decided=until))
         playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
 
@@ -306,4 +325,4 @@ def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]
         if tuple(one.spec for one in table.lineup) == specs:
             return table
     name = specs[0] if len(set(specs)) == 1 else "this line-up"
-    return Table(name, "your own", tuple(lineup))
+    return Table(name, tuple(lineup))

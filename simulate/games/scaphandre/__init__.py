@@ -55,5 +55,6 @@ GAME = game(
     rounds="said",
     groups=1,
     doubt=1.0,
+    playout="random",
     teller=ScaphandreTeller(),
 )

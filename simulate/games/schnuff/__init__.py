@@ -64,5 +64,6 @@ GAME = game(
     groups=1,
     horizon=1,
     doubt=2.0,
+    playout="random",
     teller=SchnuffTeller(),
 )

@@ -60,5 +60,6 @@ GAME = game(
     redeal=play.redeal,
     horizon=1,
     doubt=1.0,
+    playout="random",
     teller=SnorkelingTeller(),
 )
