@@ -144,7 +144,8 @@ def _played(results: Results) -> str:
 def _briefly(results: Results) -> str:
     run = results.run
     details = f"; {word}" if (word := _details(results)) else ""
-    return f"{run.games:,} games, {sentences.line_up(results)}, seed {run.study.seed}{details}."
+    games = numbers.counted(run.games, "game")
+    return f"{games}, {sentences.line_up(results)}, seed {run.study.seed}{details}."
 
 
 def _length_table(results: Results) -> doc.Table:

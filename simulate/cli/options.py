@@ -148,8 +148,8 @@ class Levels:
     """Whether other players are asked."""
 
     robust: bool | None = flag(
-        "Ask other players whether what is found is the game's or the players': with "
-        "many games and with search too, or not at all; with a few games unless said.",
+        "Let other players play, and say whether what is found settles as players get "
+        "better: with many games and with search too, or not at all; with a few unless said.",
         "--robust/--no-robust",
         default=None,
     )

@@ -38,8 +38,8 @@ def run(
     """Play a game many times and show who wins, how long it lasts and how sure that is.
 
     Shows the first page of the report: win rates by seat and by strategy, the length of the
-    game and how it goes, each figure with its interval, and whether that is the game's or
-    depends on who plays. Writes tables and charts to a folder.
+    game and how it goes, each figure with its interval, and whether that settles or depends
+    on who plays. Writes tables and charts to a folder.
     """
     from simulate.cli.outlets.folder import GAMES_CSV, GAMES_FILE
     from simulate.cli.plans.levels import levels_wanted
