@@ -307,40 +307,31 @@ class Robustness:
         return all(one is None or one.word != "not clear" for one in waited)
 
     def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
-        if kind.about == "seats":
-            return self._seats([level for level in levels if level.has_winners])
-
-        def at(confidence: float) -> list[Estimate]:
-            return [logged(level.known(kind.path, confidence)) for level in levels]
-
-        one = spread(at, [level.few for level in levels], self.alpha)
-        if one is None:
-            return None
-        value, low, high = (math.exp(end) for end in (one.value, one.low, one.high))
-        apart = Estimate(value, low, high, self.games)
-        word = one.word(math.log1p(self.margins.relative))
-        return Apart(kind.path, word, apart, levels[one.lowest], levels[one.highest])
-
-    def _seats(self, levels: Sequence[Level]) -> Apart | None:
-        players = len(levels[0].lineup) if levels else 0
+        seated = kind.about == "seats"
+        if seated:
+            levels = [level for level in levels if level.has_winners]
+        seats = range(1, 1 + len(levels[0].lineup)) if seated and levels else range(1)
         few, found = [level.few for level in levels], {}
-        for seat in range(1, players + 1):
+        for seat in seats:
 
             def at(confidence: float, seat: int = seat) -> list[Estimate]:
-                return [level.against_fair(seat, confidence) for level in levels]
+                if seat:
+                    return [level.against_fair(seat, confidence) for level in levels]
+                return [logged(level.known(kind.path, confidence)) for level in levels]
 
-            if one := spread(at, few, self.alpha, players):
+            if one := spread(at, few, self.alpha, len(seats)):
                 found[seat] = one
         if not found:
             return None
-        margin = self.margins.rate
-        seat = _telling(found, margin)
+        margin = self.margins.rate if seated else math.log1p(self.margins.relative)
+        seat = _telling(found, margin) if seated else 0
         one = found[seat]
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
-        apart = Estimate(one.value, one.low, one.high, self.games)
-        ends = levels[one.lowest], levels[one.highest]
-        return Apart(win_rate_of(seat), word, apart, *ends, seat)
+        ends = (one.value, one.low, one.high)
+        told = Estimate(*(ends if seated else map(math.exp, ends)), self.games)
+        path = win_rate_of(seat) if seated else kind.path
+        return Apart(path, word, told, levels[one.lowest], levels[one.highest], seat)
 
 
 def win_rate_of(seat: int) -> str:

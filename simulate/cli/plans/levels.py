@@ -236,7 +236,8 @@ def ask(
             missing=tuple(table.name for table in others if table.name not in runs),
             stopped=stopped,
         )
-        beginners = {level.name for level in found.ranked.beginners}
+        weak = [] if targets else found.ranked.beginners
+        beginners = {level.name for level in weak}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if stopped or (found.is_decided and "undecided" not in words):
             break
