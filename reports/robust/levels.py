@@ -328,8 +328,10 @@ class Robustness:
         one = found[seat]
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
-        ends = (one.value, one.low, one.high)
-        told = Estimate(*(ends if seated else map(math.exp, ends)), self.games)
+        value, low, high = (
+            end if seated else math.exp(end) for end in (one.value, one.low, one.high)
+        )
+        told = Estimate(value, low, high, self.games)
         path = win_rate_of(seat) if seated else kind.path
         return Apart(path, word, told, levels[one.lowest], levels[one.highest], seat)
 
