@@ -163,7 +163,10 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
                 return f"Does {what} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
             case "depends on style":
                 return f"Which style pays: {command('tournament')}"
-            case "not clear" if not robustness.more:
+            case "not clear" if robustness.more:
+                games = str(4 * robustness.looks[-1])
+                return f"Does {what} settle? {command('run', '--robust', '--games', games)}"
+            case "not clear":
                 return f"What do stronger players find? {command('run', '--robust')}"
     return ""
 

@@ -53,7 +53,7 @@ LEAST_SECONDS = 3.0
 _TRIED, _TELLING_SECONDS = 8, 0.25
 #: The most games of those who think ahead: of the slow ones, and where others play on quickly in
 #: their thoughts; and what they try of each action.
-THINKING, THINKING_QUICKLY, ROLLOUTS = 100, 2_000, 16
+THINKING, THINKING_QUICKLY, ROLLOUTS = 100, 8_000, 16
 
 
 def are_rivals(study: Study) -> bool:
