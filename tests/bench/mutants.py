@@ -52,11 +52,11 @@ the card that closes the gap in a draw pile is another
 - pile[index] = pile[size - 1]
 + pile[index] = pile[size // 2]
 the first leader counts as a change of the lead
-  test_seats test_steps
+  test_seats test_whole_games
 - if trace.leaders != 0 and leading & trace.leaders == 0:
 + if leading & trace.leaders == 0:
 all are last at half-time when all are level
-  test_seats test_steps
+  test_seats test_whole_games
 - if last != table.active:
 + if last != 0:
 a game may take a turn more than the rules allow
@@ -96,7 +96,7 @@ Snorkeling ends only above its target score
 - if size(leaders) == 1 and best >= rules.target_score:
 + if size(leaders) == 1 and best > rules.target_score:
 Scaphandre's half-time comes a turn late
-  test_steps
+  test_whole_games
 - if 2 * table.turns >= rules.card_total:
 + if 2 * table.turns > rules.card_total:
 Schnuff frees the first limit, whichever was crossed
@@ -157,7 +157,7 @@ the test of a share is one-sided
 - return 2 * float(stdtr(deals - 1, -distance))
 + return float(stdtr(deals - 1, -distance))
 corrected p-values may be above 1, or are those of Bonferroni
-  test_statistics test_comparison
+  test_sweep_differences
 - np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
 + np.maximum.accumulate(found[order] * factors)
 a target is met by the figure, not by its interval
@@ -165,7 +165,7 @@ a target is met by the figure, not by its interval
 - if low <= estimate.low and estimate.high <= high:
 + if low <= estimate.value <= high:
 a figure above what is wanted is never missed
-  test_statistics test_results
+  test_numbers
 - if estimate.high < low or high < estimate.low:
 + if estimate.high < low:
 the games played count as games still to play
@@ -212,6 +212,14 @@ each look at the levels of play may err as often as if it were the only one
   test_spread
 - return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)
 + return 1 - self.confidence
+whoever plays worst is a sensible player too
+  test_spread
+- if share.value >= least
++ if share.value >= 0
+who wins a little more by chance is the strongest
+  test_spread
+- better = self.shares[rival.style].low > rival.fair
++ better = self.shares[rival.style].value > rival.fair
 a target is met at every level if it is met at one
   test_robustness
 - elif unmet or robustness.missing:
