@@ -149,8 +149,9 @@ def asked(robustness: Robustness) -> str:
     """Say who was asked, and what the verdicts mean."""
     return (
         f"{_setup('rules and deals')} Settled: the strongest two agree to "
-        f"{_within(robustness.margins)}. Still moving: they clearly do not. Depends on style: "
-        f"some two sensible tables are clearly further apart.{_slow(robustness.levels)}"
+        f"{_within(robustness.margins)}, or if only one plays well, everybody does. Still moving: "
+        "they clearly do not. Depends on style: some two sensible tables are clearly further "
+        f"apart.{_slow(robustness.levels)}"
     )
 
 

@@ -277,9 +277,12 @@ class Robustness:
         found: dict[Group, Judgement] = {}
         for kind in KINDS:
             sensible = self._apart(kind, self.ranked.sensible)
-            # Two are compared by whatever games there are.
-            two = [replace(level, few=False) for level in self.ranked.strongest]
-            strongest = self._apart(kind, two)
+            # Two are compared by whatever games there are. Where only one plays well, everybody
+            # else may settle it, by agreeing, but not unsettle it.
+            two = self.ranked.strongest
+            strongest = self._apart(kind, [replace(level, few=False) for level in two])
+            if len(two) == 1 and (all_of_them := self._apart(kind, self.levels)):
+                strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
                 margin = self.margins.rate if kind.about == "seats" else self.margins.relative
                 found[kind.about] = Judgement(kind.about, sensible, strongest, margin)

@@ -28,7 +28,7 @@ TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
         Column("about", "seats, length or course: what is judged"),
         Column("verdict", _VERDICT),
-        Column("among", "all sensible players, or the strongest two of them"),
+        Column("among", "all sensible players, or the strongest two of them (of one: everybody)"),
         Column("figure", "the figure that decides, by its path in summary.json"),
         Column("lowest_level", "who plays where the figure is smallest"),
         Column("lowest", "the figure there; of seats, win rate minus fair share"),
