@@ -159,7 +159,7 @@ def test_a_game_with_a_name_unfit_is_refused(key: str, said: str, why: str, tmp_
     [
         ("games >/dev/full", 1),
         ("games --nope 2>/dev/full", 2),
-        ("games 2>&-", 0),
+        pytest.param("games 2>&-", 0, marks=pytest.mark.slow),
         pytest.param(f"run snorkeling {FEW} --full >/dev/full", 1, marks=pytest.mark.slow),
     ],
 )

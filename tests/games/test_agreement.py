@@ -38,7 +38,7 @@ def test_unless_something_is_said_the_rules_are_the_oracles(game: str) -> None:
     }
 
 
-@each_table_of_all_games(quick=1)
+@each_table_of_all_games(quick=1, among=("snorkeling",))
 def test_the_means_of_random_play_agree_with_the_oracle(
     game: str, players: int, variant: str
 ) -> None:

@@ -115,6 +115,12 @@ def play_interpreted(root: Path) -> str:
     return run_python(PLAY, root=root, NUMBA_DISABLE_JIT="1").splitlines()[1]
 
 
+@pytest.fixture(scope="module")
+def before(checkout: Path) -> dict[str, str]:
+    """Under what is kept what is of the sources as they are."""
+    return keys_of(checkout)
+
+
 def keys_of(root: Path) -> dict[str, str]:
     """Return under what the machine code of a checkout is kept, by what it is of."""
     keys = json.loads(run_python(KEYS, root=root))
@@ -169,16 +175,16 @@ def test_an_edit_is_never_answered_from_the_cache(edit: str, checkout: Path) -> 
 @pytest.mark.parametrize(
     "edit", quick_among(EDITS, "a strategy", "a number that it reads", "where rows hold what")
 )
-def test_an_edit_is_kept_under_another_name_and_nothing_else_is(edit: str, checkout: Path) -> None:
+def test_an_edit_is_kept_under_another_name_and_nothing_else_is(
+    edit: str, checkout: Path, before: dict[str, str]
+) -> None:
     file, found, instead, anew = EDITS[edit]
-    before = keys_of(checkout)
     with edited(checkout / file, found, instead):
         after = keys_of(checkout)
     assert [name for name, key in after.items() if key != before[name]] == anew
 
 
-def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
-    before = keys_of(checkout)
+def test_comments_and_docstrings_leave_what_is_kept(checkout: Path, before: dict[str, str]) -> None:
     with ExitStack() as edits:
         for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
             if file.suffix == ".py" and (text := file.read_text(encoding="utf-8")):
@@ -213,6 +219,7 @@ def test_a_cache_that_cannot_be_written_is_told_and_done_without(
     assert "set FATHOM_CACHE" in told
 
 
+@pytest.mark.slow
 def test_a_users_strategy_file_is_compiled_anew_by_each_process(tmp_path: Path) -> None:
     from tests.helpers.strategy_files import write_strategy
 
@@ -260,6 +267,7 @@ print(float(function(np.arange(9.0)[::-1].copy())), sum(function.stats.cache_hit
 """
 
 
+@pytest.mark.slow
 def test_code_that_is_kept_needs_nothing_of_the_compiler(tmp_path: Path) -> None:
     cache = str(tmp_path)
     first, again = (
