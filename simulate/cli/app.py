@@ -133,10 +133,8 @@ def _common(
     """Take the options that come before any command."""
 
 
-@functools.cache
-def _made() -> Any:
-    """Return the command line, which Typer would make anew each time."""
-    return typer.main.get_command(app)
+#: Made once, where Typer would make it at each command.
+_commands = typer.main.get_command(app)
 
 
 def run_app() -> int:
@@ -148,7 +146,7 @@ def run_app() -> int:
                     f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
                     "and rename a file that is called so"
                 )
-        found = _made()(standalone_mode=False)
+        found = _commands(standalone_mode=False)
         if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
             raise KeyboardInterrupt
         return found[0] if isinstance(found, tuple) else int(found or 0)

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -115,17 +116,15 @@ def play_interpreted(root: Path) -> str:
     return run_python(PLAY, root=root, NUMBA_DISABLE_JIT="1").splitlines()[1]
 
 
-@pytest.fixture(scope="module")
-def before(checkout: Path) -> dict[str, str]:
-    """Under what is kept what is of the sources as they are."""
-    return keys_of(checkout)
-
-
 def keys_of(root: Path) -> dict[str, str]:
     """Return under what the machine code of a checkout is kept, by what it is of."""
     keys = json.loads(run_python(KEYS, root=root))
     whatever = keys.pop("whatever")
     return {name: f"{whatever} {key}" for name, key in keys.items()}
+
+
+#: Of a checkout as it is, asked once.
+keys_before = cache(keys_of)
 
 
 def kept_files(root: Path) -> dict[Path, int]:
@@ -175,16 +174,16 @@ def test_an_edit_is_never_answered_from_the_cache(edit: str, checkout: Path) -> 
 @pytest.mark.parametrize(
     "edit", quick_among(EDITS, "a strategy", "a number that it reads", "where rows hold what")
 )
-def test_an_edit_is_kept_under_another_name_and_nothing_else_is(
-    edit: str, checkout: Path, before: dict[str, str]
-) -> None:
+def test_an_edit_is_kept_under_another_name_and_nothing_else_is(edit: str, checkout: Path) -> None:
     file, found, instead, anew = EDITS[edit]
+    before = keys_before(checkout)
     with edited(checkout / file, found, instead):
         after = keys_of(checkout)
     assert [name for name, key in after.items() if key != before[name]] == anew
 
 
-def test_comments_and_docstrings_leave_what_is_kept(checkout: Path, before: dict[str, str]) -> None:
+def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
+    before = keys_before(checkout)
     with ExitStack() as edits:
         for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
             if file.suffix == ".py" and (text := file.read_text(encoding="utf-8")):

@@ -46,11 +46,8 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
 def _shipped(others: tuple[str, ...]) -> list[tuple[str, bytes]]:
     """Return what Fathom's own files hold, with their names, but for those of other games."""
     left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)}
-    sources = [
-        source
-        for source in _SIMULATE.rglob("*.py")
-        if source.with_suffix("") not in left_out and left_out.isdisjoint(source.parents)
-    ]
+    ours = _SIMULATE.rglob("*.py")
+    sources = [one for one in ours if left_out.isdisjoint((one.with_suffix(""), *one.parents))]
     sources += [one for one in _STRATEGIES.glob("*.py") if not one.name.startswith(others)]
     return [(str(one.relative_to(_SIMULATE.parent)), one.read_bytes()) for one in sources]
 
