@@ -134,7 +134,7 @@ def _common(
 
 
 #: Made once, where Typer would make it at each command.
-_commands = typer.main.get_command(app)
+command_line = typer.main.get_command(app)
 
 
 def run_app() -> int:
@@ -146,7 +146,7 @@ def run_app() -> int:
                     f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
                     "and rename a file that is called so"
                 )
-        found = _commands(standalone_mode=False)
+        found = command_line(standalone_mode=False)
         if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
             raise KeyboardInterrupt
         return found[0] if isinstance(found, tuple) else int(found or 0)

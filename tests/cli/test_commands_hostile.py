@@ -95,7 +95,7 @@ def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
     def fail(*arguments: object, **options: object) -> int:
         raise OSError(number, os.strerror(number), "place/file.csv")
 
-    monkeypatch.setattr(app, "app", fail)
+    monkeypatch.setattr(app, "command_line", fail)
     line = fathom(tmp_path, "games", code=1).message
     assert line.startswith("fathom: cannot read or write place/file.csv: ")
     assert remedy in line
@@ -108,7 +108,7 @@ def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.Mo
     def fail(*arguments: object, **options: object) -> int:
         raise RuntimeError(why)
 
-    monkeypatch.setattr(app, "app", fail)
+    monkeypatch.setattr(app, "command_line", fail)
     assert "give fewer with --jobs" in fathom(tmp_path, "games", code=1).message
     why = "a bug"
     with pytest.raises(RuntimeError, match="a bug"):

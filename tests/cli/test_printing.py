@@ -131,6 +131,7 @@ def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None
     ) in page
 
 
+@pytest.mark.slow
 def test_a_notebook_writes_above_a_report_too(tmp_path: Path) -> None:
     found = run("scaphandre", lineup=["random"], games=300, jobs=1)
     day = datetime.date(2026, 11, 22)
