@@ -42,21 +42,18 @@ def quick_among(values: Iterable[Any], *quick: Any) -> list[Any]:
 
 def each_table(game: str) -> pytest.MarkDecorator:
     """Parametrize a test by all tables of a game: ``players`` and ``variant``."""
-    return pytest.mark.parametrize(("players", "variant"), _marked([game], 1, None, [game]))
+    return pytest.mark.parametrize(("players", "variant"), _marked([game], 1))
 
 
 def each_table_of_all_games(
-    quick: int | None = None, without: Sequence[str] = (), among: Sequence[str] = ()
+    quick: int | None = None, without: Sequence[str] = ()
 ) -> pytest.MarkDecorator:
     """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
 
-    In every run are so many tables of each game, or of those `among` all, as `quick` says, or those
-    of `chosen_tables`.
+    In every run are so many tables of each game as `quick` says, or those of `chosen_tables`.
     """
     games = [game for game in game_names() if game not in without]
-    return pytest.mark.parametrize(
-        ("game", "players", "variant"), _marked(games, 0, quick, among or games)
-    )
+    return pytest.mark.parametrize(("game", "players", "variant"), _marked(games, 0, quick))
 
 
 def each_size_of_all_games() -> pytest.MarkDecorator:
@@ -93,16 +90,13 @@ def _on_diagonal(row: int, column: int, rows: int, columns: int) -> bool:
     return row % columns == column if rows >= columns else column % rows == row
 
 
-def _marked(
-    games: Sequence[str], leave_out: int, quick: int | None, among: Sequence[str]
-) -> list[Any]:
+def _marked(games: Sequence[str], leave_out: int, quick: int | None = None) -> list[Any]:
     """Return the tables of some games without the first `leave_out` parameters."""
     return [
         pytest.param(
             *(game, players, variant)[leave_out:],
-            marks=() if (players, variant) in chosen else pytest.mark.slow,
+            marks=() if (players, variant) in chosen_tables(game)[:quick] else pytest.mark.slow,
         )
         for game in games
-        for chosen in [chosen_tables(game)[:quick] if game in among else []]
         for players, variant in _all_tables(game)
     ]

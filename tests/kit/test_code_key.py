@@ -55,10 +55,9 @@ def test_what_ships_has_a_key() -> None:
 
 def test_a_modules_other_thing_of_the_same_name_is_not_read() -> None:
     module = ModuleType("simulate.theirs")
-    module.__dict__.update(LIMIT=3, theirs=[1])
-    reads = "def f():\n    return theirs.LIMIT\n"
-    assert key(reads, theirs=module)
-    assert key(reads.replace("LIMIT", "theirs"), theirs=module) == ""
+    module.__dict__.update(B=3, A=[1])
+    assert key("def f():\n    return A.B\n", A=module)
+    assert key("def f():\n    return A.A\n", A=module) == ""
 
 
 def test_what_may_change_while_it_is_read_has_no_key() -> None:

@@ -295,14 +295,7 @@ def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> 
     assert [chart.name for chart in CONTEST.charts_of(plain)] == ["matrix", "ranking"]
 
 
-@pytest.mark.parametrize(
-    ("names", "players"),
-    [
-        ("ab", 2),
-        ("abcdef", 4),
-        *(pytest.param(*one, marks=pytest.mark.slow) for one in [("abc", 6), ("abcd", 5)]),
-    ],
-)
+@pytest.mark.parametrize(("names", "players"), [("ab", 2), ("abcdef", 4), ("abc", 6), ("abcd", 5)])
 def test_no_text_of_the_chart_is_cut_or_overlaps(names: str, players: int) -> None:
     results = duelled(names, players, by_neighbours({"ab": 0.1, "ac": 0.2}), 600)
     *_, chart = CONTEST.charts_of(results)
