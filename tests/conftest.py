@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -27,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if config.getoption("markexpr") == "not slow":
         os.environ.setdefault("NUMBA_OPT", "1")
+    gc.set_threshold(50_000, 20, 50)  # the compiler makes much that is never garbage
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -217,6 +218,7 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
     return lines
 
 
+@lru_cache(maxsize=10_000)
 def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
     """Return how many inches a line of text takes."""
     font = FontProperties(size=points, weight="bold" if bold else "normal")

@@ -133,6 +133,10 @@ def _common(
     """Take the options that come before any command."""
 
 
+#: Made once, where Typer would make it at each command.
+command_line = typer.main.get_command(app)
+
+
 def run_app() -> int:
     """Run the command line, tell what went wrong, and return the exit code."""
     try:
@@ -142,7 +146,7 @@ def run_app() -> int:
                     f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
                     "and rename a file that is called so"
                 )
-        found = app(standalone_mode=False)
+        found = command_line(standalone_mode=False)
         if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
             raise KeyboardInterrupt
         return found[0] if isinstance(found, tuple) else int(found or 0)

@@ -113,11 +113,14 @@ class _Reader:
         if is_library(function):
             return
         self.read(function.__code__)
-        names = _names_in(function.__code__)
-        scopes = [function.__globals__]
+        names, own = _names_in(function.__code__), function.__globals__
+        scopes = [own]
         for scope in scopes:
             for name in names:
-                if name in scope:
+                # Some other thing of that name is read only if a module is asked for it.
+                if name in scope and (
+                    own.get(name, scope[name]) is scope[name] or _asks(function.__code__, name)
+                ):
                     self.note(name)
                     self.read(scope[name])
                     if isinstance(scope[name], ModuleType) and not is_library(scope[name]):
@@ -143,6 +146,15 @@ class _Reader:
                 self.read(value)
             except _UnknownError:
                 self._seen = seen  # no compiled code can ask for it either
+
+
+def _asks(code: CodeType, name: str) -> bool:
+    """Tell whether a function, or one in it, asks for a name otherwise than among its globals."""
+    read = (one for one in dis.get_instructions(code) if one.opcode in dis.hasname)
+    within = (one for one in code.co_consts if isinstance(one, CodeType))
+    return any(one.argval == name and one.opname != "LOAD_GLOBAL" for one in read) or any(
+        _asks(one, name) for one in within
+    )
 
 
 def _names_in(code: CodeType) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -44,7 +45,12 @@ def is_library(thing: Any) -> bool:
 
 def _source_of(thing: Any) -> Path | None:
     if isinstance(thing, FunctionType):
-        return Path(thing.__code__.co_filename).resolve()
+        return _resolved(thing.__code__.co_filename)
     module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
     file = getattr(module, "__file__", None)
-    return Path(file).resolve() if file else None
+    return _resolved(file) if file else None
+
+
+@cache
+def _resolved(file: str) -> Path:
+    return Path(file).resolve()

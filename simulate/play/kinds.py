@@ -262,8 +262,8 @@ def _split(
             values = tables[rows, entry + actions // each % among]
             if values.min() < 0 or values.max() >= MOST_VALUES:
                 continue
-            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
-            more = _components(list(ids), pairs)
+            pairs = np.unique(places * MOST_VALUES + values).tolist()
+            more = _components(list(ids), (divmod(pair, MOST_VALUES) for pair in pairs))
             if len(more) > max(1, len(parts)):
                 parts, numbers = more, replace(numbers, entry=entry, among=among, each=each)
     groups = [some for some, _ in parts]

@@ -230,7 +230,7 @@ class Tally:
         """Return the distribution of one of `LENGTHS` over games."""
         return reduce(add, self.lengths[name])
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The SHA-256 of all the integers but those of `UNHASHED_COUNTS`, in hexadecimal."""
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]

@@ -89,7 +89,7 @@ def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None
     [
         pytest.param("unfinished = { max = 150 }", 0, "met", marks=pytest.mark.slow),
         pytest.param('"length.turns.mean" = { max = 1 }', 1, "missed", marks=pytest.mark.slow),
-        ("unfinished = { max = 0 }", 3, "undecided"),
+        pytest.param("unfinished = { max = 0 }", 3, "undecided", marks=pytest.mark.slow),
     ],
 )
 def test_it_leaves_with_its_verdict(tmp_path: Path, target: str, code: int, word: str) -> None:
@@ -266,7 +266,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
     [
         (PLAIN, "these are the 30 games finished of 90"),
         (COMPARE, "these are the 15 deals finished of 90"),
-        (TOURNAMENT, "these are the 120 games finished of 240"),
+        pytest.param(TOURNAMENT, "these are the 120 games finished of 240", marks=slow),
         pytest.param(
             f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90", marks=slow
         ),

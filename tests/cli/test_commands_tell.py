@@ -224,7 +224,7 @@ RANDOM = ("snorkeling", "--players", "3", "-s", "random")
 PLAYED = ("--games", "45", "--out", "mine", "--no-charts", "--no-robust", "--quiet")
 
 
-@pytest.mark.parametrize("kind", quick_among(TYPED, "longest", "closest"))
+@pytest.mark.parametrize("kind", quick_among(TYPED, "closest"))
 def test_a_game_picked_for_what_it_is_is_told_as_by_its_number(kind: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "replay", *RANDOM, "--game", kind, "--games", "60").out
     found = re.search(r"\n  Game (\d+) was picked as .* of 60 games: ", done)

@@ -129,7 +129,7 @@ def check(lines: list[str], width: int) -> None:
 
 
 @pytest.mark.parametrize("width", quick_among([60, 80], 60))
-@pytest.mark.parametrize("closely", [True, False])
+@pytest.mark.parametrize("closely", quick_among([True, False], True))
 def test_looks_take_their_steps(monkeypatch: pytest.MonkeyPatch, width: int, closely: bool) -> None:
     plan = ComparisonPlan(arms(players=[3, 4], strategies=["random"]))
     if closely:

@@ -25,7 +25,7 @@ from tests.helpers.studies import (
     run,
     tally_ids,
 )
-from tests.helpers.tables import each_table_of_all_games
+from tests.helpers.tables import each_table_of_all_games, quick_among
 
 each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())
@@ -51,7 +51,7 @@ def test_no_component_is_lost_or_made_by_any_step(game: str, players: int, varia
     assert_nothing_is_lost(make_study(game, players, variant), players, WALKED)
 
 
-@each_game
+@pytest.mark.parametrize("game", quick_among(game_names(), "scaphandre", "schnuff"))
 def test_no_component_is_lost_or_made_under_extreme_rules(game: str) -> None:
     for players, rules in extremes(game):
         study = make_study(game, players, rules={**rules, "max_turns": 40})

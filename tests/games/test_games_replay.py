@@ -19,7 +19,7 @@ from tests.helpers.tables import each_table_of_all_games
 from tests.helpers.tiny_games import GOOD_TURNS, PASSING
 from tests.helpers.toy_game import register
 
-each_case = each_table_of_all_games(quick=3)
+each_case = each_table_of_all_games(quick=1)
 
 
 @each_case

@@ -34,10 +34,14 @@ Work = dict[str, Any]
 
 GAMES = [name for name in game_names() if find_game(name).redeal]
 each_game = pytest.mark.parametrize("game", quick_among(GAMES, "schnuff", "shoal"))
+#: Those of the dearest to compile are dealt anew in every run where players think.
+QUICK_CASES = [
+    (game, *table) for game in ("schnuff", "shoal", "snorkeling") for table in chosen_tables(game)
+]
 each_table = pytest.mark.parametrize(
     ("game", "players", "variant"),
     [
-        pytest.param(*case, marks=() if case[1:] in chosen_tables(case[0]) else pytest.mark.slow)
+        pytest.param(*case, marks=() if case in QUICK_CASES else pytest.mark.slow)
         for case in CASES
         if case[0] in GAMES
     ],

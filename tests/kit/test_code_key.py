@@ -2,12 +2,16 @@
 
 from collections import namedtuple
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 from numba import njit
 
+from simulate.game import find_game, game_names
 from simulate.kit.code_key import code_key
+from simulate.play.kernel import choice_of, kernel_of
+from strategies import find_strategy, strategies_for
 
 
 def defined(source: str, **names: Any) -> Callable[..., Any]:
@@ -40,6 +44,20 @@ def test_a_key_changes_with_defaults_and_settings_of_the_compiler_but_with_no_co
     plain = defined("def f(x):\n    return x / 3\n")
     assert code_key(njit(plain)) != code_key(njit(error_model="numpy")(plain))
     assert key("def f(x):\n    return x\n") == key("def f(x):\n    # as it is\n    return x\n")
+
+
+def test_what_ships_has_a_key() -> None:
+    for game in map(find_game, game_names()):
+        players = [find_strategy(spec, game.name) for spec in strategies_for(game.name)]
+        choices = [choice_of(p.decide, p.code, len(p.parameters), game) for p in players]
+        assert all(one.key for one in [kernel_of(game), *choices])
+
+
+def test_a_modules_other_thing_of_the_same_name_is_not_read() -> None:
+    module = ModuleType("simulate.theirs")
+    module.__dict__.update(B=3, A=[1])
+    assert key("def f():\n    return A.B\n", A=module)
+    assert key("def f():\n    return A.A\n", A=module) == ""
 
 
 def test_what_may_change_while_it_is_read_has_no_key() -> None:

@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -122,6 +123,10 @@ def keys_of(root: Path) -> dict[str, str]:
     return {name: f"{whatever} {key}" for name, key in keys.items()}
 
 
+#: Of a checkout as it is, asked once.
+keys_before = cache(keys_of)
+
+
 def kept_files(root: Path) -> dict[Path, int]:
     """Return the files of the cache with the times of their last change."""
     files = (path for path in (root / "cache").rglob("*") if path.is_file())
@@ -171,14 +176,14 @@ def test_an_edit_is_never_answered_from_the_cache(edit: str, checkout: Path) -> 
 )
 def test_an_edit_is_kept_under_another_name_and_nothing_else_is(edit: str, checkout: Path) -> None:
     file, found, instead, anew = EDITS[edit]
-    before = keys_of(checkout)
+    before = keys_before(checkout)
     with edited(checkout / file, found, instead):
         after = keys_of(checkout)
     assert [name for name, key in after.items() if key != before[name]] == anew
 
 
 def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
-    before = keys_of(checkout)
+    before = keys_before(checkout)
     with ExitStack() as edits:
         for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
             if file.suffix == ".py" and (text := file.read_text(encoding="utf-8")):
@@ -213,6 +218,7 @@ def test_a_cache_that_cannot_be_written_is_told_and_done_without(
     assert "set FATHOM_CACHE" in told
 
 
+@pytest.mark.slow
 def test_a_users_strategy_file_is_compiled_anew_by_each_process(tmp_path: Path) -> None:
     from tests.helpers.strategy_files import write_strategy
 
@@ -260,6 +266,7 @@ print(float(function(np.arange(9.0)[::-1].copy())), sum(function.stats.cache_hit
 """
 
 
+@pytest.mark.slow
 def test_code_that_is_kept_needs_nothing_of_the_compiler(tmp_path: Path) -> None:
     cache = str(tmp_path)
     first, again = (

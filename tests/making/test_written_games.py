@@ -88,7 +88,9 @@ def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(tmp_path: P
 
 def test_who_sits_out_is_told(same_place: Path) -> None:
     written(same_place)
-    told = fathom(same_place, "replay", "duel.py", "--game", "0", "--players", "3").out
+    told = fathom(
+        same_place, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3"
+    ).out
     assert "sits out this round" in told
 
 

@@ -21,7 +21,7 @@ from tests.helpers.reports_made import on_terminal
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table_of_all_games
 
-each_case = each_table_of_all_games(quick=2)
+each_case = each_table_of_all_games(quick=1)
 each_game = pytest.mark.parametrize("game", game_names())
 
 

@@ -111,7 +111,7 @@ def as_single_games(played: Any) -> Any:
 @pytest.mark.parametrize(
     ("players", "games", "alike", "strengths"),
     [
-        (2, 40, 0.0, (0.0, 0.5, 1.0, 1.5)),
+        pytest.param(2, 40, 0.0, (0.0, 0.5, 1.0, 1.5), marks=pytest.mark.slow),
         pytest.param(4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6), marks=pytest.mark.slow),
     ],
 )

@@ -225,6 +225,7 @@ def test_the_intervals_hold_the_truth_as_often_as_they_say() -> None:
         assert 0.91 < count / studies < 0.985, name
 
 
+@pytest.mark.slow
 def test_where_nothing_differs_hardly_any_tournament_tells_a_difference() -> None:
     found = [duelled("abcd", 4, by_neighbours({}), 400, seed).duels.pairs for seed in range(100)]
     told = sum(any(duel.compared.is_clear for duel in pairs) for pairs in found)

@@ -32,10 +32,15 @@ GAMES = [*map(find_game, game_names()), toy_game.GAME]
 EVERY_OPTION = [(game, option) for game in GAMES for option in game.options]
 #: There are dozens of options, of a handful of kinds.
 few_examples = settings(max_examples=30)
-each_option = pytest.mark.parametrize(
+IDS = [f"{game.name}-{option.name}" for game, option in EVERY_OPTION]
+each_option = pytest.mark.parametrize(("game", "option"), EVERY_OPTION, ids=IDS)
+#: In every run the options of the game that has every kind.
+each_kind = pytest.mark.parametrize(
     ("game", "option"),
-    EVERY_OPTION,
-    ids=[f"{game.name}-{option.name}" for game, option in EVERY_OPTION],
+    [
+        pytest.param(*one, id=id, marks=() if one[0] is toy_game.GAME else pytest.mark.slow)
+        for one, id in zip(EVERY_OPTION, IDS, strict=True)
+    ],
 )
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
@@ -108,7 +113,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     )
 
 
-@each_option
+@each_kind
 @few_examples
 @given(data=st.data())
 def test_every_allowed_value_survives_being_typed(
@@ -146,7 +151,7 @@ def allowed_of(option: Option, entry: bool) -> str:
     return option.allowed
 
 
-@each_option
+@each_kind
 @few_examples
 @given(data=st.data())
 def test_a_value_that_is_not_allowed_is_refused_with_what_is(
@@ -161,7 +166,7 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
     assert "\n" not in str(refused.value)
 
 
-@each_option
+@each_kind
 @few_examples
 @given(data=st.data())
 def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
@@ -238,7 +243,7 @@ def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_sem
     assert {kind for kind, option in options.items() if option.separator == ";"} == lists
 
 
-@each_option
+@each_kind
 @few_examples
 @given(data=st.data())
 def test_different_values_have_different_numbers_in_compiled_code(

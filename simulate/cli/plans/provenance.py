@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,19 +42,22 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     }
 
 
+@cache
+def _shipped(others: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    """Return what Fathom's own files hold, with their names, but for those of other games."""
+    left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)}
+    ours = _SIMULATE.rglob("*.py")
+    sources = [one for one in ours if left_out.isdisjoint((one.with_suffix(""), *one.parents))]
+    sources += [one for one in _STRATEGIES.glob("*.py") if not one.name.startswith(others)]
+    return [(str(one.relative_to(_SIMULATE.parent)), one.read_bytes()) for one in sources]
+
+
 def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     """Yield what each file holds, with a name that is the same on every machine."""
     from simulate.game import game_names
     from simulate.user_files import code_files_in, sources_of
 
-    others = tuple(name for name in game_names() if name != game.name)
-    left_out = [_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)]
-    for source in _SIMULATE.rglob("*.py"):
-        if source.with_suffix("") not in left_out and not set(left_out) & set(source.parents):
-            yield str(source.relative_to(_SIMULATE.parent)), source.read_bytes()
-    for source in _STRATEGIES.glob("*.py"):
-        if not source.name.startswith(others):
-            yield str(source.relative_to(_STRATEGIES.parent)), source.read_bytes()
+    yield from _shipped(tuple(name for name in game_names() if name != game.name))
     if game.origin:
         yield from sources_of(Path(game.origin)).items()
     written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
