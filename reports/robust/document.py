@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
-from reports.figures.spread import drawn_together
 from reports.figures.statistics import finite
 from reports.robust.directions import Direction, LevelsOfArms, Stand
 from reports.robust.levels import (
@@ -115,17 +113,11 @@ def verdict(robustness: Robustness, group: Group) -> str:
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:
-    """Say between what a figure lies at some levels, without what chance alone adds."""
-    several = [judged.at(one) for one in levels if not judged.seat or one.has_winners]
-    several = [one for one in several if math.isfinite(one.high - one.low)]
-    if not several:
-        return ""
-    values = drawn_together(several, levels[0].confidence)
+    """Say between what a figure lies at some levels; nothing where that is not known."""
+    ends = judged.span(levels)
     if judged.seat:
-        ends = [numbers.whole_points(end(values)) for end in (min, max)]
-    else:
-        ends = [numbers.number(end(values), max(values) / 20, PLAIN) for end in (min, max)]
-    return " to ".join(dict.fromkeys(ends))
+        return " to ".join(dict.fromkeys(map(numbers.whole_points, ends)))
+    return " to ".join(dict.fromkeys(numbers.number(one, ends[1] / 20, PLAIN) for one in ends))
 
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:

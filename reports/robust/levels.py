@@ -28,7 +28,7 @@ from reports.figures.figure import (
     Unit,
 )
 from reports.figures.noticeable import Margins
-from reports.figures.spread import Spread, Word, logged, spread
+from reports.figures.spread import Spread, Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
 
@@ -203,6 +203,10 @@ class Apart:
     #: Of seats, whose figure that is; else 0.
     seat: int = 0
 
+    def at(self, level: Level) -> Estimate:
+        """Return the figure with some players, of a seat against the fair share."""
+        return level.against_fair(self.seat) if self.seat else level.at(self.figure)
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -234,6 +238,13 @@ class Judgement:
         """Return its figure with some players, of a seat against the fair share."""
         path = next(kind.path for kind in KINDS if kind.about == self.about)
         return level.against_fair(self.seat) if self.seat else level.at(path)
+
+    def span(self, levels: Sequence[Level]) -> list[float]:
+        """Return between what it lies at some levels, less what chance adds; empty if not known."""
+        known = [self.at(one) for one in levels if not self.seat or one.has_winners]
+        known = [one for one in known if math.isfinite(one.high - one.low)]
+        found = drawn_together(known, levels[0].confidence) if known else []
+        return [end(found) for end in (min, max) if found]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 from reports.figures.figure import CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Apart, Level, Robustness
+from reports.robust.levels import Apart, Robustness
 from reports.writing import numbers
 from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Table
@@ -28,7 +28,16 @@ TABLES: dict[str, Sequence[Column]] = {
     "robustness": (
         Column("about", "seats, length or course: what is judged"),
         Column("verdict", _VERDICT),
-        Column("among", "all sensible players, or the strongest two of them (of one: everybody)"),
+        Column(
+            "among", "sensible players, the strongest two of them (of one: everybody), beginners"
+        ),
+        Column("levels", "how many kinds of players that is"),
+        Column(
+            "from",
+            "the least that is told of them, less what chance adds; of seats, win "
+            "rate minus fair share",
+        ),
+        Column("to", "the most that is told of them"),
         Column("figure", "the figure that decides, by its path in summary.json"),
         Column("lowest_level", "who plays where the figure is smallest"),
         Column("lowest", "the figure there; of seats, win rate minus fair share"),
@@ -39,8 +48,6 @@ TABLES: dict[str, Sequence[Column]] = {
             "of seats the highest minus the lowest, else how many times as large it is",
             interval=True,
         ),
-        Column("margin", "up to which spread levels agree; 0.2 is 1.2 times as large"),
-        Column("levels", "how many kinds of players that is"),
         Column("games", "the least games of one of them"),
     ),
     "strengths": (
@@ -97,25 +104,19 @@ LEVELS = (
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     """Return the rows of the tables `TABLES`."""
     ranked = robustness.ranked
-    sets = {"sensible": ranked.sensible, "strongest": ranked.strongest}
+    everybody = {name: getattr(ranked, name) for name in ("sensible", "strongest", "beginners")}
     return {
         "robustness": [
             {
                 "about": one.about,
                 "verdict": one.verdict,
                 "among": among,
-                **{name: getattr(apart, name) for name in ("figure", "spread")},
-                "lowest_level": apart.lowest.name,
-                "lowest": _at(apart, apart.lowest),
-                "highest_level": apart.highest.name,
-                "highest": _at(apart, apart.highest),
-                "margin": one.margin,
                 "levels": len(levels),
-                "games": apart.spread.n,
+                **dict(zip(("from", "to"), one.span(levels), strict=False)),
+                **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
             }
             for one in robustness.judged.values()
-            for among, levels in sets.items()
-            if (apart := getattr(one, among))
+            for among, levels in everybody.items()
         ],
         "strengths": [
             {
@@ -132,8 +133,15 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     }
 
 
-def _at(apart: Apart, level: Level) -> float:
-    return (level.against_fair(apart.seat) if apart.seat else level.at(apart.figure)).value
+def _apart(apart: Apart) -> dict[str, Any]:
+    ends = {"lowest": apart.lowest, "highest": apart.highest}
+    return {
+        "figure": apart.figure,
+        "spread": apart.spread,
+        "games": apart.spread.n,
+        **{f"{end}_level": level.name for end, level in ends.items()},
+        **{end: apart.at(level).value for end, level in ends.items()},
+    }
 
 
 def strengths(robustness: Robustness) -> Table:
