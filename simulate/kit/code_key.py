@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dis
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from enum import Enum, EnumMeta
 from pathlib import Path
@@ -24,6 +25,10 @@ _DIGITS = 20
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
+#: What loads a name of the module, or of something else, and by how many bits its place is shifted.
+_GLOBAL = dis.opmap["LOAD_GLOBAL"]
+_LOADS = {_GLOBAL: 1, dis.opmap["LOAD_ATTR"]: int(sys.version_info >= (3, 12))}
+_LOADS[dis.opmap.get("LOAD_METHOD", -1)] = 0
 
 
 def code_key(*functions: Callable[..., Any]) -> str:
@@ -113,16 +118,15 @@ class _Reader:
         if is_library(function):
             return
         self.read(function.__code__)
-        names = _names_in(function.__code__)
-        scopes = [function.__globals__]
-        for scope in scopes:
-            for name in names:
-                if name in scope:
-                    self.note(name)
-                    self.read(scope[name])
-                    if isinstance(scope[name], ModuleType) and not is_library(scope[name]):
-                        more = vars(scope[name])
-                        scopes += [more] if all(more is not one for one in scopes) else []
+        own, others = _names_in(function.__code__)
+        scopes = [(function.__globals__, own)]
+        for scope, names in scopes:
+            for name in filter(scope.__contains__, names):
+                self.note(name)
+                self.read(scope[name])
+                if isinstance(scope[name], ModuleType) and not is_library(scope[name]):
+                    more = vars(scope[name])
+                    scopes += [] if any(more is one for one, _ in scopes[1:]) else [(more, others)]
 
     def _read_code(self, code: CodeType) -> None:
         self.digest.update(code.co_code)
@@ -145,10 +149,20 @@ class _Reader:
                 self._seen = seen  # no compiled code can ask for it either
 
 
-def _names_in(code: CodeType) -> list[str]:
-    """Return the names that a function reads, and those in it."""
-    names = list(code.co_names)
+def _names_in(code: CodeType) -> tuple[dict[str, None], dict[str, None]]:
+    """Return what a function, and those in it, read of their module, and of what they found."""
+    own: dict[str, None] = {}
+    others: dict[str, None] = {}
+    place = 0
+    for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+        place = place << 8 | low
+        if operation != dis.EXTENDED_ARG:
+            if operation in _LOADS:
+                name = code.co_names[place >> _LOADS[operation]]
+                (own if operation == _GLOBAL else others)[name] = None
+            place = 0
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            names += _names_in(constant)
-    return list(dict.fromkeys(names))
+            inner = _names_in(constant)
+            own, others = own | inner[0], others | inner[1]
+    return own, others

@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -44,3 +45,12 @@ def test_a_key_changes_with_defaults_and_settings_of_the_compiler_but_with_no_co
 
 def test_what_may_change_while_it_is_read_has_no_key() -> None:
     assert key(READS, A=[1]) == ""
+
+
+def test_of_a_module_only_what_is_asked_of_it_is_read() -> None:
+    modules = [ModuleType("theirs") for _ in range(2)]
+    for value, module in enumerate(modules):
+        vars(module).update(x=value, A=[1])
+    one, other = (key("def f():\n    return A.x\n", A=module) for module in modules)
+    assert "" != one != other != ""
+    assert key("def f():\n    return A.A\n", A=modules[0]) == ""
