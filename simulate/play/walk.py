@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -100,11 +101,12 @@ def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tupl
 
 def offered_on(menu: Any) -> tuple[int, ...]:
     """Return the actions on a menu, in the order offered."""
+    groups = zip(menu.bases.tolist(), menu.members.tolist(), strict=True)
     return tuple(
-        int(menu.bases[group]) + member
-        for group in range(menu.groups)
+        base + member
+        for base, members in islice(groups, int(menu.groups))
         for member in range(GROUP)
-        if int(menu.members[group]) >> member & 1
+        if members >> member & 1
     )
 
 
