@@ -8,11 +8,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import matplotlib.style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Drawing
 from matplotlib.font_manager import FontProperties
@@ -183,13 +185,18 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
         for chart in charts:
             drawing = chart.draw()
             written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
-            drawing.savefig(written[-2])
+            FigureCanvasAgg(drawing).print_png(written[-2])  # type: ignore[no-untyped-call]
             picture = io.StringIO()
-            drawing.savefig(picture, format="svg", metadata={"Date": None})
+            write_svg(drawing, picture, {"Date": None})
             # XML that holds control characters, from a name for instance, cannot be read.
             picture_text = readable_text(picture.getvalue())
             written[-1].write_text(picture_text, encoding="utf-8", newline="\n")
     return written
+
+
+def write_svg(drawing: Drawing, file: io.StringIO, metadata: dict[str, None]) -> None:
+    """Write a drawing that is laid out; what saves any figure draws it once more before it does."""
+    FigureCanvasSVG(drawing).print_svg(file, metadata=metadata)  # type: ignore[no-untyped-call]
 
 
 def share_label(share: float, _: int | None) -> str:
@@ -217,6 +224,7 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
     return lines
 
 
+@cache
 def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
     """Return how many inches a line of text takes."""
     font = FontProperties(size=points, weight="bold" if bold else "normal")

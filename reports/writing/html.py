@@ -12,7 +12,7 @@ import matplotlib
 from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
-from reports.writing.chart_frame import chart_style
+from reports.writing.chart_frame import chart_style, write_svg
 from reports.writing.document import Chart, Document, Table
 from simulate.control_characters import readable_text
 
@@ -75,7 +75,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element whose ids begin with a name."""
     buffer = io.StringIO()
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
-        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
+        write_svg(figure, buffer, _NO_METADATA)
     _, opening, drawn = re.split(r"(<svg\b[^>]*>)", buffer.getvalue(), maxsplit=1)
     view = re.search(r'viewBox="([0-9. -]+)"', opening)
     assert view, "matplotlib writes a viewBox"
