@@ -64,8 +64,8 @@ def _spent(looked_at: LookedAt) -> str:
     )
     enough = max((extra.most * extra.part for extra in cut), default=0)
     more = f"; a study of more games is looked at more closely (--games {enough})" if cut else ""
-    own = f"{looked_at.results.run.games:,}"
-    return f"Games that this report took besides the study's {own}: {told}{more}."
+    played = f"Games that this report took besides the study's {looked_at.results.run.games:,}"
+    return f"{played}: {told}{more}."
 
 
 def samples(several: Sequence[LookedAt]) -> doc.Section:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import matplotlib.style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -185,18 +185,14 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
         for chart in charts:
             drawing = chart.draw()
             written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
-            FigureCanvasAgg(drawing).print_png(written[-2])  # type: ignore[no-untyped-call]
+            # `savefig` would draw it twice each time, to lay it out, which is done.
+            cast(Any, FigureCanvasAgg(drawing)).print_png(written[-2])
             picture = io.StringIO()
-            write_svg(drawing, picture, {"Date": None})
+            cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
             # XML that holds control characters, from a name for instance, cannot be read.
             picture_text = readable_text(picture.getvalue())
             written[-1].write_text(picture_text, encoding="utf-8", newline="\n")
     return written
-
-
-def write_svg(drawing: Drawing, file: io.StringIO, metadata: dict[str, None]) -> None:
-    """Write a drawing that is laid out; what saves any figure draws it once more before it does."""
-    FigureCanvasSVG(drawing).print_svg(file, metadata=metadata)  # type: ignore[no-untyped-call]
 
 
 def share_label(share: float, _: int | None) -> str:

@@ -151,9 +151,7 @@ class _Reader:
 
 def _names_in(code: CodeType) -> tuple[dict[str, None], dict[str, None]]:
     """Return what a function, and those in it, read of their module, and of what they found."""
-    own: dict[str, None] = {}
-    others: dict[str, None] = {}
-    place = 0
+    own, others, place = dict[str, None](), dict[str, None](), 0
     for operation, low in zip(code.co_code[::2], code.co_code[1::2], strict=True):
         place = place << 8 | low
         if operation != dis.EXTENDED_ARG:
@@ -163,6 +161,6 @@ def _names_in(code: CodeType) -> tuple[dict[str, None], dict[str, None]]:
             place = 0
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            inner = _names_in(constant)
-            own, others = own | inner[0], others | inner[1]
+            for names, inner in zip((own, others), _names_in(constant), strict=True):
+                names.update(inner)
     return own, others

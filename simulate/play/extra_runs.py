@@ -30,10 +30,7 @@ from simulate.study import Study
 
 @dataclass(frozen=True)
 class Extra:
-    """How much is played besides a study: in proportion to its games, within bounds.
-
-    Games are counted, not seconds, so that the same study is always looked at alike.
-    """
+    """How much is played besides a study: by its games, not by a clock, so always as much."""
 
     least: int
     most: int
@@ -41,7 +38,7 @@ class Extra:
     part: int = 1
 
     def beside(self, games: int) -> int:
-        """Return how many are played besides a study of so many games."""
+        """Return how many for a study of so many games."""
         return max(self.least, min(games // self.part, self.most))
 
 
