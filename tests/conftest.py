@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -47,14 +46,3 @@ def same_place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
     return place
-
-
-@pytest.fixture(scope="module")
-def reports_that_look_less_closely() -> Iterator[None]:
-    """Look less closely at a study, which is most of the time of a small study's report."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (900,))
-        patch.setattr("simulate.play.extra_runs.find_leads.__defaults__", (40,))
-        patch.setattr("simulate.cli.plans.diagnostics.WORLDS", 4)
-        patch.setattr("simulate.cli.plans.diagnostics.GLANCES", 3)
-        yield

@@ -17,7 +17,7 @@ from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
-from simulate.play.extra_runs import Lead, Mirror, Moves, RuleEffects
+from simulate.play.extra_runs import Extra, Lead, Mirror, Moves, RuleEffects
 
 if TYPE_CHECKING:
     from reports.story.results import Story
@@ -69,6 +69,8 @@ class LookedAt:
     name: str = ""
     #: Who led at the quarters of some games, if that was looked at.
     leads: Sequence[Lead] = ()
+    #: What was played for it, in words, how many games of each, and within which bounds.
+    spent: Sequence[tuple[str, int, Extra]] = ()
 
 
 def mirror_match(results: Results, mirror: Mirror) -> Check:

@@ -50,7 +50,22 @@ def checked(several: Sequence[LookedAt]) -> doc.Section:
         parts.append(
             doc.Items([doc.Item(one.sentence, one.name, one.mark, one.more) for one in found])
         )
+        if looked_at.spent:
+            parts.append(doc.Text(_spent(looked_at), "note"))
     return doc.Section("checked", "Checked first", parts)
+
+
+def _spent(looked_at: LookedAt) -> str:
+    """Say how many games were played besides a study's, which of them could be more, and how."""
+    cut = [extra for _, games, extra in looked_at.spent if games < extra.most]
+    told = "; ".join(
+        f"{games:,}{f' of at most {extra.most:,}' if extra in cut else ''} {said}"
+        for said, games, extra in looked_at.spent
+    )
+    enough = max((extra.most * extra.part for extra in cut), default=0)
+    more = f"; a study of more games is looked at more closely (--games {enough})" if cut else ""
+    played = f"Games that this report took besides the study's {looked_at.results.run.games:,}"
+    return f"{played}: {told}{more}."
 
 
 def samples(several: Sequence[LookedAt]) -> doc.Section:

@@ -154,6 +154,10 @@ def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
         for figure, found in check.figures.items():
             value = found if isinstance(found, Estimate) else float(found)
             yield {**known, "figure": figure, "value": value}
+    known = {"study": told.name, "check": "Games", "mark": "fine"}
+    for said, games, extra in told.spent:
+        yield {**known, "figure": said, "value": float(games)}
+        yield {**known, "figure": f"{said}, at most", "value": float(extra.most)}
 
 
 def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:

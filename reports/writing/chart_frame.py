@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import matplotlib.style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure as Drawing
 from matplotlib.font_manager import FontProperties
@@ -184,9 +185,10 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
         for chart in charts:
             drawing = chart.draw()
             written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
-            drawing.savefig(written[-2])
+            # `savefig` would draw it twice each time, to lay it out, which is done.
+            cast(Any, FigureCanvasAgg(drawing)).print_png(written[-2])
             picture = io.StringIO()
-            drawing.savefig(picture, format="svg", metadata={"Date": None})
+            cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
             # XML that holds control characters, from a name for instance, cannot be read.
             picture_text = readable_text(picture.getvalue())
             written[-1].write_text(picture_text, encoding="utf-8", newline="\n")

@@ -7,9 +7,11 @@ import hashlib
 import io
 import re
 from pathlib import Path
+from typing import Any, cast
 
 import matplotlib
 from markupsafe import Markup, escape
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
@@ -75,7 +77,7 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element whose ids begin with a name."""
     buffer = io.StringIO()
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
-        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
+        cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=_NO_METADATA)
     _, opening, drawn = re.split(r"(<svg\b[^>]*>)", buffer.getvalue(), maxsplit=1)
     view = re.search(r'viewBox="([0-9. -]+)"', opening)
     assert view, "matplotlib writes a viewBox"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,30 @@ from simulate.rules.values import combined
 from simulate.strategy import Strategy, personas_among
 from simulate.study import Study
 
-#: Games of the run in which all play alike, which tell two seats 2 percentage points apart,
-#: and of the one against beginners.
-MIRROR_GAMES, GAMES = 20_000, 4_000
+
+@dataclass(frozen=True)
+class Extra:
+    """How much is played besides a study: by its games, not by a clock, so always as much."""
+
+    least: int
+    most: int
+    #: One for so many of the study's games.
+    part: int = 1
+
+    def beside(self, games: int) -> int:
+        """Return how many for a study of so many games."""
+        return max(self.least, min(games // self.part, self.most))
+
+
+#: The most games against beginners.
+GAMES = 4_000
+#: Games in which all play alike, the most of which tell two seats 2 percentage points apart, and of
+#: the run against beginners.
+MIRROR, BEGINNERS = Extra(1_000, 20_000), Extra(1_000, GAMES)
 #: Games whose moves are looked at, and the most moves of them all.
 WALKED_GAMES, WALKED_MOVES = 10, 3_000
 #: Games for each other value of a rule, how many are played first, and the most values.
-RULE_GAMES, FIRST_GAMES, MOST_VALUES = 1_000, 20, 3
+RULES, FIRST_GAMES, MOST_VALUES = Extra(200, 1_000), 20, 3
 #: Rules of every game that are about neither cards nor moves.
 _NOT_PLAYED = ("seconds_per_turn", "max_turns")
 
@@ -85,7 +103,7 @@ class SeatProducts:
         return True
 
 
-def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR_GAMES) -> Mirror:
+def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int) -> Mirror:
     """Play a study's rules with one strategy in every seat."""
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
@@ -169,9 +187,7 @@ class RuleEffects:
     untried: tuple[str, ...]
 
 
-def change_rules(
-    study: Study, lineup: Sequence[Strategy], jobs: int, games: int = RULE_GAMES
-) -> RuleEffects:
+def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> RuleEffects:
     """Change one rule after another, and look whether a study's first games change."""
     game, values = find_game(study.game), study.values
     changes = {
@@ -180,8 +196,9 @@ def change_rules(
         if option.name not in _NOT_PLAYED
         for name, several in option.alternatives(values[option.name]).items()
     }
-    before = min(FIRST_GAMES, games)
-    parts = ((0, before), (before, games - before))
+    # Twice as many each time: what changes a game mostly does so soon.
+    ends = sorted({min(FIRST_GAMES << doubled, games) for doubled in range(games.bit_length())})
+    parts = [(first, end - first) for first, end in pairwise([0, *ends])]
     engine = make_engine(study, lineup)
     played = [engine.play(*part) for part in parts]
 
@@ -214,7 +231,7 @@ def change_rules(
 #: When it is looked who leads, in percent of a game's moves.
 QUARTERS = (25, 50, 75)
 #: Games that are looked at, each of a deal of its own.
-LED_GAMES = 400
+LED = Extra(100, 400, part=10)
 #: At how many moments of a game it is looked how far behind its winner is.
 MOMENTS = 24
 
@@ -232,7 +249,7 @@ class Lead:
     wins: tuple[int, ...]
 
 
-def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES) -> list[Lead]:
+def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lead]:
     """Look who leads at the quarters of some games, deal d in its rotation d, and who wins them."""
     engine, win = make_engine(study, lineup), whole_win(study.players)
     turned = study.rotations

@@ -376,7 +376,11 @@ def compile_strategy(
     What does not compile is a `UsageError` that says what, and where.
     """
     try:
-        return choice_of(decide, name, parameters, game, thinks_with).compile()
+        choice = choice_of(decide, name, parameters, game, thinks_with).compile()
+        if JIT:  # who calls the kernel for one step asks every seat's choice for its code
+            [code] = choice.overloads.values()
+            choice.get_compile_result = lambda signature: code
+        return choice
     except NOT_COMPILED as error:
         dtypes = (game.table.dtype, game.own.dtype, game.menu.dtype, game.rules_dtype)
         parts: dict[str, Any] = {"view": View._fields}

@@ -214,7 +214,6 @@ def test_a_margin_is_written_as_it_is_read(text: str) -> None:
     assert write_margins(margins) == [f"{text}pp", f"{text}%"]
 
 
-@pytest.mark.usefixtures("reports_that_look_less_closely")
 @pytest.mark.slow
 def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> None:
     options = ("--games", "100", "--no-charts", "--json")

@@ -392,7 +392,7 @@ def test_a_question_of_every_contest_is_on_the_screen_in_the_json_object_and_in_
 
 
 @pytest.mark.slow
-def test_a_contest_has_a_report_too(made: Made, reports_that_look_less_closely: None) -> None:
+def test_a_contest_has_a_report_too(made: Made) -> None:
     fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
     page = (made.folder / "report.html").read_text()
     for asked in made.summary["answers"]:

@@ -23,7 +23,6 @@ from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of
 from tests.helpers.studies import make_study
 
-pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 slow = pytest.mark.slow
 
 STUDY = """\

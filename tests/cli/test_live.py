@@ -27,8 +27,6 @@ from simulate.cli.plans.tournament import TournamentPlan
 from simulate.play.executor import Executor, Worker, playing
 from tests.helpers.tables import quick_among
 
-pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
-
 #: A bar, the share done and the time left: the end of what is shown at any moment.
 BAR = re.compile(r"[━╸╺ ]{10,} +(\d+) %  +(-:--|[\d:]+) left( |$)")
 #: A figure and half its interval, or the interval's ends.

@@ -15,8 +15,6 @@ from simulate.cli.outlets.report_file import cover_of, find_browser
 from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 
-pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
-
 SMALL = ("scaphandre", "--players", "3", "-s", "random", "--games", "300", "--quiet")
 #: Writes what a browser would print, with the page in it.
 PRINTS = """\

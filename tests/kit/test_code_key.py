@@ -62,3 +62,12 @@ def test_a_modules_other_thing_of_the_same_name_is_not_read() -> None:
 
 def test_what_may_change_while_it_is_read_has_no_key() -> None:
     assert key(READS, A=[1]) == ""
+
+
+def test_of_a_module_only_what_is_asked_of_it_is_read() -> None:
+    modules = [ModuleType("theirs") for _ in range(2)]
+    for value, module in enumerate(modules):
+        vars(module).update(x=value, A=[1])
+    one, other = (key("def f():\n    return A.x\n", A=module) for module in modules)
+    assert "" != one != other != ""
+    assert key("def f():\n    return A.A\n", A=modules[0]) == ""

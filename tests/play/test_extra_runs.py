@@ -57,7 +57,7 @@ def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
 
 def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     study = make_study("schnuff", 4, games=9)
-    fair = play_mirror(study, find_strategy("random", "schnuff"), 2)
+    fair = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
     found = checks.mirror_match(Results(fair.run), fair)
     assert found.mark == "fine"
     assert "differ by less than 2 percentage points, any two of them" in found.sentence

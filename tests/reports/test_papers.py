@@ -101,7 +101,6 @@ def test_pinned_study_gives_its_tallies(path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_reports_readme_notebook_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [example] = re.findall(r"```python\n(from simulate import .*?)```", REPORTS, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')

@@ -23,8 +23,6 @@ import pytest
 
 from tests.helpers.commands_helper import fathom
 
-pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
-
 #: A number as the pages write it, not part of a word.
 _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
 #: Ends of clauses; those of lists such as "seat 1 27.1 %, seat 2 24.4 %" among them.

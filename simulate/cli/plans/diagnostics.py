@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from reports.page import checks
 from reports.page.checks import Check, LookedAt, Replay
@@ -15,14 +14,15 @@ from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
+from simulate.play.extra_runs import Extra
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
-#: played on: few enough for a slow game too.
-GLANCES, WORLDS = 30, 64
+#: played on: few enough for a slow game too, and as long together as so many games of the study.
+GLANCES, WORLDS = 30, Extra(16, 64, part=120)
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
@@ -56,7 +56,9 @@ def look_closely(
             say(f"{look.base.name}: {said}" if look.base.name else said)
             do()
     return [
-        LookedAt(look.base.results, look.checked, look.replays, look.base.name, look.leads)
+        LookedAt(
+            look.base.results, look.checked, look.replays, look.base.name, look.leads, look.spent
+        )
         for look in looks
     ]
 
@@ -76,8 +78,10 @@ class _Look:
         self.checked: list[Check] = []
         self.replays: list[Replay] = []
         self.leads: list[extra_runs.Lead] = []
+        self.spent: list[tuple[str, int, Extra]] = []
         self.samples = base.samples or SampleGames(self.study)
-        enough = base.mirror and base.mirror.run.games >= extra_runs.MIRROR_GAMES
+        games = base.results.run.games
+        enough = base.mirror and games >= extra_runs.MIRROR.beside(games)
         self._mirror = base.mirror if enough else None
         if hurry:
             said = "The report was interrupted before all was checked."
@@ -100,21 +104,28 @@ class _Look:
         if rivals and self.game.redeal is not None:
             yield 3.0, "finding the chances to win in the sample games", self._glance
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            following = partial(extra_runs.find_leads, self.study, self.base.lineup)
-            yield 1.0, "following who leads", lambda: self.leads.extend(following())
+            yield 1.0, "following who leads", self._follow
+
+    def _some(self, extra: Extra, said: str) -> int:
+        """Return how much is played besides the study, which the page says."""
+        games = extra.beside(self.base.results.run.games)
+        self.spent.append((said, games, extra))
+        return games
 
     def _find_samples(self) -> None:
         sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
         whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
 
     def _play_mirror(self) -> None:
-        self._mirror = extra_runs.play_mirror(self.study, self.usual, self.jobs)
+        games = self._some(extra_runs.MIRROR, f"with {self.usual.name} in every seat")
+        self._mirror = extra_runs.play_mirror(self.study, self.usual, self.jobs, games)
 
     def _check_skill(self) -> None:
         assert self._mirror
         results = Results(whole(self._mirror.run), self.base.results.confidence)
         self.checked.append(checks.mirror_match(results, self._mirror))
-        self.checked.append(check_skill(self.base.results, self.jobs))
+        games = self._some(extra_runs.BEGINNERS, "against beginners")
+        self.checked.append(check_skill(self.base.results, self.jobs, games))
 
     def _check_moves(self) -> None:
         self.checked.append(
@@ -123,7 +134,8 @@ class _Look:
 
     def _check_rules(self) -> None:
         study, lineup = self.study, self.base.lineup
-        changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs)
+        games = self._some(extra_runs.RULES, "for each other value of a rule")
+        changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
         self.checked.append(checks.dead_rules(changed, study.rules, thinking))
         self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
@@ -142,16 +154,20 @@ class _Look:
         from strategies.weighing import glance_at_game
 
         engine, glance = make_engine(self.study, self.base.lineup), glance_at_game
+        worlds = self._some(WORLDS, "played on for each chance to win")
         for place, one in enumerate(self.replays):
-            seen = glance(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
+            seen = glance(engine, one.sample.number, worlds, GLANCES, jobs=self.jobs)
             self.replays[place] = replace(one, thoughts=Thoughts(seen))
 
+    def _follow(self) -> None:
+        games = self._some(extra_runs.LED, "followed for who leads")
+        self.leads += extra_runs.find_leads(self.study, self.base.lineup, games)
 
-def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
+
+def check_skill(results: Results, jobs: int, games: int) -> Check:
     """Judge whether one who plays well wins clearly more than players who move at random."""
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
-    games = extra_runs.GAMES if games is None else min(games, extra_runs.GAMES)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
     return checks.strength(Results(whole(against), results.confidence))

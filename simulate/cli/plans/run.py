@@ -233,7 +233,7 @@ class RunResult(Result):
             return
         playing.live.begin("does playing well pay?")
         try:
-            self.skill = check_skill(self.results, playing.jobs, run.games)
+            self.skill = check_skill(self.results, playing.jobs, min(run.games, GAMES))
         except KeyboardInterrupt:
             self.stopped_asking = True
 
