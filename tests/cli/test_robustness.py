@@ -61,13 +61,15 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_pat
     # Of beginners the first look tells enough.
     assert games == {"sensible": {300, 6_000}, "beginners": {150}}
     verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
-    assert [one["among"] for one in verdicts] == ["sensible", "strongest"]
+    assert [one["among"] for one in verdicts] == ["sensible", "strongest", "beginners"]
     assert {one["verdict"] for one in verdicts} == {"still moving"}
     length = verdicts[1]
     assert (length["lowest_level"], length["highest_level"]) == ("planner", "hoarder")
     assert length["spread"] == pytest.approx(length["highest"] / length["lowest"])
     assert length["ci_low"] > 1.2
     assert "STILL MOVING: " in played[1]
+    low, high = (f"{verdicts[2][end]:.0f}" for end in ("from", "to"))
+    assert f"with the strongest; beginners {low} to {high}." in played[1]
     assert "minutes with sensible players, " in played[1]
     assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 

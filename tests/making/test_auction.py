@@ -77,5 +77,7 @@ def test_who_bids_what_prizes_are_worth_fares_as_in_a_plain_simulation(players: 
 
 
 def test_seats_that_win_all_alike_are_told_once(tmp_path: Path) -> None:
-    told = fathom(tmp_path, "run", file_of("auction"), "--games", "2000", "--no-charts").out
+    told = fathom(
+        tmp_path, "run", file_of("auction"), "--games", "2000", "--no-charts", "--full"
+    ).out
     assert "of 100 games each seat wins 25.0; 25.0 is fair" in " ".join(told.split())

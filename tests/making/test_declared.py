@@ -66,7 +66,9 @@ def test_actions_that_are_no_names_by_number_are_told(tmp_path: Path) -> None:
 
 
 def test_a_designer_is_told_of_no_details_that_are_not_theirs(tmp_path: Path) -> None:
-    told = fathom(tmp_path, "run", relay(tmp_path), "--games", "8", "--no-jit", "--no-robust").out
+    told = fathom(
+        tmp_path, "run", relay(tmp_path), "--games", "8", "--no-jit", "--no-robust", "--full"
+    ).out
     assert "variant base (the rules as they are); every seat plays" in " ".join(told.split())
 
 
