@@ -22,9 +22,8 @@ from reports.contest.results import ContestResults, Settled, decided, figure_of
 from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE
-from reports.tournament.duels import Duels
 from reports.tournament.lasting import Lasting, last
-from reports.tournament.matrix import Matrix
+from reports.tournament.matrix import Duels, Matrix
 from reports.tournament.mixed import Mixed
 from reports.writing.numbers import counted
 from reports.writing.words import listed

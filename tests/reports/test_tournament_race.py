@@ -11,7 +11,7 @@ import pytest
 
 from reports.contests.tournament import CONTEST
 from reports.figures.statistics import holm
-from reports.tournament.dueling import DUELS
+from reports.tournament.ranking import DUELS
 from reports.tournament.results import TournamentResults, resting_on
 from simulate.play.lineups import Places
 from simulate.play.tournament import TournamentRun
