@@ -92,8 +92,9 @@ class LadderResults(contest.ContestResults):
         """All rungs, the highest win rate first."""
         played = [one for one in self.ladder.rungs if one.spec != self.reference]
         found = [self.run.of(one, self.ladder.reference) for one in played]
-        verdicts = contest.against_fair(found, self.fair_share, self.confidence)
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
+        shares = [(contest.wins_of(one), fair * contest.decided(one)) for one in found]
+        verdicts = contest.compare_shares(shares, self.confidence)
         exactly, itself = Estimate(fair, fair, fair, 0), self.ladder.reference
         rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):

@@ -20,13 +20,13 @@ from scipy.sparse.csgraph import shortest_path
 from reports.contest.results import (
     Compared,
     Settled,
-    against_fair,
-    compare_all,
+    compare_shares,
     decided,
     level_of,
     settled,
+    wins_of,
 )
-from reports.figures.statistics import DealSums, Estimate, rate, share_test
+from reports.figures.statistics import DealSums, Estimate, rate
 from simulate.play.lineups import Played, unrotated
 from simulate.play.tournament import Seating, TournamentRun, is_cell, name_of, seatings
 
@@ -40,7 +40,13 @@ class OfRun:
         self.interim = len(run.design.interim)
         self.level = level_of(confidence, self.interim)
         self.size = len(run.design.specs)
-        self.fair_share = 1 / run.design.study.players
+        self.players = run.design.study.players
+        self.fair_share = 1 / self.players
+
+    @cached_property
+    def played(self) -> dict[tuple[int, int], Played]:
+        """What one strategy at a table of another gave, by their numbers."""
+        return dict(zip(self.run.design.cells, self.run.cells, strict=True))
 
 
 class Matrix(OfRun):
@@ -52,31 +58,28 @@ class Matrix(OfRun):
         return max(played.games for played in self.run.cells)
 
     @cached_property
-    def played(self) -> dict[tuple[int, int], Played]:
-        """What one strategy at a table of another gave, by their numbers."""
-        return dict(zip(self.run.design.cells, self.run.cells, strict=True))
-
-    @cached_property
     def rates(self) -> list[list[Estimate]]:
         """The win rate of each (row) where others play another (column), or the fair share."""
         everyone = range(self.size)
         itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         return [
-            [
-                rate(self._sums([(one, other)]), self.level) if one != other else itself
-                for other in everyone
-            ]
+            [self.together([(one, other)]) if one != other else itself for other in everyone]
             for one in everyone
         ]
 
-    def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
-        """Estimate the mean win rate of some cells, on the deals that all of them played."""
-        return rate(self._sums(cells), self.level)
+    def together(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
+        """Estimate the mean win rate of some cells, on the deals that all of them played.
+
+        The interval holds together with those of `several` figures like it, and for all looks.
+        """
+        played = [self.played[cell] for cell in cells]
+        deals = min(len(one.wins) for one in played)
+        sums = _sums([one.wins[:deals, 0] for one in played], played)
+        return rate(sums, level_of(self.confidence, self.interim, several))
 
     def surely(self, one: int, other: int) -> Estimate:
         """Return a cell's win rate with an interval that holds for all cells and looks together."""
-        level = level_of(self.confidence, self.interim, len(self.played))
-        return rate(self._sums([(one, other)]), level)
+        return self.together([(one, other)], len(self.played))
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each cell stands: clear, so near to fair that nobody would notice, or open.
@@ -94,7 +97,8 @@ class Matrix(OfRun):
     @cached_property
     def against_fair(self) -> dict[tuple[int, int], Compared]:
         """Whether each cell is above or below the fair share, corrected for all cells."""
-        found = against_fair(self.run.cells, self.fair_share, self.confidence, self.interim)
+        won = [(wins_of(one), self.fair_share * decided(one)) for one in self.run.cells]
+        found = compare_shares(won, self.confidence, self.interim)
         return dict(zip(self.played, found, strict=True))
 
     def beats(self, one: int, other: int) -> bool:
@@ -123,15 +127,18 @@ class Matrix(OfRun):
             found.append(int(before[second, found[-1]]))
         return [found[0], *reversed(found[1:])]
 
-    def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
-        """Return what the deals gave the ones in some cells together: those that all played."""
-        several = [self.played[cell] for cell in cells]
-        deals = min(len(played.wins) for played in several)
-        wins = [played.wins[:deals, 0] for played in several]
-        by_deal = np.asarray(np.sum(wins, axis=0, dtype=np.int64))
-        total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
-        layout = several[0].layout
-        return DealSums(deals, total, squares, layout.rotations * len(cells), layout.win)
+
+def _sums(
+    by_deal: Sequence[np.ndarray[Any, np.dtype[Any]]], played: Sequence[Played], seats: int = 1
+) -> DealSums:
+    """Return the sums of what deals gave in several line-ups, each game alike.
+
+    That is counted in parts of a win, times so many seats.
+    """
+    several = np.asarray(np.sum(by_deal, axis=0, dtype=np.int64))
+    total, squares = int(several.sum()), int(np.square(several).sum())
+    rotations = sum(one.layout.rotations for one in played)
+    return DealSums(len(several), total, squares, rotations, played[0].layout.win * seats)
 
 
 @dataclass(frozen=True)
@@ -166,46 +173,38 @@ class Duel:
         return sum(seated.games for seated in self.seated)
 
 
-class Duels:
+class Duels(OfRun):
     """Each two strategies half and half, in the order of their ranks."""
 
-    def __init__(self, run: TournamentRun, order: Sequence[int], confidence: float) -> None:
-        self.confidence = confidence
+    def __init__(self, run: TournamentRun, confidence: float, order: Sequence[int]) -> None:
+        super().__init__(run, confidence)
         self.are_played = run.design.with_duels
-        self._players = run.design.study.players
         self._order = order
-        self._cells = dict(zip(run.design.cells, run.cells, strict=True))
         self._others = {played.places: played for played in run.duels}
 
     @cached_property
     def pairs(self) -> list[Duel]:
         """Every two strategies, by rank; none unless they were asked for."""
-        sums = [_sums(ways) for ways in self._ways.values()]
-        fair = [
-            sum(way.fair * way.rotations for way in ways) / sum(way.rotations for way in ways)
-            for ways in self._ways.values()
-        ]
-        compared = compare_all(
-            [one.mean - share for one, share in zip(sums, fair, strict=True)],
-            [
-                share_test(one.mean, one.variance_of_mean, one.deals, share)
-                for one, share in zip(sums, fair, strict=True)
-            ],
-            self.confidence,
-        )
+        pairs = list(combinations(self._order, 2)) if self.are_played else []
+        found = {pair: [self._way(pair, one) for one in seatings(self.players)] for pair in pairs}
+        # Of an odd number of players each has the odd seat as often.
+        sums = [self._sums(ways) for ways in found.values()]
+        compared = compare_shares([(one, 0.5) for one in sums], self.confidence)
         return [
             Duel(
                 *pair,
                 tuple(
-                    Seated(name_of(way.seating), way.games, self._told(_sums([way]), way.fair))
+                    Seated(
+                        name_of(way.seating),
+                        way.played.games,
+                        self._told(self._sums([way]), way.seating.count(0) / self.players),
+                    )
                     for way in ways
                 ),
-                self._told(one, share),
+                self._told(together, 0.5),
                 verdict,
             )
-            for (pair, ways), one, share, verdict in zip(
-                self._ways.items(), sums, fair, compared, strict=True
-            )
+            for (pair, ways), together, verdict in zip(found.items(), sums, compared, strict=True)
         ]
 
     def pair(self, one: int, other: int) -> Duel:
@@ -222,64 +221,37 @@ class Duels:
         duel = self.pair(one, other)
         return duel.compared.word == ("above" if duel.first == one else "below")
 
-    @cached_property
-    def _ways(self) -> dict[tuple[int, int], list[_Way]]:
-        pairs = list(combinations(self._order, 2)) if self.are_played else []
-        return {pair: [self._way(pair, one) for one in seatings(self._players)] for pair in pairs}
-
     def _way(self, pair: tuple[int, int], seating: Seating) -> _Way:
         """Return what two gave in a way to sit, in which 0 stands for the first of them."""
         first, second = pair
+        mine, theirs = seating.count(0), seating.count(1)
         if is_cell(seating):
-            alone = pair if seating.count(0) == 1 else (second, first)
-            return _Way.of(seating, first, self._cells[alone])
-        # Line-ups name the strategy of the lower number first.
-        played = seating if first < second else unrotated(tuple(1 - side for side in seating))
-        return _Way.of(seating, first, self._others[tuple(sorted(pair)[side] for side in played)])
+            played = self.played[pair if mine == 1 else (second, first)]
+        else:
+            # Line-ups name the strategy of the lower number first.
+            turned = unrotated(tuple(1 - side for side in seating))
+            sides = seating if first < second else turned
+            played = self._others[tuple(sorted(pair)[side] for side in sides)]
+        wins, own = played.wins.astype(np.int64), played.competitors.index(first)
+        fair = mine * played.layout.rotations * played.layout.win
+        return _Way(seating, played, theirs * wins[:, own] - mine * wins[:, 1 - own] + fair)
+
+    def _sums(self, ways: Sequence[_Way]) -> DealSums:
+        return _sums([way.by_deal for way in ways], [way.played for way in ways], self.players)
 
     def _told(self, sums: DealSums, fair: float) -> Estimate:
         """Return by how much a side's share is above the fair one, as wins a seat."""
-        half = self._players // 2
-        a_seat = self._players / (half * (self._players - half))
+        half = self.players // 2
+        a_seat = self.players / (half * (self.players - half))
         return rate(sums, self.confidence).shifted(-fair).scaled(a_seat)
 
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """What the deals gave of two strategies in one way to sit."""
+    """What two strategies gave in one way to sit, 0 for the first and 1 for the second."""
 
-    #: 0 for the first, 1 for the second.
     seating: Seating
-    #: Games played, and those of a deal.
-    games: int
-    rotations: int
-    #: How many parts a game's win is counted in.
-    unit: int
-    #: Of each deal the share of its games that the first won, in such parts, times the seats: as
-    #: many more than its share of the seats as it won more a seat than the second.
+    played: Played
+    #: Of each deal the share of its games that the first won, in parts of a win, times the seats:
+    #: as many more than its share of the seats as it won more a seat than the second.
     by_deal: np.ndarray[Any, np.dtype[np.int64]]
-
-    @classmethod
-    def of(cls, seating: Seating, first: int, played: Played) -> _Way:
-        """Read off what was played how much of it the strategy of that number won."""
-        wins, layout = played.wins.astype(np.int64), played.layout
-        mine, theirs = seating.count(0), seating.count(1)
-        own = played.competitors.index(first)
-        more = theirs * wins[:, own] - mine * wins[:, 1 - own]
-        fair = mine * layout.rotations * layout.win
-        unit = layout.win * len(seating)
-        return cls(seating, played.games, layout.rotations, unit, more + fair)
-
-    @property
-    def fair(self) -> float:
-        """The share of the first where nobody is better."""
-        return self.seating.count(0) / len(self.seating)
-
-
-def _sums(ways: Sequence[_Way]) -> DealSums:
-    """Return the sums of several ways to sit, each game counted alike."""
-    by_deal = np.asarray(np.sum([way.by_deal for way in ways], axis=0))
-    games = sum(way.rotations for way in ways)
-    return DealSums(
-        len(by_deal), int(by_deal.sum()), int(np.square(by_deal).sum()), games, ways[0].unit
-    )

@@ -93,7 +93,7 @@ class TournamentResults(ContestResults):
         self.specs = run.design.specs
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
-        self.duels = Duels(run, self.mixed.order, confidence)
+        self.duels = Duels(run, confidence, self.mixed.order)
         self.level = self.matrix.level
 
     @cached_property

@@ -24,6 +24,7 @@ from itertools import combinations, permutations
 
 from simulate.errors import UsageError
 from simulate.play import lineups as contest
+from simulate.play.arms import Arm
 from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.run import Run
 from simulate.play.tally import digest
@@ -324,40 +325,42 @@ def play_tournament(
     `KeyboardInterrupt`: there is no such pass or look.
     """
     lineups = [
-        contest.Lineup.of(study, tournament.strategies, places, tournament.deals_of(number))
+        contest.Lineup(
+            Arm(study, [tournament.strategies[place] for place in places]),
+            places,
+            tournament.deals_of(number),
+        )
         for number, (study, places) in enumerate(
             zip(tournament.studies, tournament.lineups, strict=True)
         )
     ]
-    going: Sequence[int] = range(len(lineups))
-    run: TournamentRun | None = None
+    run = TournamentRun(tournament, (), 0.0, jobs, False, (0,) * len(lineups))
+    going: Sequence[int] = run.standing
     try:
         while going:
-            run = _play_on(tournament, lineups, run, going, jobs, passes, watch)
+            run = _play_on(run, lineups, going, passes, watch)
             if run.interrupted or max(run.looked) == len(tournament.interim):
-                return run
+                break
             wanted = set(still_open(run))
             going = [number for number in run.standing if number in wanted]
     except KeyboardInterrupt:
-        if run is None:
+        if not run.played:
             raise
         run = replace(run, interrupted=True)
-    assert run is not None, "every tournament has line-ups"
     return run
 
 
 def _play_on(
-    tournament: Tournament,
+    run: TournamentRun,
     lineups: Sequence[contest.Lineup],
-    run: TournamentRun | None,
     going: Sequence[int],
-    jobs: int,
     passes: int,
     watch: contest.Watch | None,
 ) -> TournamentRun:
     """Play some line-ups up to the next look."""
-    now: list[contest.Played | None] = [*run.played] if run else [None] * len(lineups)
-    looked = list(run.looked) if run else [0] * len(lineups)
+    tournament = run.design
+    now: list[contest.Played | None] = [*(run.played or [None] * len(lineups))]
+    looked = list(run.looked)
     parts = []
     for number in going:
         done = len(tournament.deals_until(number, looked[number]))
@@ -365,9 +368,9 @@ def _play_on(
         deals = tournament.deals_until(number, looked[number])[done:]
         parts.append(replace(lineups[number], deals=deals))
     passes = passes or _passes(parts)
-    if len(parts) < 2 * jobs:
+    if len(parts) < 2 * run.jobs:
         # A few line-ups are split among all threads, or one would play on alone.
-        parts = [replace(one, piece=-(-len(one.deals) // (passes * jobs))) for one in parts]
+        parts = [replace(one, piece=-(-len(one.deals) // (passes * run.jobs))) for one in parts]
 
     def tell(played: Sequence[contest.Played | None]) -> None:
         for number, one in zip(going, played, strict=True):
@@ -375,19 +378,18 @@ def _play_on(
         if watch:
             watch(now)
 
-    begun = [run.played[number] for number in going] if run else []
-    found = contest.play_lineups(parts, jobs, passes, tell, begun)
-    if found.interrupted and tournament.races:
+    begun = [run.played[number] for number in going] if run.played else []
+    found, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, tell, begun)
+    if interrupted and tournament.races:
         raise KeyboardInterrupt
-    for number, one in zip(going, found.played, strict=True):
+    for number, one in zip(going, found, strict=True):
         now[number] = one
-    return TournamentRun(
-        tournament,
-        tuple(one for one in now if one),
-        (run.elapsed if run else 0.0) + found.elapsed,
-        jobs,
-        found.interrupted,
-        tuple(looked),
+    return replace(
+        run,
+        played=tuple(one for one in now if one),
+        elapsed=run.elapsed + elapsed,
+        interrupted=interrupted,
+        looked=tuple(looked),
     )
 
 
