@@ -84,6 +84,7 @@ class ContestResults:
 
     def __init__(self, run: ContestRun, confidence: float = statistics.DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run
+        self.design: Any = run.design
         self.confidence = confidence
         self.study: Study = run.design.study
         self.game: Game = find_game(self.study.game)

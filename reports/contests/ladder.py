@@ -20,16 +20,16 @@ from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
-from reports.writing.document import Cell, Tone
+from reports.writing.document import Cell
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import percent
 from simulate.strategy import TIERS
 
 #: How a rung stands beside the reference, and its colour.
-_IS: dict[Word, tuple[str, Tone]] = {
-    "above": ("stronger", "more"),
-    "below": ("weaker", "less"),
-    "not told": ("not clear", ""),
+_IS: dict[Word, Cell] = {
+    "above": Cell("stronger", tone="more"),
+    "below": Cell("weaker", tone="less"),
+    "not told": Cell("not clear"),
 }
 
 
@@ -97,11 +97,6 @@ def _wins(rung: Rung) -> Cell:
     return Cell(told, rate.value, numbers.with_half(rate, SHARE))
 
 
-def _is(rung: Rung) -> Cell:
-    word, tone = _IS[rung.compared.word] if rung.compared else ("not played", "")
-    return Cell(word, tone=tone)
-
-
 #: The columns of the table; rows are `Rung`.
 _COLUMNS = (
     Column(
@@ -156,7 +151,7 @@ _COLUMNS = (
         "above or below the fair share if that is clear, else not told",
         lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
         heading="is",
-        shown=_is,
+        shown=lambda rung: _IS[rung.compared.word] if rung.compared else "not played",
         numeric=False,
     ),
     Column(

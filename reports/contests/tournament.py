@@ -117,7 +117,7 @@ def _cell(results: TournamentResults, one: int, other: int) -> Cell:
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     everyone = range(len(results.specs))
-    race = results.race.cells if results.tournament.races else {}
+    race = results.race.cells if results.design.races else {}
     rows = []
     for two in product(everyone, everyone):
         one, other = two
@@ -240,7 +240,7 @@ BEATING = Question(
 
 def _played(results: TournamentResults) -> str:
     run, study = results.run, results.study
-    duels = f", {halves(study.players)}" if results.duels.are_played else ""
+    duels = f", {halves(study.players)}" if results.design.with_duels else ""
     return (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
         f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
@@ -249,7 +249,7 @@ def _played(results: TournamentResults) -> str:
 
 
 def _known(results: TournamentResults) -> list[str]:
-    cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
+    cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
         numbers.number(half, half, SHARE)
@@ -260,7 +260,7 @@ def _known(results: TournamentResults) -> list[str]:
         f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
         "confidence."
     )
-    if not results.tournament.races:
+    if not results.design.races:
         return [reach]
     run, race, margin = results.run, results.race, results.margin
     what = "every cell of the matrix and every pair of the ranking"
@@ -275,9 +275,9 @@ def _known(results: TournamentResults) -> list[str]:
 
 
 def _caveats(results: TournamentResults) -> list[str]:
-    if not results.tournament.races:
+    if not results.design.races:
         return []
-    looks, most = max(results.run.looked), len(results.tournament.interim)
+    looks, most = max(results.run.looked), len(results.design.interim)
     return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
@@ -289,18 +289,18 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         "tiers": {one.spec: one.tier for one in results.mixed.ranking},
         "games_per_cell": results.matrix.games,
         "mixed_lineups": len(run.mixed),
-        "mixed_lineups_possible": results.tournament.mixed_possible,
+        "mixed_lineups_possible": results.design.mixed_possible,
         "mixed_games": results.mixed.games,
         "beats_all": known,
         "beating": [specs[style] for style in styles],
         "ring": [specs[style] for style in results.matrix.ring],
         "matrix": [tables[BEATING.name][row * size :][:size] for row in range(size)],
     }
-    if results.tournament.races:
+    if results.design.races:
         race = results.race
         found["until_decided"] = {
             "decided": race.is_decided,
-            "looks": [deals * results.players for deals in results.tournament.interim],
+            "looks": [deals * results.players for deals in results.design.interim],
             "level": results.level,
             "looked": max(run.looked),
             "margin": results.margin,

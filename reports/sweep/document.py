@@ -19,7 +19,6 @@ from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Point, Standing, Sweep
 from reports.writing import document as doc
 from reports.writing import numbers
-from reports.writing.document import Item
 from reports.writing.words import brief_labels, capital
 from simulate.rules.kinds import written
 
@@ -65,11 +64,11 @@ def find(sweep: Sweep) -> doc.Findings:
     )
 
 
-def _found(sweep: Sweep) -> list[Item]:
-    found = [Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
+def _found(sweep: Sweep) -> list[doc.Item]:
+    found = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
     for values, reason in sweep.skipped:
         names = say.named(sweep.axes, values)
-        found.append(Item(f"Left out, because it cannot be played: {names}: {reason}."))
+        found.append(doc.Item(f"Left out, because it cannot be played: {names}: {reason}."))
     return found
 
 
@@ -140,25 +139,23 @@ def _marked(line: say.Line, one: AtPoint | None, otherwise: str = "none") -> doc
 
 def _matrix(sweep: Sweep, path: str) -> doc.Table:
     line = say.line_of(sweep, path)
-    grid = say.grid_of(sweep, line)
-    columns = [doc.Column(say.named([grid.across], [value])) for value in grid.across.values]
+    down, across, cells = say.grid_of(sweep, line)
+    columns = [doc.Column(say.named([across], [value])) for value in across.values]
     rows = [
         [
             doc.Cell(written(value)),
-            *(_marked(line, one, "none" if point else "left out") for point, one in cells),
+            *(_marked(line, one, "none" if point else "left out") for point, one in row),
         ]
-        for value, cells in zip(grid.down.values, grid.cells, strict=True)
+        for value, row in zip(down.values, cells, strict=True)
     ]
-    return doc.Table(
-        capital(line.title), [doc.Column(grid.down.name, numeric=False), *columns], rows
-    )
+    return doc.Table(capital(line.title), [doc.Column(down.name, numeric=False), *columns], rows)
 
 
 #: A point with what came of a target there.
 Found = tuple[Point, Judged]
 
 
-def aims(sweep: Sweep) -> list[Item]:
+def aims(sweep: Sweep) -> list[doc.Item]:
     """Tell of each target of the study what is wanted, and where it is met."""
     judged = [point.results.judged() for point in sweep.points]
     return [
@@ -167,7 +164,7 @@ def aims(sweep: Sweep) -> list[Item]:
     ]
 
 
-def _aim(sweep: Sweep, found: Sequence[Found]) -> Item:
+def _aim(sweep: Sweep, found: Sequence[Found]) -> doc.Item:
     target = found[0][1].target
     figure = sweep.base.figure(target.figure)
     start, unit = capital(figure.title), figure.unit
@@ -179,7 +176,7 @@ def _aim(sweep: Sweep, found: Sequence[Found]) -> Item:
     mark, word = VERDICTS[words[0] if len(set(words)) == 1 else "undecided"]
     several = f"met at {words.count('meets')} of {len(words)} {sweep.things}"
     name = word if len(set(words)) == 1 else several
-    return Item(f"{start}, wanted {numbers.wanted(target, unit)}: {told}.", name, mark)
+    return doc.Item(f"{start}, wanted {numbers.wanted(target, unit)}: {told}.", name, mark)
 
 
 def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
@@ -244,7 +241,7 @@ def _more(several: Sequence[Found]) -> str:
     return f", where at most about {most} more games would probably decide it{more}"
 
 
-def besides(sweep: Sweep) -> list[Item]:
+def besides(sweep: Sweep) -> list[doc.Item]:
     """Name the side effects where a target is met, a figure each; none where none is met."""
     if not sweep.met:
         return []
@@ -257,4 +254,6 @@ def besides(sweep: Sweep) -> list[Item]:
         also = f", also with {more}" if others else ""
         told.append(f"{figure.title} {change} with {say.name_of(sweep, first.point)}{also}")
     what = "; ".join(told) or "none of the main figures clearly changes"
-    return [Item(f"Against {say.base_name(sweep)}, where a target is met: {what}.", "side effects")]
+    return [
+        doc.Item(f"Against {say.base_name(sweep)}, where a target is met: {what}.", "side effects")
+    ]

@@ -178,14 +178,13 @@ class Duels(OfRun):
 
     def __init__(self, run: TournamentRun, confidence: float, order: Sequence[int]) -> None:
         super().__init__(run, confidence)
-        self.are_played = run.design.with_duels
         self._order = order
         self._others = {played.places: played for played in run.duels}
 
     @cached_property
     def pairs(self) -> list[Duel]:
         """Every two strategies, by rank; none unless they were asked for."""
-        pairs = list(combinations(self._order, 2)) if self.are_played else []
+        pairs = list(combinations(self._order, 2)) if self.run.design.with_duels else []
         found = {pair: [self._way(pair, one) for one in seatings(self.players)] for pair in pairs}
         # Of an odd number of players each has the odd seat as often.
         sums = [self._sums(ways) for ways in found.values()]

@@ -42,7 +42,7 @@ def _answer(results: TournamentResults) -> list[str]:
 
 
 def _notes(results: TournamentResults) -> list[str]:
-    count, possible = len(results.run.mixed), results.tournament.mixed_possible
+    count, possible = len(results.run.mixed), results.design.mixed_possible
     different = min(len(results.specs), results.players)
     evenly = " as evenly as that can be" if different < results.players else ""
     which = f"all {possible:,}" if count == possible else f"{count:,} drawn of {possible:,}"
@@ -98,7 +98,11 @@ _COLUMNS = (
     ),
     Column("best_rank", "1 + the strategies that are clearly better"),
     Column("worst_rank", "the number of strategies - those that are clearly worse"),
-    Column("games", "games of mixed line-ups, counted once for each seat the strategy has"),
+    Column(
+        "games",
+        "games of mixed line-ups, counted once for each seat the strategy has",
+        lambda one: one.win_rate.n,
+    ),
     Column(
         "win_rate",
         "share of those games won from a seat of this strategy",
@@ -271,7 +275,7 @@ def _draw_duels(sheet: Sheet, results: TournamentResults) -> Drawing:
 DUELS = Question(
     name="duels",
     asks=lambda results: f"Who wins {halves(results.players)}?",
-    answer=lambda results: [_winning(results)] if results.duels.are_played else [],
+    answer=lambda results: [_winning(results)] if results.design.with_duels else [],
     columns=(
         Column("strategy", "the strategy that ranks higher, A of the seating"),
         Column("other", "the one that ranks lower, B of the seating"),

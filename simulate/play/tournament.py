@@ -131,7 +131,7 @@ class Tournament:
         """Deals of each mixed line-up, so that who plays has about as many as in the matrix."""
         # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
         games = self.cell_deals * len(self.cells)
-        a_deal = sum(_rotations(places) for places in self.mixed)
+        a_deal = sum(rotations(places, True) for places in self.mixed)
         return max(2, math.ceil(games / a_deal))  # two are needed to see a spread
 
     @property
@@ -189,7 +189,7 @@ class Tournament:
 
     def games_of(self, number: int) -> int:
         """Return how many games a line-up plays, at most."""
-        return len(self.deals_of(number)) * _rotations(self.lineups[number])
+        return len(self.deals_of(number)) * rotations(self.lineups[number], True)
 
     @property
     def studies(self) -> list[Study]:
@@ -211,10 +211,6 @@ class Tournament:
         answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
         answer += ["duels"] if self.with_duels else []
         return digest(answer)[:12]
-
-
-def _rotations(places: contest.Places) -> int:
-    return rotations([str(place) for place in places], True)
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
