@@ -84,6 +84,7 @@ class ContestResults:
 
     def __init__(self, run: ContestRun, confidence: float = statistics.DEFAULT_CONFIDENCE) -> None:
         self.run: Any = run
+        self.design: Any = run.design
         self.confidence = confidence
         self.study: Study = run.design.study
         self.game: Game = find_game(self.study.game)
@@ -178,20 +179,19 @@ def decided(played: Played | Run) -> float:
     return 1 - unfinished(played) / played.games
 
 
-def against_fair(
-    several: Sequence[Played], fair_share: float, confidence: float, looks: int = 1
+def compare_shares(
+    several: Sequence[tuple[statistics.DealSums, float]], confidence: float, looks: int = 1
 ) -> list[Compared]:
-    """Say whether the one of each line-up is above or below the fair share of its decided games.
+    """Say whether each share of wins is above or below the one that would be fair.
 
     Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
     interval inverts.
     """
-    signs, p_values = [], []
-    for played in several:
-        sums, fair = wins_of(played), fair_share * decided(played)
-        p_values.append(statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
-        signs.append(sums.mean - fair)
-    return compare_all(signs, p_values, confidence, looks)
+    p_values = [
+        statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
+        for sums, fair in several
+    ]
+    return compare_all([sums.mean - fair for sums, fair in several], p_values, confidence, looks)
 
 
 LIVE_COLUMNS = (

@@ -50,7 +50,7 @@ class AskResults(ContestResults):
     @property
     def each(self) -> float:
         """The confidence of each interval, so that all hold together."""
-        return 1 - (1 - self.confidence) / len(self.run.design.questions)
+        return 1 - (1 - self.confidence) / len(self.design.questions)
 
     @cached_property
     def answers(self) -> list[Answered]:
@@ -154,7 +154,7 @@ def sentence(results: AskResults, answer: Answered) -> str:
     told = f"{question(answer.asked)} {yes_or_no(answer)}: {_wins(results, answer)}."
     if answer.word != "helps":
         return told
-    others = results.run.design.others.spec
+    others = results.design.others.spec
     if answer.asked.question.topic == "able":
         return f"{told} So {others} is not the strongest player: ask again with a better one."
     return f"{told} So {others} plays it badly here, or it is a trap."
@@ -187,7 +187,7 @@ def most(results: AskResults) -> list[str]:
 
 def played(results: AskResults) -> str:
     """Say what was played."""
-    study, asking = results.study, results.run.design
+    study, asking = results.study, results.design
     return (
         f"{numbers.counted(len(asking.questions), 'question')} to {results.game.title} for "
         f"{study.players} players, variant {study.variant}. In each, one player has a handicap and "
@@ -213,7 +213,7 @@ def meaning(results: AskResults) -> str:
 
 def known(results: AskResults) -> list[str]:
     """Say how sure the answers are, and what was not asked."""
-    asking, found = results.run.design, list[str]()
+    asking, found = results.design, list[str]()
     if not asking.others.quick.tier:
         found.append(
             "Everybody else moves at random, so the answers are about such players. Ask again with "
@@ -345,9 +345,9 @@ COSTS = Question(
 
 
 def _summary(results: AskResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    kinds = results.run.design.kinds
+    kinds = results.design.kinds
     return {
-        "player": results.run.design.others.spec,
+        "player": results.design.others.spec,
         "games_per_question": results.run.played[0].games,
         "fair_share": results.fair_share,
         "margin": MARGIN,
@@ -359,7 +359,7 @@ def _caveats(results: AskResults) -> list[str]:
     return [
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.run.design.others.quick.spec} takes it."
+        f"such an action and another kind {results.design.others.quick.spec} takes it."
     ]
 
 

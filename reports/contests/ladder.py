@@ -1,26 +1,217 @@
-"""A ladder as a contest: its questions, what was played, and how sure it is."""
+"""A ladder as a contest: how strong everyone is, how much skill counts, and how sure it is."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from matplotlib.figure import Figure as Drawing
+
 from reports.contest.contest import Contest
-from reports.contest.question import Question
+from reports.contest.question import Question, frame
+from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
 from reports.ladder.luck import LUCK
-from reports.ladder.results import LadderResults
-from reports.ladder.rungs import RUNGS, among, games_each, known
+from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
+from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column
+from reports.writing.document import Cell
+from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.numbers import percent
+from simulate.strategy import TIERS
+
+#: How a rung stands beside the reference, and its colour.
+_IS: dict[Word, Cell] = {
+    "above": Cell("stronger", tone="more"),
+    "below": Cell("weaker", tone="less"),
+    "not told": Cell("not clear"),
+}
+
+
+def _games_each(results: LadderResults) -> str:
+    """Say how many games each strategy played."""
+    quick = [rung.games for rung in results.rungs if rung.kind == "style"]
+    slow = [rung.games for rung in results.climbing]
+    often = [f"{numbers.whole(max(quick))} games each"] if quick else []
+    if slow:
+        whose = " of those who think ahead, which are slow" if quick else ""
+        often.append(f"{numbers.whole(max(slow))} games each{whose}")
+    return ", and ".join(often)
+
+
+def _among(results: LadderResults, spec: str) -> str:
+    """Say at which table one sits."""
+    others = results.players - 1
+    return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
+
+
+def _answer(results: LadderResults) -> list[str]:
+    first, reference = results.rungs[0], results.reference
+    table = _among(results, reference)
+    said = [f"Nobody wins more than a fair share {table}."]
+    if first.compared:
+        unclear = f"; whether it is better than {reference} is not clear"
+        said = [
+            f"{first.label} is strongest: {table} it wins {numbers.value(first.win_rate, SHARE)} "
+            f"of {numbers.counted(first.games, 'game')} "
+            f"({numbers.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
+            f"fair{'' if first.compared.is_clear else unclear}."
+        ]
+    if results.game.redeal is None:
+        said.append(
+            f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "
+            "player cannot know (redeal), so search cannot play it."
+        )
+    return said
+
+
+def _notes(results: LadderResults) -> list[str]:
+    return [
+        f"Stronger or weaker than {results.reference}: more than chance explains, at "
+        f"{100 * results.confidence:g} % confidence for all strategies together. "
+        f"Elo: how far one is ahead of a {results.reference} player; {ELO_MEANS}."
+    ]
+
+
+def _known(results: LadderResults) -> list[str]:
+    """Say to within what the win rates are known."""
+    told = []
+    for kind in ("style", "thinking"):
+        widths = [half_width(one.win_rate) for one in results.rungs if one.kind == kind]
+        if widths:
+            told.append(f"to within about {numbers.number(max(widths), max(widths), SHARE)} points")
+    return [
+        f"Win rates are known {', those of who thinks ahead '.join(told)}, at "
+        f"{100 * results.confidence:g} % confidence."
+    ]
+
+
+def _wins(rung: Rung) -> Cell:
+    rate = rung.win_rate
+    told = numbers.known(rate, SHARE) if rung.compared else percent(rate.value)
+    return Cell(told, rate.value, numbers.with_half(rate, SHARE))
+
+
+#: The columns of the table; rows are `Rung`.
+_COLUMNS = (
+    Column(
+        "strategy",
+        "the strategy: it has one seat of each game",
+        lambda rung: rung.spec,
+        heading="strategy",
+        shown=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
+        numeric=False,
+    ),
+    Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
+    Column("tier", "how strong it is meant to be", lambda rung: TIERS[rung.strategy.tier]),
+    Column(
+        "rollouts",
+        "games that it plays on in its thoughts for each action; 0 for none",
+        lambda rung: rung.budget,
+    ),
+    Column("games", "games played"),
+    Column(
+        "win_rate",
+        "share of the games that it wins; a win shared by k players counts 1/k",
+        interval=True,
+        heading="wins",
+        short="wins in %",
+        shown=_wins,
+    ),
+    Column("from_fair", "win_rate - 1 / number of players", interval=True),
+    Column(
+        "elo",
+        "how far it is ahead of one of the others; 100: of the games that one of the two "
+        "wins, it wins 64 %",
+        interval=True,
+        heading="Elo",
+        shown=lambda rung: Cell(
+            numbers.elo(rung.elo, "+"),
+            rung.elo.value,
+            numbers.elo_with_half(rung.elo) if rung.compared else "",
+        ),
+    ),
+    Column(
+        "p_value",
+        "how likely so large a distance from the fair share is by chance",
+        lambda rung: rung.compared and rung.compared.p_value,
+    ),
+    Column(
+        "p_holm",
+        "p_value corrected for all rungs (Holm)",
+        lambda rung: rung.compared and rung.compared.p_holm,
+    ),
+    Column(
+        "verdict",
+        "above or below the fair share if that is clear, else not told",
+        lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
+        heading="is",
+        shown=lambda rung: _IS[rung.compared.word] if rung.compared else "not played",
+        numeric=False,
+    ),
+    Column(
+        "games_per_s",
+        "games a second, of all threads together",
+        lambda rung: round(rung.games_per_s, 4),
+        heading="games a second",
+        short="a second",
+        spare=True,
+        shown=lambda rung: Cell(
+            numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
+        ),
+    ),
+)
+
+
+def _in_words(rung: Rung) -> str:
+    if rung.kind == "reference":
+        return f"{percent(rung.win_rate.value)}\nfair by definition"
+    return f"{numbers.share_of(rung.win_rate)}\nElo {numbers.elo(rung.elo, '+')}"
+
+
+def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
+    rows = [
+        Row(
+            rung.label,
+            _in_words(rung),
+            [rung.win_rate.scaled(100)],
+            bool(rung.compared and rung.compared.is_clear),
+        )
+        for rung in results.rungs
+    ]
+    notes = [
+        f"Win rates with {numbers.level(results.confidence)}s; grey: not clear.",
+        *_notes(results),
+    ]
+    fair = 100 * results.fair_share
+    framed = partial(frame, results, sheet, _games_each(results), notes=notes)
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", (fair, f"fair, {fair:.3g} %"))])
+
+
+RUNGS = Question(
+    name="rungs",
+    asks="How strong is strong?",
+    answer=_answer,
+    columns=_COLUMNS,
+    rows=lambda results: results.rungs,
+    caption=lambda results: (
+        f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s"
+    ),
+    notes=_notes,
+    draw=_draw,
+    is_first=True,
+)
 
 #: Where the upper end may be no stronger than the lower.
 UNTOLD = "too few games were played to tell how many points of Elo it is"
 
 
-def _answer(results: LadderResults) -> list[str]:
+def _skill(results: LadderResults) -> list[str]:
     found = results.skill
     said = [
         f"{results.game.title} has no strategy but random play that could show how much skill "
@@ -28,11 +219,11 @@ def _answer(results: LadderResults) -> list[str]:
     ]
     if found:
         said = [
-            f"{found.strategy}, {among(results, found.others)}, wins "
+            f"{found.strategy}, {_among(results, found.others)}, wins "
             f"{numbers.value(found.win_rate, SHARE)} of "
             f"{numbers.counted(found.win_rate.n, 'game')} "
             f"({numbers.interval(found.win_rate, SHARE)}), where "
-            f"{numbers.percent(results.fair_share)} is fair. {luck_told(found.coin_share)}"
+            f"{percent(results.fair_share)} is fair. {luck_told(found.coin_share)}"
         ]
         if results.ends and results.width:
             upper, lower = results.ends
@@ -42,14 +233,14 @@ def _answer(results: LadderResults) -> list[str]:
     return said
 
 
-def _rows(results: LadderResults) -> list[dict[str, Any]]:
+def _skill_rows(results: LadderResults) -> list[dict[str, Any]]:
     if not (skill := results.skill):
         return []
     top = results.ends and results.ends[0].spec
     return [{**vars(skill), "games": skill.win_rate.n, "top": top, "width": results.width}]
 
 
-_COLUMNS = (
+_SKILL_COLUMNS = (
     Column("strategy", "a strong player: it has one seat of each game"),
     Column("others", "who plays at random, in all other seats"),
     Column("games", "games played"),
@@ -72,9 +263,9 @@ _COLUMNS = (
 SKILL = Question(
     name="skill",
     asks=SKILL_PAYS,
-    answer=_answer,
-    columns=_COLUMNS,
-    rows=_rows,
+    answer=_skill,
+    columns=_SKILL_COLUMNS,
+    rows=_skill_rows,
     notes=lambda results: [LUCK_MEANS] if results.skill else [],
     is_first=True,
 )
@@ -86,7 +277,7 @@ def _played(results: LadderResults) -> str:
         f"{results.game.title} for {study.players} players, variant {study.variant}: "
         f"{len(results.rungs)} strategies, each alone at a table where {results.reference} has "
         f"every other seat, on the same deals, each deal in every rotation; "
-        f"{games_each(results)}"
+        f"{_games_each(results)}"
     )
 
 
@@ -105,6 +296,6 @@ CONTEST = Contest(
     questions=(RUNGS, THINKING, SKILL, LUCK),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
     played=_played,
-    known=lambda results: [known(results)],
+    known=_known,
     summary=_summary,
 )

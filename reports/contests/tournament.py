@@ -1,25 +1,246 @@
-"""A tournament as a contest: its questions, what was played, and how sure it is."""
+"""A tournament as a contest: whether one style beats all others, and how sure it is."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from itertools import product
+from typing import Any, Literal
+
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import Contest
+from reports.contest.question import SIDES, Question, frame
+from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
 from reports.run import ending
-from reports.tournament.beating import BEATING, beats_all, games_a_cell
-from reports.tournament.dueling import DUELS, halves
 from reports.tournament.lasting import LASTING
-from reports.tournament.ranking import RANKING
+from reports.tournament.ranking import DUELS, RANKING, halves
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import document, numbers
+from reports.writing.chart_frame import LINE, Sheet, text_width, wrap
+from reports.writing.columns import Column
+from reports.writing.curve import Tile, draw_tiles
+from reports.writing.document import Cell, Table
+from reports.writing.numbers import percent
+from reports.writing.words import listed
+
+Known = Literal["yes", "no", "not known yet"]
+#: The most styles in a sentence about what is open.
+_MOST_NAMED = 4
+#: Inches: the widest label beside the chart, and under it.
+_BESIDE, _BELOW = 2.3, 1.7
+#: Inches that a cell of the chart takes with half the width of an interval in it, with a figure
+#: alone, and with one in whole per cent.
+_WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
+
+
+def beats_all(results: TournamentResults) -> tuple[Known, list[int]]:
+    """Return whether one style beats each other one at a time, and which it is, or may be."""
+    against, everyone = results.matrix.against_fair, range(len(results.specs))
+    maybe = []
+    for one in everyone:
+        others = [other for other in everyone if other != one]
+        if all(results.matrix.beats(one, other) for other in others):
+            return "yes", [one]
+        if not any(
+            against[one, other].word == "below" or against[other, one].word == "above"
+            for other in others
+        ):
+            maybe.append(one)
+    return ("not known yet", maybe) if maybe else ("no", [])
+
+
+def _answer(results: TournamentResults) -> list[str]:
+    known, styles = beats_all(results)
+    names = [results.specs[style] for style in styles]
+    ring = [results.specs[one] for one in (*results.matrix.ring, *results.matrix.ring[:1])]
+    rings = [f"As in rock, paper, scissors: {' beats '.join(ring)}."] if ring else []
+    if known == "no":
+        return ["No style beats all others one at a time.", *rings]
+    if known == "not known yet":
+        which = f": it may be {listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
+        return [
+            f"Whether one style beats all others one at a time is not known yet{which}.",
+            *rings,
+        ]
+    return [
+        f"{names[0]} beats all others one at a time.",
+        "Alone at a table of any other style it wins more than its share; any other alone at a "
+        f"table of {names[0]} wins less.",
+    ]
+
+
+def games_a_cell(results: TournamentResults) -> str:
+    """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
+    games = sorted({played.games for played in results.run.cells})
+    return " to ".join(map(numbers.whole, dict.fromkeys((games[0], games[-1]))))
+
+
+def _notes(results: TournamentResults) -> list[str]:
+    return [
+        "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
+        f"explains at {100 * results.confidence:g} %, corrected for all cells; ?: not clear."
+    ]
+
+
+def _table(results: TournamentResults) -> Table:
+    order, specs = results.mixed.order, results.specs
+    rows = [
+        [
+            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
+            *(_cell(results, one, other) for other in order),
+        ]
+        for rank, one in enumerate(order, 1)
+    ]
+    heads = [document.Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
+    return Table(
+        "Win rate in % of the row's strategy at a table of the column's; fair is "
+        f"{percent(results.fair_share)}",
+        [document.Column("strategy", numeric=False), *heads],
+        rows,
+    )
+
+
+def _cell(results: TournamentResults, one: int, other: int) -> Cell:
+    rate = results.matrix.rates[one][other]
+    if one == other:
+        return Cell("\N{MIDDLE DOT}", rate.value)
+    sign, tone = SIDES[results.matrix.against_fair[one, other].word]
+    short = numbers.number(rate.value, half_width(rate), SHARE)
+    return Cell(
+        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+    )
+
+
+def _rows(results: TournamentResults) -> list[dict[str, Any]]:
+    everyone = range(len(results.specs))
+    race = results.race.cells if results.design.races else {}
+    rows = []
+    for two in product(everyone, everyone):
+        one, other = two
+        row: dict[str, Any] = {
+            "strategy": results.specs[one],
+            "others": results.specs[other],
+            "win_rate": results.matrix.rates[one][other],
+            "settled": race.get(two),
+        }
+        if one != other:
+            compared, played = results.matrix.against_fair[two], results.matrix.played[two]
+            row |= {
+                "games": played.games,
+                "p_value": compared.p_value,
+                "p_holm": compared.p_holm,
+                "verdict": compared.word,
+                "unfinished": unfinished(played),
+            }
+        rows.append(row)
+    return rows
+
+
+def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
+    specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
+    beside = sheet.part(_BESIDE)
+    # Names that fit neither way below the columns stand beside the rows, with a number for both.
+    is_numbered = max(map(text_width, specs)) > _BELOW
+    rows = [
+        "\n".join(wrap(f"{n}  {spec}" if is_numbered else spec, beside))
+        for n, spec in enumerate(specs, 1)
+    ]
+    widest = max(text_width(line) for label in rows for line in label.split("\n"))
+    across = (sheet.width - 0.7 - widest) / size
+    columns = [str(n) for n in range(1, size + 1)] if is_numbered else specs
+    below = max(map(text_width, columns))
+    turned = below > across - 0.08
+    halves = across >= _WITH_HALF
+    lines = max(label.count("\n") + 1 for label in rows)
+    height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
+    fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    half = f" \N{PLUS-MINUS SIGN} half its {numbers.level(results.confidence)}" if halves else ""
+    notes = [
+        f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
+        f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
+        "ranking comes first.",
+        *_notes(results),
+        "Grey figures are not clear.",
+    ]
+    games = f"{games_a_cell(results)} games a cell, all on the same deals"
+    figure = frame(results, sheet, games, height + (below if turned else LINE) + 0.55, notes)
+    order, matrix = results.mixed.order, results.matrix
+    tiles = [
+        [
+            Tile(
+                _figure(results, one, other, across),
+                matrix.rates[one][other].value,
+                one != other and matrix.against_fair[one, other].is_clear,
+            )
+            for other in order
+        ]
+        for one in order
+    ]
+    rates = [tile.shade for row in tiles for tile in row]
+    # Full colour no sooner than 5 points from the fair share: small differences look small.
+    ends = min(*rates, results.fair_share - 0.05), max(*rates, results.fair_share + 0.05)
+    draw_tiles(
+        figure.subplots(),
+        tiles,
+        TwoSlopeNorm(results.fair_share, *ends),
+        ("this strategy in one seat", rows),
+        ("this strategy in all other seats", columns),
+        turned=turned,
+    )
+    return figure
+
+
+def _figure(results: TournamentResults, one: int, other: int, across: float) -> str:
+    """Write as much of a win rate as a cell so many inches wide has room for."""
+    rate = results.matrix.rates[one][other]
+    if one == other:
+        return "fair" if across >= _WITH_HALF else ""
+    if across >= _WITH_HALF:
+        return numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
+    if across >= _WITH_FIGURE:
+        return numbers.number(rate.value, half_width(rate), SHARE)
+    return f"{100 * rate.value:.0f}" if across >= _WITH_WHOLE else ""
+
+
+BEATING = Question(
+    name="matrix",
+    asks="Does one style beat all others?",
+    answer=_answer,
+    columns=(
+        Column("strategy", "the one: it has one seat of each game"),
+        Column("others", "the strategy that plays all other seats"),
+        Column(
+            "win_rate",
+            "share of the games that the one wins; a win shared by k players counts 1/k; "
+            "of a strategy among its like the fair share, which is not played",
+            interval=True,
+        ),
+        Column("games", "games played"),
+        Column("p_value", "how likely so large a distance from the fair share is by chance"),
+        Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and for all looks"),
+        Column("verdict", "above or below the fair share if that is clear, else not told"),
+        Column("unfinished", "games that reached the safety cap on turns undecided"),
+        Column(
+            "settled",
+            "where it is played until all is decided: clear, practically the same (as the "
+            "fair share) or open",
+        ),
+    ),
+    rows=_rows,
+    table=_table,
+    notes=_notes,
+    draw=_draw,
+    is_first=True,
+)
 
 
 def _played(results: TournamentResults) -> str:
     run, study = results.run, results.study
-    duels = f", {halves(study.players)}" if results.duels.are_played else ""
+    duels = f", {halves(study.players)}" if results.design.with_duels else ""
     return (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
         f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
@@ -28,7 +249,7 @@ def _played(results: TournamentResults) -> str:
 
 
 def _known(results: TournamentResults) -> list[str]:
-    cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
+    cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
         numbers.number(half, half, SHARE)
@@ -39,7 +260,7 @@ def _known(results: TournamentResults) -> list[str]:
         f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
         "confidence."
     )
-    if not results.tournament.races:
+    if not results.design.races:
         return [reach]
     run, race, margin = results.run, results.race, results.margin
     what = "every cell of the matrix and every pair of the ranking"
@@ -54,9 +275,9 @@ def _known(results: TournamentResults) -> list[str]:
 
 
 def _caveats(results: TournamentResults) -> list[str]:
-    if not results.tournament.races:
+    if not results.design.races:
         return []
-    looks, most = max(results.run.looked), len(results.tournament.interim)
+    looks, most = max(results.run.looked), len(results.design.interim)
     return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
@@ -68,18 +289,18 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         "tiers": {one.spec: one.tier for one in results.mixed.ranking},
         "games_per_cell": results.matrix.games,
         "mixed_lineups": len(run.mixed),
-        "mixed_lineups_possible": results.tournament.mixed_possible,
+        "mixed_lineups_possible": results.design.mixed_possible,
         "mixed_games": results.mixed.games,
         "beats_all": known,
         "beating": [specs[style] for style in styles],
         "ring": [specs[style] for style in results.matrix.ring],
         "matrix": [tables[BEATING.name][row * size :][:size] for row in range(size)],
     }
-    if results.tournament.races:
+    if results.design.races:
         race = results.race
         found["until_decided"] = {
             "decided": race.is_decided,
-            "looks": [deals * results.players for deals in results.tournament.interim],
+            "looks": [deals * results.players for deals in results.design.interim],
             "level": results.level,
             "looked": max(run.looked),
             "margin": results.margin,

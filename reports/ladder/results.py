@@ -77,24 +77,19 @@ class LadderResults(contest.ContestResults):
     """All figures of one ladder."""
 
     @property
-    def ladder(self) -> Ladder:
-        """What was played."""
-        found: Ladder = self.run.design
-        return found
-
-    @property
     def reference(self) -> str:
         """The spec of who has all other seats."""
-        return self.ladder.reference.spec
+        return str(self.design.reference.spec)
 
     @cached_property
     def rungs(self) -> list[Rung]:
         """All rungs, the highest win rate first."""
-        played = [one for one in self.ladder.rungs if one.spec != self.reference]
-        found = [self.run.of(one, self.ladder.reference) for one in played]
-        verdicts = contest.against_fair(found, self.fair_share, self.confidence)
+        played = [one for one in self.design.rungs if one.spec != self.reference]
+        found = [self.run.of(one, self.design.reference) for one in played]
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
-        exactly, itself = Estimate(fair, fair, fair, 0), self.ladder.reference
+        shares = [(contest.wins_of(one), fair * contest.decided(one)) for one in found]
+        verdicts = contest.compare_shares(shares, self.confidence)
+        exactly, itself = Estimate(fair, fair, fair, 0), self.design.reference
         rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):
             won = rate(contest.wins_of(gave), self.confidence)
@@ -121,20 +116,20 @@ class LadderResults(contest.ContestResults):
     @property
     def climbing(self) -> list[Rung]:
         """The rungs that think, by their budgets."""
-        return [self.rung(strategy.spec) for strategy in self.ladder.thinking]
+        return [self.rung(strategy.spec) for strategy in self.design.thinking]
 
     @cached_property
     def thinking(self) -> Thinking | None:
         """What more thinking brings; ``None`` with fewer than two budgets."""
-        thinking, reference = self.ladder.thinking, self.ladder.reference
+        thinking, reference = self.design.thinking, self.design.reference
         played = [self.run.of(one, reference) for one in thinking]
-        return compare_budgets(self.ladder.budgets, played, self.confidence)
+        return compare_budgets(self.design.budgets, played, self.confidence)
 
     @cached_property
     def skill(self) -> Skill | None:
         """How much skill counts; ``None`` where all know to play at random only."""
-        strong, weak = self.ladder.strong, self.ladder.weak
-        if not self.ladder.tells_skill:
+        strong, weak = self.design.strong, self.design.weak
+        if not self.design.tells_skill:
             return None
         played = self.run.of(strong, weak)
         won = rate(contest.wins_of(played), self.confidence)
@@ -150,7 +145,7 @@ class LadderResults(contest.ContestResults):
     @property
     def ends(self) -> tuple[Rung, Rung] | None:
         """The rungs between which the ladder's width is taken, the upper first."""
-        ends = self.ladder.ends
+        ends = self.design.ends
         return (self.rung(ends[0].spec), self.rung(ends[1].spec)) if ends else None
 
     @cached_property

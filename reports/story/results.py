@@ -222,20 +222,15 @@ def swings(story: Story) -> list[Swing]:
 def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | None:
     if len(after.active) < 2:
         return None
+    # The distance of one who trailed says not what turned the game.
+    telling = {*story.winners, before.leader, after.leader}
     found = [
         Swing(after, seat, before.ahead(seat), after.ahead(seat), before)
         for seat in after.active
-        if seat in before.active and _matters(story, seat, before, after)
+        if seat in before.active and (not story.winners or seat in telling)
     ]
     changed = [swing for swing in found if swing.change]
     return max(changed, key=lambda swing: _telling(story, swing), default=None)
-
-
-def _matters(story: Story, seat: int, before: Standing, after: Standing) -> bool:
-    """Tell whether a seat's distance says what turned the game: not that of one who trailed."""
-    if not story.winners:
-        return True
-    return seat in (*story.winners, before.leader, after.leader)
 
 
 def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
@@ -259,11 +254,7 @@ def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
     since = None
     if len(story.winners) == 1:
         for standing in reversed(story.standings):
-            if (
-                standing.leaders != story.winners
-                if alone
-                else story.winners[0] not in standing.leaders
-            ):
+            if story.winners[0] not in ([standing.leader] if alone else standing.leaders):
                 break
             since = standing
     return since

@@ -16,7 +16,7 @@ from reports.run import shared_charts
 from reports.run.document import VERDICTS
 from reports.run.shared_charts import Played
 from reports.sweep import sentences as say
-from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
+from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import Line
 from reports.writing import curve, numbers
 from reports.writing.chart_frame import ChartKind, Sheet
@@ -82,7 +82,7 @@ def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
         ]
         scaled = [one.estimate.scaled(lines[0].unit.scale) if one else UNKNOWN for one in at]
         hollow = [bool(one and _FILLINGS[one.standing][0]) for one in at]
-        rows.append(Row(_named(sweep, point), "\n".join(told), scaled, hollow=hollow))
+        rows.append(Row(say.marked(sweep, point), "\n".join(told), scaled, hollow=hollow))
     fair = _fair(sweep, lines[0])
     axis = f"{_axis_name(lines[0])} (axis does not start at 0)"
     bounds, line = _bounds(sweep, lines), (math.nan if fair is None else fair, "")
@@ -91,16 +91,12 @@ def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
 
 
-def _named(sweep: Sweep, point: Point) -> str:
-    return say.marked(sweep, point, say.value_of(sweep, point))
-
-
 def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
     ticks = {}
     for point in sweep.points:
         fair = f"\nfair: {numbers.percent(point.results.fair_share)}" if is_from_fair else ""
-        ticks[float(point.values[0])] = _named(sweep, point).replace(" ", "\n", 1) + fair
+        ticks[float(point.values[0])] = say.marked(sweep, point).replace(" ", "\n", 1) + fair
 
     def drawn(one: AtPoint) -> curve.Point:
         value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
@@ -173,7 +169,7 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     path = lines[0].figure.path
     line = say.line_of(sweep, path)
-    grid = say.grid_of(sweep, line)
+    *axes, cells = say.grid_of(sweep, line)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
@@ -188,11 +184,9 @@ def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
             else Tile("none" if point else "left out")
             for point, one in row
         ]
-        for row in grid.cells
+        for row in cells
     ]
-    down, across = (
-        (axis.name, [written(value) for value in axis.values]) for axis in (grid.down, grid.across)
-    )
+    down, across = ((axis.name, [written(value) for value in axis.values]) for axis in axes)
     notes = [legend, *_reading(sweep, line), *(["Last line: the target."] if judged else [])]
     return draw_heat_map(
         sheet, partial(_frame, sweep, sheet, notes=notes), tiles, down, across, least

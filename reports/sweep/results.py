@@ -173,6 +173,27 @@ class Sweep:
         others = self._at_points(self._compare(rest), rest)
         return {path: others[path] if path in others else self.found[path] for path in some}
 
+    @property
+    def met(self) -> set[str]:
+        """The labels of the points but the base at which a target is met."""
+        return {
+            point.label
+            for point in self.points
+            if not point.is_base
+            and any(one.verdict.word == "meets" for one in point.results.judged())
+        }
+
+    @cached_property
+    def changed_besides(self) -> dict[str, list[AtPoint]]:
+        """The main figures without a target that clearly differ where one is met."""
+        met, aimed = self.met, {judged.target.figure for judged in self.base.judged()}
+        return {
+            path: clear
+            for path, several in self.main.items()
+            if path not in aimed
+            and (clear := [one for one in several if one.is_clear and one.point.label in met])
+        }
+
     def _compare(self, paths: Sequence[str]) -> Comparison:
         together, points = self.together, sorted(self.points, key=lambda one: not one.is_base)
         arms = {point.label: point.results for point in points}

@@ -48,9 +48,9 @@ def name_of(sweep: Sweep, point: Point) -> str:
     return value_of(sweep, point)
 
 
-def marked(sweep: Sweep, point: Point, name: str) -> str:
-    """Add to the name of a point that its rules are those as they are, if so."""
-    mark = mark_of(sweep, point)
+def marked(sweep: Sweep, point: Point, name: str = "") -> str:
+    """Add to a name, unless said by its value, that a point's rules are as they are, if so."""
+    name, mark = name or value_of(sweep, point), mark_of(sweep, point)
     return f"{name} ({mark})" if mark else name
 
 
@@ -193,7 +193,7 @@ class Line:
 
 
 def line_of(sweep: Sweep, path: str) -> Line:
-    """Return a figure over the points of a sweep."""
+    """Return a figure over the points of a sweep that have it."""
     figure, known = sweep.figure(path), sweep.found[path]
     reaches = [reach for one in known if 0 < (reach := half_width(one.estimate)) < math.inf]
     return Line(figure, figure.unit, median(reaches) if reaches else math.nan, known)
@@ -223,18 +223,12 @@ def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
     return [(kind if len(paths) > 1 else "", paths) for kind, paths in found]
 
 
-@dataclass(frozen=True)
-class Grid:
-    """A figure over two rules: the one with more values downwards, the other across."""
-
-    down: Axis
-    across: Axis
-    #: Row by row: the point, ``None`` where it was left out, and the figure if it has it.
-    cells: Sequence[Sequence[tuple[Point | None, AtPoint | None]]]
+#: Row by row: the point, ``None`` where it was left out, and the figure if it has it.
+Cells = Sequence[Sequence[tuple[Point | None, AtPoint | None]]]
 
 
-def grid_of(sweep: Sweep, line: Line) -> Grid:
-    """Lay out a figure of a sweep over two rules."""
+def grid_of(sweep: Sweep, line: Line) -> tuple[Axis, Axis, Cells]:
+    """Lay out a figure over two rules: the one with more values downwards, the other across."""
     one, other = sweep.axes
     turned = len(other.values) > len(one.values)
     down, across = (other, one) if turned else (one, other)
@@ -244,7 +238,7 @@ def grid_of(sweep: Sweep, line: Line) -> Grid:
         point = points.get(tuple(map(written, (column, row) if turned else (row, column))))
         return point, line.at(point) if point else None
 
-    return Grid(down, across, [[at(row, one) for one in across.values] for row in down.values])
+    return down, across, [[at(row, one) for one in across.values] for row in down.values]
 
 
 _PLURALS = {"side": "sides", "seat": "seats", "strategy": "strategies"}

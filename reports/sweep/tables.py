@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from reports.comparison import ending
+from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise
-from reports.sweep.aims import summarise_besides
 from reports.sweep.results import AtPoint, Point, Sweep
 from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
 from simulate.rules.kinds import written
@@ -143,7 +143,12 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         },
         "confidence": sweep.base.confidence,
         "differences": plain_rows(_DIFFERENCES, compared),
-        "changed_besides": summarise_besides(sweep),
+        "changed_besides": [
+            {"figure": path, "point": one.point.label, **plain(one.difference.estimate)}
+            for path, clear in sweep.changed_besides.items()
+            for one in clear
+            if one.difference
+        ],
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],

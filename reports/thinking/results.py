@@ -138,11 +138,7 @@ class Thoughts:
     def times(self) -> list[float]:
         """When each moment was, in turns: those of one turn are spread over it."""
         turns = [one.turn for one in self.game.weighed]
-        found = []
-        for place, turn in enumerate(turns):
-            first = turns.index(turn)
-            found.append(turn + (place - first) / turns.count(turn))
-        return found
+        return [t + (place - turns.index(t)) / turns.count(t) for place, t in enumerate(turns)]
 
     @cached_property
     def choices(self) -> list[Choice]:

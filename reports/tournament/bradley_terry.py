@@ -71,7 +71,7 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
     wins = np.asarray(wins) * others
     given = wins + GIVEN / (len(wins) - 1) * others
     strengths = _maximise(given)
-    share = expit(strengths[:, None] - strengths[None, :])
+    share = _shares(strengths)
     scores = [_scores(group.seats, group.wins, share) for group in groups]
     bread = np.linalg.pinv(_information(given + given.T, share))
     middle = even(strengths)
@@ -79,7 +79,9 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
     weights = expit(strengths - middle) * expit(middle - strengths)
     turned = np.eye(len(wins)) - weights / weights.sum()
     spread = turned @ bread @ covariance(scores) @ bread @ turned.T
-    return Strengths(strengths - middle, spread, _largest_connected(wins))
+    _, labels = connected_components(wins > 0, connection="strong")
+    largest = np.flatnonzero(labels == np.bincount(labels).argmax())
+    return Strengths(strengths - middle, spread, largest.tolist())
 
 
 def even(strengths: Numbers) -> float:
@@ -90,33 +92,28 @@ def even(strengths: Numbers) -> float:
     return float(brentq(lambda one: expit(strengths - one).mean() - 0.5, low, high, xtol=1e-12))
 
 
-def _largest_connected(wins: Numbers) -> list[int]:
-    _, labels = connected_components(wins > 0, connection="strong")
-    sizes = np.bincount(labels)
-    return [int(place) for place in np.flatnonzero(labels == sizes.argmax())]
-
-
 def _maximise(wins: Numbers) -> Numbers:
     met = wins + wins.T
     games = float(met.sum()) / 2
-
-    def shares(strengths: Numbers) -> Numbers:
-        return np.asarray(expit(strengths[:, None] - strengths[None, :]))
 
     def loss(strengths: Numbers) -> float:
         return -float((wins * log_expit(strengths[:, None] - strengths[None, :])).sum() / games)
 
     def slope(strengths: Numbers) -> Numbers:
-        return np.asarray((met * shares(strengths) - wins).sum(axis=1) / games)
+        return np.asarray((met * _shares(strengths) - wins).sum(axis=1) / games)
 
     def bend(strengths: Numbers) -> Numbers:
         # The mean of the strengths changes nothing; held at 0, so that there is one best.
-        return np.asarray(_information(met, shares(strengths)) / games + 1 / len(wins))
+        return np.asarray(_information(met, _shares(strengths)) / games + 1 / len(wins))
 
     found = minimize(
         loss, np.zeros(len(wins)), jac=slope, hess=bend, method="trust-exact", tol=1e-10
     )
     return np.asarray(found.x - found.x.mean())
+
+
+def _shares(strengths: Numbers) -> Numbers:
+    return np.asarray(expit(strengths[:, None] - strengths[None, :]))
 
 
 def _information(met: Numbers, share: Numbers) -> Numbers:

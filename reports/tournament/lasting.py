@@ -146,7 +146,7 @@ def _answer(results: Any) -> list[str]:
 
 def _stronger(results: Any, may: list[int]) -> list[str]:
     """Say where one style is left because it plays better, and not because the game has one."""
-    tiers = [strategy.tier for strategy in results.tournament.strategies]
+    tiers = [strategy.tier for strategy in results.design.strategies]
     if tiers.count(max(tiers)) > 1 or tiers[may[0]] < max(tiers):
         return []
     return [

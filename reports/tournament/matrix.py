@@ -1,17 +1,34 @@
-"""The matrix of a tournament: how each strategy fares alone at a table of each other."""
+"""How strategies fare on the deals of the matrix: alone at a table of each other, and in duels.
+
+Of each deal it is known how much of its games each side of a duel won in each way to sit. Written
+as a share that is fair where it is the side's share of the seats, its intervals and tests are those
+of any rate; then it is told as wins a seat. All ways to sit have the same deals, so they are
+compared deal by deal.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
-from reports.contest.results import Compared, Settled, against_fair, decided, level_of, settled
+from reports.contest.results import (
+    Compared,
+    Settled,
+    compare_shares,
+    decided,
+    level_of,
+    settled,
+    wins_of,
+)
 from reports.figures.statistics import DealSums, Estimate, rate
-from simulate.play.lineups import Played
-from simulate.play.tournament import TournamentRun
+from simulate.play.lineups import Played, unrotated
+from simulate.play.tournament import Seating, TournamentRun, is_cell, name_of, seatings
 
 
 class OfRun:
@@ -23,7 +40,13 @@ class OfRun:
         self.interim = len(run.design.interim)
         self.level = level_of(confidence, self.interim)
         self.size = len(run.design.specs)
-        self.fair_share = 1 / run.design.study.players
+        self.players = run.design.study.players
+        self.fair_share = 1 / self.players
+
+    @cached_property
+    def played(self) -> dict[tuple[int, int], Played]:
+        """What one strategy at a table of another gave, by their numbers."""
+        return dict(zip(self.run.design.cells, self.run.cells, strict=True))
 
 
 class Matrix(OfRun):
@@ -35,31 +58,28 @@ class Matrix(OfRun):
         return max(played.games for played in self.run.cells)
 
     @cached_property
-    def played(self) -> dict[tuple[int, int], Played]:
-        """What one strategy at a table of another gave, by their numbers."""
-        return dict(zip(self.run.design.cells, self.run.cells, strict=True))
-
-    @cached_property
     def rates(self) -> list[list[Estimate]]:
         """The win rate of each (row) where others play another (column), or the fair share."""
         everyone = range(self.size)
         itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         return [
-            [
-                rate(self._sums([(one, other)]), self.level) if one != other else itself
-                for other in everyone
-            ]
+            [self.together([(one, other)]) if one != other else itself for other in everyone]
             for one in everyone
         ]
 
-    def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
-        """Estimate the mean win rate of some cells, on the deals that all of them played."""
-        return rate(self._sums(cells), self.level)
+    def together(self, cells: Sequence[tuple[int, int]], several: int = 1) -> Estimate:
+        """Estimate the mean win rate of some cells, on the deals that all of them played.
+
+        The interval holds together with those of `several` figures like it, and for all looks.
+        """
+        played = [self.played[cell] for cell in cells]
+        deals = min(len(one.wins) for one in played)
+        sums = _sums([one.wins[:deals, 0] for one in played], played)
+        return rate(sums, level_of(self.confidence, self.interim, several))
 
     def surely(self, one: int, other: int) -> Estimate:
         """Return a cell's win rate with an interval that holds for all cells and looks together."""
-        level = level_of(self.confidence, self.interim, len(self.played))
-        return rate(self._sums([(one, other)]), level)
+        return self.together([(one, other)], len(self.played))
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each cell stands: clear, so near to fair that nobody would notice, or open.
@@ -77,7 +97,8 @@ class Matrix(OfRun):
     @cached_property
     def against_fair(self) -> dict[tuple[int, int], Compared]:
         """Whether each cell is above or below the fair share, corrected for all cells."""
-        found = against_fair(self.run.cells, self.fair_share, self.confidence, self.interim)
+        won = [(wins_of(one), self.fair_share * decided(one)) for one in self.run.cells]
+        found = compare_shares(won, self.confidence, self.interim)
         return dict(zip(self.played, found, strict=True))
 
     def beats(self, one: int, other: int) -> bool:
@@ -106,12 +127,130 @@ class Matrix(OfRun):
             found.append(int(before[second, found[-1]]))
         return [found[0], *reversed(found[1:])]
 
-    def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
-        """Return what the deals gave the ones in some cells together: those that all played."""
-        several = [self.played[cell] for cell in cells]
-        deals = min(len(played.wins) for played in several)
-        wins = [played.wins[:deals, 0] for played in several]
-        by_deal = np.asarray(np.sum(wins, axis=0, dtype=np.int64))
-        total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
-        layout = several[0].layout
-        return DealSums(deals, total, squares, layout.rotations * len(cells), layout.win)
+
+def _sums(
+    by_deal: Sequence[np.ndarray[Any, np.dtype[Any]]], played: Sequence[Played], seats: int = 1
+) -> DealSums:
+    """Return the sums of what deals gave in several line-ups, each game alike.
+
+    That is counted in parts of a win, times so many seats.
+    """
+    several = np.asarray(np.sum(by_deal, axis=0, dtype=np.int64))
+    total, squares = int(several.sum()), int(np.square(several).sum())
+    rotations = sum(one.layout.rotations for one in played)
+    return DealSums(len(several), total, squares, rotations, played[0].layout.win * seats)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Two strategies in one way to sit."""
+
+    #: Who sits where, as in "AABB": A is the first of the duel.
+    seating: str
+    #: Games played.
+    games: int
+    #: By how much the first wins more than the second, a seat.
+    difference: Estimate
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two strategies in all ways to sit."""
+
+    #: Their numbers; the first ranks higher with mixed line-ups.
+    first: int
+    second: int
+    #: Each way to sit.
+    seated: tuple[Seated, ...]
+    #: By how much the first wins more a seat, in all ways to sit, each game counted alike.
+    difference: Estimate
+    #: ``"above"`` or ``"below"`` if it clearly wins more or less, corrected for all pairs.
+    compared: Compared
+
+    @property
+    def games(self) -> int:
+        """Games in all ways to sit."""
+        return sum(seated.games for seated in self.seated)
+
+
+class Duels(OfRun):
+    """Each two strategies half and half, in the order of their ranks."""
+
+    def __init__(self, run: TournamentRun, confidence: float, order: Sequence[int]) -> None:
+        super().__init__(run, confidence)
+        self._order = order
+        self._others = {played.places: played for played in run.duels}
+
+    @cached_property
+    def pairs(self) -> list[Duel]:
+        """Every two strategies, by rank; none unless they were asked for."""
+        pairs = list(combinations(self._order, 2)) if self.run.design.with_duels else []
+        found = {pair: [self._way(pair, one) for one in seatings(self.players)] for pair in pairs}
+        # Of an odd number of players each has the odd seat as often.
+        sums = [self._sums(ways) for ways in found.values()]
+        compared = compare_shares([(one, 0.5) for one in sums], self.confidence)
+        return [
+            Duel(
+                *pair,
+                tuple(
+                    Seated(
+                        name_of(way.seating),
+                        way.played.games,
+                        self._told(self._sums([way]), way.seating.count(0) / self.players),
+                    )
+                    for way in ways
+                ),
+                self._told(together, 0.5),
+                verdict,
+            )
+            for (pair, ways), together, verdict in zip(found.items(), sums, compared, strict=True)
+        ]
+
+    def pair(self, one: int, other: int) -> Duel:
+        """Return the duel of two strategies, whichever is higher."""
+        return next(duel for duel in self.pairs if {duel.first, duel.second} == {one, other})
+
+    def ahead(self, one: int, other: int) -> Estimate:
+        """Return by how much one strategy wins more a seat than another, whichever is higher."""
+        duel = self.pair(one, other)
+        return duel.difference if duel.first == one else duel.difference.negated()
+
+    def wins(self, one: int, other: int) -> bool:
+        """Return whether one strategy clearly wins more than another."""
+        duel = self.pair(one, other)
+        return duel.compared.word == ("above" if duel.first == one else "below")
+
+    def _way(self, pair: tuple[int, int], seating: Seating) -> _Way:
+        """Return what two gave in a way to sit, in which 0 stands for the first of them."""
+        first, second = pair
+        mine, theirs = seating.count(0), seating.count(1)
+        if is_cell(seating):
+            played = self.played[pair if mine == 1 else (second, first)]
+        else:
+            # Line-ups name the strategy of the lower number first.
+            turned = unrotated(tuple(1 - side for side in seating))
+            sides = seating if first < second else turned
+            played = self._others[tuple(sorted(pair)[side] for side in sides)]
+        wins, own = played.wins.astype(np.int64), played.competitors.index(first)
+        fair = mine * played.layout.rotations * played.layout.win
+        return _Way(seating, played, theirs * wins[:, own] - mine * wins[:, 1 - own] + fair)
+
+    def _sums(self, ways: Sequence[_Way]) -> DealSums:
+        return _sums([way.by_deal for way in ways], [way.played for way in ways], self.players)
+
+    def _told(self, sums: DealSums, fair: float) -> Estimate:
+        """Return by how much a side's share is above the fair one, as wins a seat."""
+        half = self.players // 2
+        a_seat = self.players / (half * (self.players - half))
+        return rate(sums, self.confidence).shifted(-fair).scaled(a_seat)
+
+
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """What two strategies gave in one way to sit, 0 for the first and 1 for the second."""
+
+    seating: Seating
+    played: Played
+    #: Of each deal the share of its games that the first won, in parts of a win, times the seats:
+    #: as many more than its share of the seats as it won more a seat than the second.
+    by_deal: np.ndarray[Any, np.dtype[np.int64]]

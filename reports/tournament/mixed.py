@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from scipy.special import stdtr
@@ -22,11 +21,10 @@ from reports.contest.results import ELO, Compared, Settled, compare_all, level_o
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry
+from reports.tournament.bradley_terry import Numbers
 from reports.tournament.matrix import OfRun
 from simulate.play.lineups import Played
 from simulate.strategy import TIERS
-
-Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -60,11 +58,6 @@ class Ranked:
     #: Bradley and Terry's strength; 1500 would win half of the games against all others. Nothing is
     #: known of who won no game, or lost none.
     elo: Estimate
-
-    @property
-    def games(self) -> int:
-        """Games of mixed line-ups, counted once for each seat it has."""
-        return self.win_rate.n
 
 
 class Mixed(OfRun):
@@ -121,10 +114,10 @@ class Mixed(OfRun):
             for pair, value, spread in zip(pairs, values, spreads, strict=True)
         ]
         p_values = [
-            2 * float(stdtr(self._freedom, -abs(value / error))) if error else float(value == 0)
+            2 * float(stdtr(self._units() - 1, -abs(value / error))) if error else float(value == 0)
             for value, error in zip(values, errors, strict=True)
         ]
-        reach = student_quantile(self._freedom + 1, self.level)
+        reach = student_quantile(self._units(), self.level)
         compared = compare_all(values, p_values, self.confidence, self.interim)
         return [
             Pair(
@@ -144,7 +137,7 @@ class Mixed(OfRun):
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each pair stands, as `reports.tournament.matrix.Matrix.settled` of cells."""
         level = level_of(self.confidence, self.interim, len(self.pairs))
-        reach = student_quantile(self._freedom + 1, level)
+        reach = student_quantile(self._units(), level)
         found = {}
         for pair in self.pairs:
             # Without an error nothing is known of the difference.
@@ -163,16 +156,13 @@ class Mixed(OfRun):
     @cached_property
     def elos(self) -> list[Estimate]:
         """Bradley and Terry's strength of each strategy."""
-        groups = []
-        for played in self.run.mixed:
-            seats, wins = np.zeros(self.size), np.zeros((len(played.wins), self.size))
-            for place, number in enumerate(played.competitors):
-                seats[number] = played.places.count(number)
-                wins[:, number] = played.wins[:, place] / played.layout.win
-            groups.append(bradley_terry.Group(seats, wins))
+        groups = [
+            bradley_terry.Group(self._seats_of(played) / played.games, wins / played.layout.win)
+            for played, wins in zip(self.run.mixed, self._wins(), strict=True)
+        ]
         found = bradley_terry.fit(groups, self._covariance)
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
-        halves = student_quantile(self._freedom + 1, self.level) * np.sqrt(variances)
+        halves = student_quantile(self._units(), self.level) * np.sqrt(variances)
         known = found.compared if len(found.compared) > 1 else ()
         reaches = [half if n in known else math.inf for n, half in enumerate(halves)]
         return [
@@ -184,9 +174,9 @@ class Mixed(OfRun):
             )
         ]
 
-    def _units(self, number: int) -> int:
-        """Return how many units tell of a strategy: deals less means plus 1, or drawn ones."""
-        mine = [played for played in self.run.mixed if number in played.places]
+    def _units(self, number: int | None = None) -> int:
+        """Return how many units tell of a strategy, or all: deals less means plus 1, or drawn."""
+        mine = [one for one in self.run.mixed if number is None or number in one.places]
         if self._drawn:
             return len(mine)
         return 1 + sum(len(played.wins) - 1 for played in mine)
@@ -195,26 +185,26 @@ class Mixed(OfRun):
     def _seats(self) -> Numbers:
         return np.asarray(np.sum([self._seats_of(played) for played in self.run.mixed], axis=0))
 
+    def _wins(self) -> Iterator[Numbers]:
+        """Yield what each deal of each line-up gave each strategy, in parts of a win."""
+        for played in self.run.mixed:
+            wins = np.zeros((len(played.wins), self.size))
+            wins[:, list(played.competitors)] = played.wins
+            yield wins
+
     def _seats_of(self, played: Played) -> Numbers:
         counts = [played.places.count(number) for number in range(self.size)]
         return np.array(counts) * float(played.games)
 
     @cached_property
     def _win_rates(self) -> tuple[Numbers, Numbers]:
-        won = np.zeros(self.size)
-        for played in self.run.mixed:
-            won[list(played.competitors)] += (
-                played.wins.sum(axis=0, dtype=np.int64) / played.layout.win
-            )
+        win = self.run.mixed[0].layout.win
         seats = np.maximum(self._seats, 1.0)
-        rates = won / seats
-        terms = []
-        for played in self.run.mixed:
-            a_deal = self._seats_of(played) / len(played.wins)
-            term = np.tile(-rates * a_deal / seats, (len(played.wins), 1))
-            mine = list(played.competitors)
-            term[:, mine] += played.wins / played.layout.win / seats[mine]
-            terms.append(term)
+        rates = np.sum([wins.sum(axis=0) for wins in self._wins()], axis=0) / win / seats
+        terms = [
+            (wins / win - rates * self._seats_of(played) / len(wins)) / seats
+            for played, wins in zip(self.run.mixed, self._wins(), strict=True)
+        ]
         return rates, self._covariance(terms)
 
     def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
@@ -225,14 +215,6 @@ class Mixed(OfRun):
             return np.asarray(within)
         between = _spread(np.array([term.sum(axis=0) for term in terms]))
         return np.asarray(taken * within + (1 - taken) * between)
-
-    @property
-    def _freedom(self) -> int:
-        """Degrees of freedom of `_covariance`: independent units, but for the means taken out."""
-        mixed = self.run.mixed
-        if self._drawn:
-            return len(mixed) - 1
-        return sum(len(played.wins) - 1 for played in mixed)
 
     @property
     def _drawn(self) -> bool:

@@ -22,9 +22,8 @@ from reports.contest.results import ContestResults, Settled, decided, figure_of
 from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE
-from reports.tournament.duels import Duels
 from reports.tournament.lasting import Lasting, last
-from reports.tournament.matrix import Matrix
+from reports.tournament.matrix import Duels, Matrix
 from reports.tournament.mixed import Mixed
 from reports.writing.numbers import counted
 from reports.writing.words import listed
@@ -90,11 +89,10 @@ class TournamentResults(ContestResults):
     ) -> None:
         super().__init__(run, confidence)
         self.margin = margin
-        self.tournament = run.design
         self.specs = run.design.specs
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
-        self.duels = Duels(run, self.mixed.order, confidence)
+        self.duels = Duels(run, confidence, self.mixed.order)
         self.level = self.matrix.level
 
     @cached_property
@@ -140,9 +138,9 @@ class TournamentResults(ContestResults):
 
     def games_behind(self, path: str) -> int:
         """Return the games of all line-ups; in a race, of those that the figure rests on."""
-        if not self.tournament.races:
+        if not self.design.races:
             return int(self.run.games)
-        behind = resting_on(self.tournament, self.figures[path])
+        behind = resting_on(self.design, self.figures[path])
         return sum(self.run.played[number].games for number in behind)
 
     @cached_property
@@ -151,17 +149,17 @@ class TournamentResults(ContestResults):
         cells, pairs = self.matrix.settled(self.margin), self.mixed.settled(self.margin)
         still = {number for number, how in enumerate(cells.values()) if how == "open"}
         if "open" in pairs.values():
-            still |= set(range(len(cells), len(self.tournament.lineups)))
+            still |= set(range(len(cells), len(self.design.lineups)))
         for one in self.judged():
             if one.verdict.word == "undecided":
-                still |= {*resting_on(self.tournament, self.figures[one.target.figure])}
-        left = sum(self.tournament.games_of(n) - self.run.played[n].games for n in still)
+                still |= {*resting_on(self.design, self.figures[one.target.figure])}
+        left = sum(self.design.games_of(n) - self.run.played[n].games for n in still)
         return Race(cells, pairs, still, left)
 
     @property
     def is_open(self) -> bool:
         """Whether it races and is not decided."""
-        return self.tournament.races and not self.race.is_decided
+        return self.design.races and not self.race.is_decided
 
 
 def resting_on(tournament: Tournament, figure: Figure) -> Sequence[int]:

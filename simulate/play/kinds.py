@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
@@ -53,25 +53,21 @@ class Numbers:
 
 def find_numbers(keys: set[Key], others: set[Key]) -> Numbers | None:
     """Return numbers that hold these seats' actions and no others; ``None`` if there are none."""
-    actions = {action for _, action in keys}
-    plain = Numbers(min(actions), max(actions))
-    if _parts(plain, keys, others):
-        return plain
+    for numbers in _candidates({action for _, action in keys}, others):
+        if all(numbers.hold(*key) for key in keys) and not any(numbers.hold(*k) for k in others):
+            return numbers
+    return None
+
+
+def _candidates(actions: set[int], others: set[Key]) -> Iterator[Numbers]:
+    yield Numbers(min(actions), max(actions))
     # Where whose action it is decides, the same actions are of another kind for another seat.
     everybodys = [action for _, action in others if action in actions] + list(actions)
     low, high = min(everybodys), max(everybodys)
     for block in BLOCKS:
         for begin in (low - low % block, *range(low, max(-1, low - GROUP), -1)):
             for whose in (1, 2):
-                found = Numbers(begin, high, whose, block)
-                if _parts(found, keys, others):
-                    return found
-    return None
-
-
-def _parts(numbers: Numbers, keys: set[Key], others: set[Key]) -> bool:
-    """Tell whether numbers hold all of these, and none of the others."""
-    return all(numbers.hold(*key) for key in keys) and not any(numbers.hold(*k) for k in others)
+                yield Numbers(begin, high, whose, block)
 
 
 @dataclass

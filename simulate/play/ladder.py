@@ -131,8 +131,9 @@ def play_ladder(
     There are many passes unless said, so that little is lost. They change the speed only.
     `KeyboardInterrupt`: no pass was finished.
     """
-    found = play_lineups(ladder.lineups(), jobs, passes or _passes(ladder, jobs), watch)
-    return LadderRun(ladder, tuple(found.played), found.elapsed, jobs, found.interrupted)
+    passes = passes or _passes(ladder, jobs)
+    played, elapsed, interrupted = play_lineups(ladder.lineups(), jobs, passes, watch)
+    return LadderRun(ladder, played, elapsed, jobs, interrupted)
 
 
 def _passes(ladder: Ladder, jobs: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
@@ -42,18 +42,6 @@ class Lineup:
     places: Places
     deals: range
     piece: int = 0
-
-    @classmethod
-    def of(
-        cls,
-        study: Study,
-        strategies: Sequence[Strategy],
-        places: Places,
-        deals: range,
-        piece: int = 0,
-    ) -> Self:
-        """Compile what plays the line-up of a study, of strategies by number."""
-        return cls(Arm(study, [strategies[place] for place in places]), places, deals, piece)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,15 +82,6 @@ class Played:
 
 #: Called with what each line-up gave so far, ``None`` for nothing yet.
 Watch = Callable[[Sequence[Played | None]], None]
-
-
-@dataclass(frozen=True)
-class PlayedTogether:
-    """What came of several line-ups; its seconds are those of playing, without compiling."""
-
-    played: list[Played]
-    elapsed: float
-    interrupted: bool
 
 
 @dataclass(frozen=True)
@@ -203,12 +182,15 @@ class Tables:
 
     def lineups(self) -> list[Lineup]:
         """Compile what plays each line-up."""
-        places = (0, *[1] * (self.study.players - 1))
+        others = self.study.players - 1
         return [
-            Lineup.of(
-                study, pair, places, range(study.deals), int(any(one.players for one in pair))
+            Lineup(
+                Arm(study, [one, *[other] * others]),
+                (0, *[1] * others),
+                range(study.deals),
+                int(bool(one.players or other.players)),
             )
-            for study, pair in zip(self.studies, self.pairs, strict=True)
+            for study, (one, other) in zip(self.studies, self.pairs, strict=True)
         ]
 
 
@@ -239,10 +221,11 @@ def play_lineups(
     passes: int,
     watch: Watch | None = None,
     begun: Sequence[Played] = (),
-) -> PlayedTogether:
+) -> tuple[tuple[Played, ...], float, bool]:
     """Play all deals of several line-ups, after those that `begun` tells of.
 
-    In each of so many passes every line-up plays two deals or more; they change the speed only, and
+    Returned are also the seconds of playing, without compiling, and whether it was interrupted. In
+    each of so many passes every line-up plays two deals or more; they change the speed only, and
     what is left when it is interrupted. `watch` is called after each piece of each pass.
     `KeyboardInterrupt`: no pass was finished, and nothing begun.
     """
@@ -294,7 +277,7 @@ def play_lineups(
         if not finished:
             raise
         interrupted = True
-    return PlayedTogether(finished, elapsed + time.perf_counter() - began, interrupted)
+    return tuple(finished), elapsed + time.perf_counter() - began, interrupted
 
 
 def _pieces(lineup: Lineup, part: int, parts: int) -> Iterator[tuple[int, int]]:

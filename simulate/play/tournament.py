@@ -24,6 +24,7 @@ from itertools import combinations, permutations
 
 from simulate.errors import UsageError
 from simulate.play import lineups as contest
+from simulate.play.arms import Arm
 from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.run import Run
 from simulate.play.tally import digest
@@ -130,7 +131,7 @@ class Tournament:
         """Deals of each mixed line-up, so that who plays has about as many as in the matrix."""
         # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
         games = self.cell_deals * len(self.cells)
-        a_deal = sum(_rotations(places) for places in self.mixed)
+        a_deal = sum(rotations(places, True) for places in self.mixed)
         return max(2, math.ceil(games / a_deal))  # two are needed to see a spread
 
     @property
@@ -188,7 +189,7 @@ class Tournament:
 
     def games_of(self, number: int) -> int:
         """Return how many games a line-up plays, at most."""
-        return len(self.deals_of(number)) * _rotations(self.lineups[number])
+        return len(self.deals_of(number)) * rotations(self.lineups[number], True)
 
     @property
     def studies(self) -> list[Study]:
@@ -210,10 +211,6 @@ class Tournament:
         answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
         answer += ["duels"] if self.with_duels else []
         return digest(answer)[:12]
-
-
-def _rotations(places: contest.Places) -> int:
-    return rotations([str(place) for place in places], True)
 
 
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
@@ -324,40 +321,42 @@ def play_tournament(
     `KeyboardInterrupt`: there is no such pass or look.
     """
     lineups = [
-        contest.Lineup.of(study, tournament.strategies, places, tournament.deals_of(number))
+        contest.Lineup(
+            Arm(study, [tournament.strategies[place] for place in places]),
+            places,
+            tournament.deals_of(number),
+        )
         for number, (study, places) in enumerate(
             zip(tournament.studies, tournament.lineups, strict=True)
         )
     ]
-    going: Sequence[int] = range(len(lineups))
-    run: TournamentRun | None = None
+    run = TournamentRun(tournament, (), 0.0, jobs, False, (0,) * len(lineups))
+    going: Sequence[int] = run.standing
     try:
         while going:
-            run = _play_on(tournament, lineups, run, going, jobs, passes, watch)
+            run = _play_on(run, lineups, going, passes, watch)
             if run.interrupted or max(run.looked) == len(tournament.interim):
-                return run
+                break
             wanted = set(still_open(run))
             going = [number for number in run.standing if number in wanted]
     except KeyboardInterrupt:
-        if run is None:
+        if not run.played:
             raise
         run = replace(run, interrupted=True)
-    assert run is not None, "every tournament has line-ups"
     return run
 
 
 def _play_on(
-    tournament: Tournament,
+    run: TournamentRun,
     lineups: Sequence[contest.Lineup],
-    run: TournamentRun | None,
     going: Sequence[int],
-    jobs: int,
     passes: int,
     watch: contest.Watch | None,
 ) -> TournamentRun:
     """Play some line-ups up to the next look."""
-    now: list[contest.Played | None] = [*run.played] if run else [None] * len(lineups)
-    looked = list(run.looked) if run else [0] * len(lineups)
+    tournament = run.design
+    now: list[contest.Played | None] = [*(run.played or [None] * len(lineups))]
+    looked = list(run.looked)
     parts = []
     for number in going:
         done = len(tournament.deals_until(number, looked[number]))
@@ -365,9 +364,9 @@ def _play_on(
         deals = tournament.deals_until(number, looked[number])[done:]
         parts.append(replace(lineups[number], deals=deals))
     passes = passes or _passes(parts)
-    if len(parts) < 2 * jobs:
+    if len(parts) < 2 * run.jobs:
         # A few line-ups are split among all threads, or one would play on alone.
-        parts = [replace(one, piece=-(-len(one.deals) // (passes * jobs))) for one in parts]
+        parts = [replace(one, piece=-(-len(one.deals) // (passes * run.jobs))) for one in parts]
 
     def tell(played: Sequence[contest.Played | None]) -> None:
         for number, one in zip(going, played, strict=True):
@@ -375,19 +374,18 @@ def _play_on(
         if watch:
             watch(now)
 
-    begun = [run.played[number] for number in going] if run else []
-    found = contest.play_lineups(parts, jobs, passes, tell, begun)
-    if found.interrupted and tournament.races:
+    begun = [run.played[number] for number in going] if run.played else []
+    found, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, tell, begun)
+    if interrupted and tournament.races:
         raise KeyboardInterrupt
-    for number, one in zip(going, found.played, strict=True):
+    for number, one in zip(going, found, strict=True):
         now[number] = one
-    return TournamentRun(
-        tournament,
-        tuple(one for one in now if one),
-        (run.elapsed if run else 0.0) + found.elapsed,
-        jobs,
-        found.interrupted,
-        tuple(looked),
+    return replace(
+        run,
+        played=tuple(one for one in now if one),
+        elapsed=run.elapsed + elapsed,
+        interrupted=interrupted,
+        looked=tuple(looked),
     )
 
 

@@ -211,7 +211,7 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
     return [found] if found else []
 
 
-def rotations(lineup: Sequence[str], rotate: bool) -> int:
+def rotations(lineup: Sequence[object], rotate: bool) -> int:
     """Return in how many different ways a line-up can be seated by rotation: its period."""
     if not rotate:
         return 1

@@ -60,7 +60,7 @@ def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
             assert rung.elo.value == pytest.approx(by_hand, abs=1e-6)
             assert rung.elo.low < rung.elo.value < rung.elo.high
             # The tournament's fit gives half a win more to each, which is little here.
-            played = found.run.of(rung.strategy, found.ladder.reference)
+            played = found.run.of(rung.strategy, found.design.reference)
             group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
             fitted = bradley_terry.fit([group], lambda terms: np.eye(2)).values
             assert ELO * (fitted[0] - fitted[1]) == pytest.approx(rung.elo.value, abs=1.5)

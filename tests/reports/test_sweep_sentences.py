@@ -7,11 +7,10 @@ import re
 import pytest
 
 from reports.figures.precision import half_width
-from reports.sweep.aims import aims, besides, changed_besides, summarise_besides
 from reports.sweep.charts import charts_of
-from reports.sweep.document import find
+from reports.sweep.document import aims, besides, find
 from reports.sweep.sentences import base_name, mark_of, sentences, title
-from reports.sweep.tables import make_tables
+from reports.sweep.tables import make_tables, summarise_sweep
 from reports.writing.numbers import known_decimals
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
@@ -136,7 +135,7 @@ def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
 
 def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> None:
     sweep = sweep_of("target_score=6,12,18", games="400", targets=SHORT)
-    changed = changed_besides(sweep)
+    changed = sweep.changed_besides
     assert MINUTES not in changed  # it has a target, which says so already
     [one] = [one for one in changed["lead_changes"] if one.point.values == (6,)]
     assert one.difference
@@ -145,9 +144,8 @@ def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> 
     assert item.name == "side effects"
     assert "lead changes a game \N{MINUS SIGN}" in item.text
     assert find(sweep).targets[-1] == item
-    assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= summarise_besides(
-        sweep
-    )[0].items()
+    first, *_ = summarise_sweep(sweep)["changed_besides"]
+    assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= first.items()
 
 
 def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -> None:

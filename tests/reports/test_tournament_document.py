@@ -12,8 +12,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.results import check_targets
-from reports.contests.tournament import CONTEST
-from reports.tournament.beating import BEATING
+from reports.contests.tournament import BEATING, CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.tournament import CONTEST
-from reports.tournament.beating import BEATING, beats_all
+from reports.contests.tournament import BEATING, CONTEST, beats_all
 from reports.tournament.lasting import LASTING, Lasting, last
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
@@ -124,7 +123,7 @@ def faults(results: TournamentResults, said: list[str] | None = None) -> list[st
         "open is told as known": bool(copied) != ("not known yet" not in lasts),
         "who is beaten stays": any(
             results.matrix.beats(other, one)
-            for other, one in results.tournament.cells
+            for other, one in results.design.cells
             if one in lasting.alone
         ),
         "what lasts alone may not last": not set(lasting.alone) <= set(lasting.possible),

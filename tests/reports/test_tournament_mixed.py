@@ -17,6 +17,7 @@ from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
+from simulate.study import rotations
 from tests.helpers.contests import Numbers, draw_run, drawn, luce, results_of, tournament_of
 
 #: Where the share of 95 % intervals that hold the truth must lie.
@@ -62,10 +63,10 @@ def coverage(
     elos = 1500 + ELO * (np.array(strengths) - even_strength(strengths))
     won, seats = np.zeros(len(strengths)), np.zeros(len(strengths))
     for places in tournament.mixed:
-        rotations = playing._rotations(places)
+        turned = rotations(places, True)
         for number, share in zip(dict.fromkeys(places), chances(places), strict=True):
-            won[number] += share * rotations
-            seats[number] += places.count(number) * rotations
+            won[number] += share * turned
+            seats[number] += places.count(number) * turned
     held: dict[str, list[bool]] = {"elo": [], "rate": [], "single": []}
     for _ in range(studies):
         run = draw_run(tournament, chances, source, alike)

@@ -11,7 +11,7 @@ import pytest
 
 from reports.contests.tournament import CONTEST
 from reports.figures.statistics import holm
-from reports.tournament.dueling import DUELS
+from reports.tournament.ranking import DUELS
 from reports.tournament.results import TournamentResults, resting_on
 from simulate.play.lineups import Places
 from simulate.play.tournament import TournamentRun
@@ -49,7 +49,7 @@ def open_of(settled: Mapping[Any, str]) -> set[Any]:
 
 def test_what_is_clear_stops_early_and_what_is_equal_is_played_to_the_most() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    games = {cell: results.matrix.played[cell].games for cell in results.tournament.cells}
+    games = {cell: results.matrix.played[cell].games for cell in results.design.cells}
     assert games[2, 3] == games[3, 2] == 4_000
     assert max(games[one, other] for one, other in games if {one, other} != {2, 3}) < 1_000
     assert open_of(results.race.cells) == {(2, 3), (3, 2)}
@@ -113,7 +113,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     matrix = CONTEST.make_tables(results)["matrix"]
     matrix = matrix[matrix.strategy != matrix.others]
     assert len(set(matrix.games)) > 1
-    looks = [deals * 2 for deals in results.tournament.interim]
+    looks = [deals * 2 for deals in results.design.interim]
     cells = results.run.looked[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2
@@ -131,11 +131,11 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
 def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
     target = {"matrix.a.b": {"min": 0.7}}
     results = raced(draw(CLEAR_BUT_ONE, targets=target))
-    games = {cell: results.matrix.played[cell].games for cell in results.tournament.cells}
+    games = {cell: results.matrix.played[cell].games for cell in results.design.cells}
     assert games[0, 1] == 4_000
     assert games[1, 0] < 1_000
     ranking, tiers = (
-        resting_on(results.tournament, results.figures[path])
+        resting_on(results.design, results.figures[path])
         for path in ("ranking.a.win_rate", "tiers.simple.simple")
     )
     assert (list(ranking), list(tiers)) == (list(range(12, 18)), list(range(12)))
