@@ -190,7 +190,7 @@ def _letters(place: int) -> str:
 
 #: What a number may be, on both sides of 0: more is mostly a slip of the pen.
 _MOST = 1_000_000
-_WHOLE, _REAL = re.compile(r"[+-]?\d+"), re.compile(r"[+-]?\d+\.\d+")
+_REAL = re.compile(r"[+-]?\d+\.\d+")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 #: What spreadsheets write where a formula has no value.
 _BROKEN = re.compile(r"#[A-ZÄÖÜ/0-9]+[!?]?")
@@ -263,18 +263,18 @@ def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> Record
     meaning = f"As {sheet.called} has it."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
-    if name in words:
-        choices = tuple(map(str, words[name]))
-        return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
-    if name == NAME:
-        return Text(name=name, meaning=meaning, default="?")
-    if name == COPIES:
-        return Whole(name=name, meaning=meaning, minimum=0, maximum=_MOST, default=1)
-    if texts and all(text.lower() in _FLAGS for text in texts):
-        return Flag(name=name, meaning=meaning, default=False)
+    choices = tuple(map(str, words.get(name, ())))
     numbers = [text for text in texts if _is_number(text)]
-    if 2 * len(numbers) < len(texts):
-        choices = _words(sheet, name, cells)
+    if not choices:
+        if name == NAME:
+            return Text(name=name, meaning=meaning, default="?")
+        if name == COPIES:
+            return Whole(name=name, meaning=meaning, minimum=0, maximum=_MOST, default=1)
+        if texts and all(text.lower() in _FLAGS for text in texts):
+            return Flag(name=name, meaning=meaning, default=False)
+        if 2 * len(numbers) < len(texts):
+            choices = _words(sheet, name, cells)
+    if choices:
         return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
     kind = Real if any(_REAL.fullmatch(_signed(text)) for text in numbers) else Whole
     return kind(name=name, meaning=meaning, minimum=-_MOST, maximum=_MOST, default=0)
@@ -366,4 +366,4 @@ def _signed(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return any(one.fullmatch(_signed(text)) for one in (_WHOLE, _REAL, _DECIMAL_COMMA))
+    return re.fullmatch(r"[+-]?\d+([.,]\d+)?", _signed(text)) is not None
