@@ -279,11 +279,10 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        passed = None if self.findings is None else self.verdict != "failed"
         found = [one.as_json() for one in self.findings or ()]
         return {
             "name": self.name,
-            "passed": passed,
+            "passed": None if self.findings is None else self.verdict != "failed",
             "verdict": self.verdict,
             "finding": found[0] if found else None,
             "more_findings": found[1:],

@@ -50,9 +50,8 @@ class StepCheck:
 def _menu(step: Step) -> Wrong:
     actions = step.moment.actions
     twice = [action for action in set(actions) if actions.count(action) > 1]
-    tell = step.engine.game.teller.action
     if twice:
-        named = tell(step.rules, step.snapshot.table, twice[0])
+        named = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
         return f"action {twice[0]} ({named}) is offered twice", ""
     if actions and min(actions) < 0:
         return f"action {min(actions)} is offered, and actions are 0 or more", ""
@@ -158,7 +157,11 @@ def _after(wrong: Callable[[Step, Snapshot], str]) -> Callable[[Step], Wrong]:
         said = wrong(step, step.after)
         if not said:
             return None
-        return said, step.line_of_apply(lambda state: bool(wrong(step, as_snapshot(state))))
+        state, apply = copied(step.before), step.engine.game.apply
+        return said, line_where(
+            lambda: apply(step.rules, state, step.moment.action),
+            lambda: bool(wrong(step, as_snapshot(state))),
+        )
 
     return look
 

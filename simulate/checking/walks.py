@@ -50,20 +50,16 @@ class Finding:
     warning: bool = False
 
     @property
-    def moment(self) -> str:
-        """Game, step, seat and action in words."""
+    def told(self) -> str:
+        """All of it as one paragraph."""
         parts = {
             self.where: bool(self.where),
             f"game {self.game}, seed {self.seed}": self.game is not None,
             f"step {self.step}": self.step is not None,
             f"seat {self.seat} {self.action}".rstrip(): self.seat is not None,
         }
-        return ", ".join(part for part, is_said in parts.items() if is_said)
-
-    @property
-    def told(self) -> str:
-        """All of it as one paragraph."""
-        moment = f" ({self.moment})" if self.moment else ""
+        place = ", ".join(part for part, is_said in parts.items() if is_said)
+        moment = f" ({place})" if place else ""
         line = f" at {self.line}" if self.line else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
         return f"{self.said}{moment}{line}{remedy}"

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -134,10 +135,8 @@ def _decoded(path: Path, called: str) -> str:
         raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
     raise UsageError(f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'")
 
 
@@ -334,18 +333,14 @@ def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> 
 
 def _remedy(field: RecordField, text: str) -> str:
     """Say what to do about a value that is not allowed."""
+    say_all = f"say all in the game's file, as in words={{{field.name!r}: (...)}}"
     if isinstance(field, Choice):
         near = [word for word in field.choices if word.casefold() == text.casefold()]
-        if near:
-            return f"; did you mean {near[0]!r}?"
-        return f"; for more words say all in the game's file, as in words={{{field.name!r}: (...)}}"
+        return f"; did you mean {near[0]!r}?" if near else f"; for more words {say_all}"
     if isinstance(field, Whole) and _REAL.fullmatch(text):
         return "; count in tenths, or make all tables of the game have parts there"
     if isinstance(field, Whole | Real) and not _is_number(text):
-        return (
-            "; if these are words and no numbers, say all in the game's file, as in "
-            f"words={{{field.name!r}: (...)}}"
-        )
+        return f"; if these are words and no numbers, {say_all}"
     return ""
 
 

@@ -149,8 +149,7 @@ def test_interpreted_it_gives_the_same_numbers() -> None:
 
 
 def test_glances_are_spread_over_the_game_and_say_how_many_choices_it_had() -> None:
-    random = find_strategy("random", "snorkeling")
-    few = weigh_game(race()[0], 2, 4, glances=3, playout=random)
+    few = weigh_game(race()[0], 2, 4, glances=3, playout=find_strategy("random", "snorkeling"))
     assert few.decisions == coin_race.TURNS
     assert [one.moment.step for one in few.weighed] == [1, 3, 6]
     assert not Thoughts(few).choices
