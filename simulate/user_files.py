@@ -20,6 +20,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from traceback import walk_tb
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -34,7 +35,7 @@ _read: dict[Path, _Reading] = {}
 _loading: list[_Reading] = []
 _PREFIX = "user_file_"
 #: A file with code in a specification of a strategy, before the strategy's name in it.
-_CODE_IN_SPEC = re.compile(r"(?:^|[(=,])(?P<file>[^()=,]*\.py)(?=:)")
+_CODE_IN_SPEC = re.compile(r"(?<![^(=,])[^()=,]*\.py(?=:)")
 #: Where modules lie that belong to no user: Python's, installed packages', Fathom's.
 _PACKAGES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
 _OURS = (
@@ -67,7 +68,8 @@ def load_file(path: Path, kind: str) -> ModuleType:
 def forget_changed() -> None:
     """Let files that hold something else than when they were loaded be loaded anew."""
     for file, reading in list(_read.items()):
-        if reading.is_changed:
+        held = reading.paths.items()
+        if any(not path.is_file() or path.read_bytes() != content for path, content in held):
             del _read[file]
             sys.modules.pop(_module_name(file), None)
             _loaded.cache_clear()
@@ -130,15 +132,7 @@ class _Reading:
         self._thread = threading.get_ident()
         #: As `sources_of` returns them, and where they lie.
         self.sources: dict[str, bytes] = {}
-        self._paths: dict[Path, bytes] = {}
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether a file holds something else now, or is gone."""
-        return any(
-            not path.is_file() or path.read_bytes() != content
-            for path, content in self._paths.items()
-        )
+        self.paths: dict[Path, bytes] = {}
 
     @contextmanager
     def noted(self) -> Iterator[None]:
@@ -169,7 +163,7 @@ class _Reading:
         content = path.read_bytes()
         if not self.is_trusted:
             check_content(path, content)
-        self.sources[self._place(named, path, content)] = self._paths[path] = content
+        self.sources[self._place(named, path, content)] = self.paths[path] = content
 
     def _place(self, named: str, path: Path, content: bytes) -> str:
         modules = (Path(entry).resolve() for entry in sys.path)
@@ -231,15 +225,10 @@ def _of_no_user(path: Path) -> bool:
 
 def _line_in(error: BaseException, path: Path) -> str:
     """Return " (line N)" for the place in `path` where an error came from."""
-    if isinstance(error, SyntaxError):
-        return ""  # the message names the line
-    trace = error.__traceback__
-    line = ""
-    while trace:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = f" (line {trace.tb_lineno})"
-        trace = trace.tb_next
-    return line
+    trace = walk_tb(error.__traceback__)
+    lines = [line for frame, line in trace if frame.f_code.co_filename == str(path)]
+    # The message of a syntax error names the line.
+    return f" (line {lines[-1]})" if lines and not isinstance(error, SyntaxError) else ""
 
 
 def data_beside(code: Path, name: str) -> Path:
@@ -283,17 +272,12 @@ def content_of(path: Path) -> str:
 
 def with_code_files(spec: str, place: Callable[[str], str]) -> str:
     """Return a strategy's specification with other names of the files with code in it."""
-
-    def placed(found: re.Match[str]) -> str:
-        before = found[0][: len(found[0]) - len(found["file"])]
-        return f"{before}{place(found['file'].strip())}"
-
-    return _CODE_IN_SPEC.sub(placed, spec)
+    return _CODE_IN_SPEC.sub(lambda file: place(file[0].strip()), spec)
 
 
 def code_files_in(spec: str) -> list[str]:
     """Return the files with code that a strategy's specification names, as it names them."""
-    return [found["file"].strip() for found in _CODE_IN_SPEC.finditer(spec)]
+    return [file.strip() for file in _CODE_IN_SPEC.findall(spec)]
 
 
 def code_named(words: Iterable[str]) -> Iterator[Path]:

@@ -15,7 +15,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -42,20 +42,9 @@ def strategy(
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Declare a function to be a strategy, named as the function, described by its docstring.
 
-    Parameters
-    ----------
-    game
-        The game it plays, or ``"*"`` for every game.
-    tier
-        0 random, 1 simple, 2 solid, 3 strong.
-    **parameters
-        Numbers that tune it, in the order in which the function takes them after the view: by
-        name, or all as ``*weights``.
-
-    Raises
-    ------
-    UsageError
-        The arguments do not match the function.
+    It plays `game`, or every game as ``"*"``; its `tier` is 0 random, 1 simple, 2 solid, 3 strong.
+    Parameters are numbers that tune it, in the order in which the function takes them after the
+    view: by name, or all as ``*weights``. `UsageError` if they do not match the function.
     """
 
     def declare(function: Callable[..., Any]) -> Strategy:
@@ -102,15 +91,8 @@ def thinker(
 
     The function is copied for each game, together with the functions beside it; in the copy the
     game's functions, the types of its records, and the strategies that it thinks with stand
-    under the names that `specialised` lists.
-
-    Parameters
-    ----------
-    is_handicap
-        Whether it plays as another one does, but for a handicap: it then plays games that do not
-        say how to deal anew too, and may be put on one who thinks.
-    **declared
-        Numbers that tune it, as those of `strategy`, and strategies that it thinks with.
+    under the names that `specialised` lists. With `is_handicap` it plays as another one does, but
+    for a handicap: games that do not say how to deal anew too, and it may be put on one who thinks.
     """
     players = {name: one for name, one in declared.items() if isinstance(one, Player)}
     numbers = {name: one for name, one in declared.items() if isinstance(one, Parameter)}
@@ -329,20 +311,16 @@ def _declared(games: tuple[str, ...]) -> tuple[Strategy, ...]:
             found += _in_module(importlib.import_module(f"strategies.{module.name}"))
     for entry in entry_points(group=GROUP):
         try:
-            found.append(_installed(entry))
+            loaded = load_plug_in(entry, "strategy")
+            if not isinstance(loaded, Strategy):
+                raise FathomError(
+                    f"the installed strategy {entry.name!r} ({entry.value}) is not a Strategy; "
+                    "it must be declared with @strategy"
+                )
+            found.append(loaded)
         except FathomError as error:
             go_without(error)
     return tuple(found)
-
-
-def _installed(entry: EntryPoint) -> Strategy:
-    loaded = load_plug_in(entry, "strategy")
-    if not isinstance(loaded, Strategy):
-        raise FathomError(
-            f"the installed strategy {entry.name!r} ({entry.value}) is not a Strategy; "
-            "it must be declared with @strategy"
-        )
-    return loaded
 
 
 def _in_module(module: ModuleType) -> Iterator[Strategy]:

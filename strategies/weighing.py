@@ -7,7 +7,7 @@ difference is known better than each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -145,13 +145,6 @@ class Scales:
         ]
         return Weighed(moment, int(at.table.turns), tried, rivals, closely[1:], tuple(seats))
 
-    def game_of(
-        self, number: int, row: Integers, decisions: int, weighed: Iterable[Weighed], worlds: int
-    ) -> WeighedGame:
-        """Return a game with some of its decisions weighed."""
-        spec = self.playout.spec
-        return WeighedGame(number, row, self._players, decisions, tuple(weighed), worlds, spec)
-
     def glance(self, moment: Moment, number: int, worlds: int) -> Weighed:
         """Reckon each seat's chance at a moment, without a look at its actions."""
         seats = [self._alone(moment, number, one, worlds) for one in range(self._players)]
@@ -186,51 +179,33 @@ def weigh_game(
     number: int,
     rollouts: int = ROLLOUTS,
     *,
+    glances: int = 0,
     playout: Strategy | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] = lambda done, of: None,
 ) -> WeighedGame:
     """Weigh every decision of a game among several actions, as `Scales.weigh` does.
 
-    `jobs` are threads, which change the speed only; `progress` is called with how many decisions
-    are done, and of how many.
+    With `glances`, at most so many of them, evenly spread, as `Scales.glance` does. `jobs` are
+    threads, which change the speed only; `progress` is called with how many decisions are done, and
+    of how many.
     """
     scales = Scales(engine, playout)
-    moments, row = _decisions(engine, number)
-    parts = (joblib.delayed(scales.weigh)(moment, number, rollouts) for moment in moments)
+    walk = engine.walk(number)
+    moments = [moment for moment in walk if len(moment.actions) > 1]
+    decisions, row = len(moments), walk.finish().copy()
+    if glances:
+        places = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
+        moments = [moments[place] for place in np.unique(places)]
+    look = joblib.delayed(scales.glance if glances else scales.weigh)
+    parts = (look(moment, number, rollouts) for moment in moments)
     weighed: list[Weighed] = []
     for one in joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")(parts):
         weighed.append(one)
         progress(len(weighed), len(moments))
-    return scales.game_of(number, row, len(moments), weighed, CLOSER * rollouts)
-
-
-def glance_at_game(
-    engine: Engine,
-    number: int,
-    worlds: int,
-    most: int,
-    *,
-    playout: Strategy | None = None,
-    jobs: int = 1,
-) -> WeighedGame:
-    """Reckon each seat's chance at some moments of a game, without a look at the actions.
-
-    Of more decisions than `most` so many are looked at, evenly spread.
-    """
-    scales = Scales(engine, playout)
-    moments, row = _decisions(engine, number)
-    places = np.unique(np.linspace(0, len(moments) - 1, min(most, len(moments))).astype(int))
-    parts = (joblib.delayed(scales.glance)(moments[place], number, worlds) for place in places)
-    weighed = joblib.Parallel(n_jobs=jobs, backend="threading")(parts)
-    return scales.game_of(number, row, len(moments), weighed, worlds)
-
-
-def _decisions(engine: Engine, number: int) -> tuple[list[Moment], Integers]:
-    """Return the moments of a game at which there are several actions, and its row."""
-    walk = engine.walk(number)
-    moments = [moment for moment in walk if len(moment.actions) > 1]
-    return moments, walk.finish().copy()
+    worlds = rollouts if glances else CLOSER * rollouts
+    players, spec = len(engine.lineup), scales.playout.spec
+    return WeighedGame(number, row, players, decisions, tuple(weighed), worlds, spec)
 
 
 # Playing on ---------------------------------------------------------------------

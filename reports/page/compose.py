@@ -243,7 +243,11 @@ def compose(
     answered = {answer.question for answer in findings.answers}
     sure = [doc.Item(text) for text in findings.known]
     sure += [how_checked(one) for one in looked_at]
-    skill = [one for one in skill_answer(looked_at) if one.question not in answered]
+    skill = [
+        replace(one, short="Skill?" if briefly else "")
+        for one in skill_answer(looked_at)
+        if one.question not in answered
+    ]
     caveats = [*findings.known, *findings.caveats, *(skill_caveats(looked_at) if skill else [])]
     caveats.append(_chance(origin.results))
     return doc.Document(

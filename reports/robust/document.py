@@ -43,8 +43,8 @@ _MOST_EXPLAINED = 2
 def _setup(what: str) -> str:
     return (
         f"The same {what}, with every playing style in all seats, and alone among the strongest. "
-        f"Sensible is who wins at least {numbers.percent(SENSIBLE, 0)} of a fair share there, and "
-        "the strongest with one other; all others are beginners."
+        f"Sensible is who clearly wins at least {numbers.percent(SENSIBLE, 0)} of a fair share "
+        "there, and the strongest with one other; all others are beginners."
     )
 
 

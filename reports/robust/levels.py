@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 MOST_UNDECIDED = 0.01
 #: Up to which difference levels agree: of rates in shares of 1, of others as a share.
 MARGINS = Margins(0.02, 0.20)
-#: Who wins at least this part of a fair share, alone among the strongest, is sensible.
+#: Who clearly wins this part of a fair share at least, alone among the strongest, is sensible.
 SENSIBLE = 0.6
 #: Each look may err so many times as often as the one before.
 _LATER = 4
@@ -158,10 +158,10 @@ class Ranked:
 
     @cached_property
     def sensible_styles(self) -> set[str]:
-        """The strongest style, and all who win enough among it."""
+        """The strongest style, and all who clearly win enough among it."""
         first = self.levels[0]
         least = SENSIBLE * first.fair
-        return {first.style, *(one for one, share in self.shares.items() if share.value >= least)}
+        return {first.style, *(one for one, share in self.shares.items() if share.low >= least)}
 
     def is_sensible(self, level: Level) -> bool:
         """Return whether sensible players play: such a style, or all but one the strongest."""

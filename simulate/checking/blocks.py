@@ -88,7 +88,6 @@ def _end(played: Played) -> Iterator[Finding]:
         again = engine.walk(number)
         named, times, _ = told_most(engine.game, engine.rules[0], again, whole.steps, last)
         yield Finding(
-            ENDS,
             f"{undecided.size} of {len(found)} games are not decided after "
             f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {times} "
             f"of the last {last} actions are: {named}",
@@ -103,19 +102,15 @@ def _same(played: Played) -> Iterator[Finding]:
     remedy = "let all of a game come from state and rules, and all chance from state.chance"
     for (table, who), found in played.rows.items():
         engine = played.make(table, who, {})
-        again = engine.play(0, GAMES)
-        alone = [engine.play(number, 1)[0] for number in (GAMES - 1, GAMES // 2)]
-        for said, others, numbers in (
-            ("played again, the game goes otherwise", again, range(GAMES)),
-            ("played alone, the game goes otherwise", alone, (GAMES - 1, GAMES // 2)),
-        ):
-            differ = [
-                number
-                for number, one in zip(numbers, others, strict=True)
-                if not np.array_equal(one, found[number])
-            ]
+        played_anew = {
+            "again": dict(enumerate(engine.play(0, GAMES))),
+            "alone": {number: engine.play(number, 1)[0] for number in (GAMES - 1, GAMES // 2)},
+        }
+        for how, rows in played_anew.items():
+            differ = [number for number in rows if not np.array_equal(rows[number], found[number])]
             if differ:
-                yield Finding(SAME, said, remedy, where=str(table), game=differ[0])
+                said = f"played {how}, the game goes otherwise"
+                yield Finding(said, remedy, where=str(table), game=differ[0])
 
 
 def _interpreted(played: Played) -> Iterator[Finding]:
@@ -131,7 +126,6 @@ def _interpreted(played: Played) -> Iterator[Finding]:
         place = changed_field(walk.snapshot, state)
         if place or row_ != stood.row:
             yield Finding(
-                INTERPRETED,
                 f"after {stood.steps} steps {place or 'the result'} is another one compiled than "
                 "interpreted",
                 "look for a number beyond 64 bits, a fraction, or an index below 0",
@@ -150,7 +144,6 @@ def _counts(played: Played) -> Iterator[Finding]:
             if wrong.any():
                 number = int(np.flatnonzero(wrong)[0])
                 yield Finding(
-                    COUNTS,
                     f"count {count.name} is {numbers[number]} in a game",
                     "a count is 0 or more, and 0 or 1 where it is yes or no; or declare it signed",
                     where=str(table),
@@ -176,7 +169,6 @@ def _rules(played: Played) -> Iterator[Finding]:
                 break
         else:
             yield Finding(
-                RULES,
                 f"rule {option.name} changes nothing in {games:,} games at each table ({tried})",
                 f"use rules.{option.name} in the game, or leave the rule out",
                 warning=True,
@@ -225,11 +217,11 @@ def _actions(played: Played) -> Iterator[Finding]:
             remedy = "find out whether it is ever worth it"
         else:
             continue
-        yield Finding(ACTIONS, said, remedy, warning=True)
+        yield Finding(said, remedy, warning=True)
     unnamed = [one for one in sorted(offered) if not any(one in named for named in teller.actions)]
     if unnamed and teller.actions:
         said, remedy = f"action {unnamed[0]} is offered and has no name", "name it in actions={...}"
-        yield Finding(ACTIONS, said, remedy, warning=True)
+        yield Finding(said, remedy, warning=True)
 
 
 def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[set[int]]]:
@@ -287,11 +279,10 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        passed = None if self.findings is None else self.verdict != "failed"
         found = [one.as_json() for one in self.findings or ()]
         return {
             "name": self.name,
-            "passed": passed,
+            "passed": None if self.findings is None else self.verdict != "failed",
             "verdict": self.verdict,
             "finding": found[0] if found else None,
             "more_findings": found[1:],
@@ -302,10 +293,13 @@ def judge(
     game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
 ) -> list[Result]:
     """Look at everything, in steps and in whole games, and return what became of each check."""
-    faults = [one for one in walked.findings if one.check == PLAYS]
-    found: dict[str, Sequence[Finding] | None] = {PLAYS: faults}
-    found |= dict.fromkeys(check.name for check in WHOLE_CHECKS)
-    if not walked.stopped:
+    found: dict[str, Sequence[Finding] | None] = dict.fromkeys(
+        [PLAYS, *(one.name for one in WHOLE_CHECKS), *(one.name for one in STEP_CHECKS)]
+    )
+    if PLAYS in walked.findings:
+        found[PLAYS] = [walked.findings[PLAYS]]
+    elif not walked.stopped:
+        found[PLAYS] = []
         try:
             played = play()
             for check in WHOLE_CHECKS:
@@ -314,16 +308,12 @@ def judge(
                     found[check.name] = list(check.look(played))
             walked.left_out += played.left_out
         except FathomError as error:
-            faults.append(Finding(PLAYS, str(error), ""))
-    if walked.stopped and not faults:
-        found[PLAYS] = None
-    for step_check in STEP_CHECKS:
+            found[PLAYS] = [Finding(str(error), "")]
+    for step_check in STEP_CHECKS if walked.steps else ():
         name = step_check.name
-        found[name] = [one for one in walked.findings if one.check == name]
-        if not walked.steps:
-            found[name] = None
-        elif step_check.needs_redeal and game.redeal is None:
-            found[name] = [Finding(name, *_NO_REDEAL, warning=True)]
+        found[name] = [one for check, one in walked.findings.items() if check == name]
+        if step_check.needs_redeal and game.redeal is None:
+            found[name] = [Finding(*_NO_REDEAL, warning=True)]
     return [
         Result(name, some and sorted(some, key=lambda one: one.warning))
         for name, some in found.items()

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from traceback import walk_tb
 from types import FrameType
 from typing import Any
 
@@ -42,13 +43,12 @@ def named(file: str, line: int) -> str:
 
 def raised(error: Exception) -> tuple[str, str]:
     """Say what was raised, and on which line of the game's own, in which function."""
-    said, place, trace = f"{type(error).__name__}: {error}", "", error.__traceback__
-    while trace:
-        file, line, where = trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame
+    said, place = f"{type(error).__name__}: {error}", ""
+    for frame, line in walk_tb(error.__traceback__):
+        file = frame.f_code.co_filename
         if is_authors(file):
-            place = f"{named(file, line)} in {where.f_code.co_name}"
-            said, _ = explained(error, where, linecache.getline(file, line).strip())
-        trace = trace.tb_next
+            place = f"{named(file, line)} in {frame.f_code.co_name}"
+            said, _ = explained(error, frame, linecache.getline(file, line).strip())
     return said, place
 
 
@@ -124,9 +124,9 @@ class Step:
     @cached_property
     def action(self) -> str:
         """What was done, in words."""
-        tell = self.engine.game.teller.action
+        teller, table = self.engine.game.teller, self.snapshot.table
         try:
-            return tell(self.rules, self.snapshot.table, self.moment.action)
+            return teller.action(self.rules, table, self.moment.action)
         except Exception:  # what names actions may be wrong too
             return ""
 
@@ -149,12 +149,6 @@ class Step:
     def census(self, snapshot: Snapshot) -> dict[str, int]:
         """Count the components."""
         return self.engine.game.teller.census(self.rules, snapshot)
-
-    def line_of_apply(self, broken: Callable[[kernel.State], bool]) -> str:
-        """Return the line of the game's file after which something holds that must not."""
-        state = copied(self.before)
-        apply, action = self.engine.game.apply, self.moment.action
-        return line_where(lambda: apply(self.rules, state, action), lambda: broken(state))
 
 
 def copied(state: kernel.State) -> kernel.State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +30,6 @@ from simulate.play.histogram import MOST_VALUES
 LARGE, LARGE_SCORE = 10**7, MOST_VALUES
 #: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.
 AHEAD = 6
-State = TypeVar("State", kernel.State, Snapshot)
 _NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
 
@@ -51,9 +50,8 @@ class StepCheck:
 def _menu(step: Step) -> Wrong:
     actions = step.moment.actions
     twice = [action for action in set(actions) if actions.count(action) > 1]
-    tell = step.engine.game.teller.action
     if twice:
-        named = tell(step.rules, step.snapshot.table, twice[0])
+        named = step.engine.game.teller.action(step.rules, step.snapshot.table, twice[0])
         return f"action {twice[0]} ({named}) is offered twice", ""
     if actions and min(actions) < 0:
         return f"action {min(actions)} is offered, and actions are 0 or more", ""
@@ -77,7 +75,7 @@ def _line_of_offering(step: Step, broken: Callable[[kernel.State, Any], bool]) -
     )
 
 
-def changed_field(one: State, other: State) -> str:
+def changed_field(one: kernel.State | Snapshot, other: kernel.State | Snapshot) -> str:
     """Name the first field in which two games differ, if any."""
     for place, was, now in zip(one._fields, one, other, strict=True):
         for name in was.dtype.names or ():
@@ -152,65 +150,65 @@ def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
     return ""
 
 
-def _census(step: Step) -> Wrong:
-    lost = _difference(step.began, step.census(step.after))
-    if not lost:
-        return None
-    return lost, step.line_of_apply(
-        lambda s: bool(_difference(step.began, step.census(as_snapshot(s))))
-    )
+def _after(wrong: Callable[[Step, Snapshot], str]) -> Callable[[Step], Wrong]:
+    """Make a check of what is wrong after a step; its line is the one of `apply` that did it."""
+
+    def look(step: Step) -> Wrong:
+        said = wrong(step, step.after)
+        if not said:
+            return None
+        state, apply = copied(step.before), step.engine.game.apply
+        return said, line_where(
+            lambda: apply(step.rules, state, step.moment.action),
+            lambda: bool(wrong(step, as_snapshot(state))),
+        )
+
+    return look
 
 
-def _acting(step: Step) -> Wrong:
-    before, after = step.snapshot.table, step.after.table
-    was, now = int(before.active), int(after.active)
+@_after
+def _census(step: Step, after: Snapshot) -> str:
+    return _difference(step.began, step.census(after))
+
+
+@_after
+def _acting(step: Step, after: Snapshot) -> str:
+    table, now = after.table, int(after.table.active)
+    seat, back = int(table.seat), now & ~int(step.snapshot.table.active)
     if now == 0:
-        return "nobody is in the game any more", step.line_of_apply(lambda s: s.table.active == 0)
-    if now & ~was:
-        back = (now & ~was).bit_length()
-        line = step.line_of_apply(lambda s: bool(s.table.active & ~was))
-        return f"seat {back}, which was out, is in the game again", line
-    seat = int(after.seat)
-    if after.over == 0 and not (seat in step.seats and int(in_round(after)) >> seat & 1):
-        line = step.line_of_apply(lambda s: s.table.seat == seat)
-        return f"seat {seat + 1} is to act, and is not in the game, or sits out", line
-    return None
+        return "nobody is in the game any more"
+    if back:
+        return f"seat {back.bit_length()}, which was out, is in the game again"
+    if table.over == 0 and not (seat in step.seats and int(in_round(table)) >> seat & 1):
+        return f"seat {seat + 1} is to act, and is not in the game, or sits out"
+    return ""
 
 
-def _scores(step: Step) -> Wrong:
-    was, now = step.engine.scores(step.snapshot), step.engine.scores(step.after)
+@_after
+def _scores(step: Step, after: Snapshot) -> str:
+    was, now = step.engine.scores(step.snapshot), step.engine.scores(after)
     for seat in step.seats:
         if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
-            line = step.line_of_apply(
-                lambda s, at=seat: step.engine.scores(as_snapshot(s))[at] != was[at]  # type: ignore[misc]
-            )
-            return f"the score of seat {seat + 1}, which is out, goes to {now[seat]}", line
-    beyond = step.after.table.scores[len(step.seats) :]
-    if np.any(beyond):
-        line = step.line_of_apply(lambda s: bool(np.any(s.table.scores[len(step.seats) :])))
-        return f"a seat beyond the {len(step.seats)} at the table has a score", line
-    return None
+            return f"the score of seat {seat + 1}, which is out, goes to {now[seat]}"
+    if np.any(after.table.scores[len(step.seats) :]):
+        return f"a seat beyond the {len(step.seats)} at the table has a score"
+    return ""
 
 
-def _falling(step: Step) -> Wrong:
+@_after
+def _falling(step: Step, after: Snapshot) -> str:
     for name in _NEVER_FALL:
-        was, now = int(step.snapshot.table[name]), int(step.after.table[name])
+        was, now = int(step.snapshot.table[name]), int(after.table[name])
         if now < was:
-            line = step.line_of_apply(lambda s, name=name, was=was: s.table[name] < was)  # type: ignore[misc]
-            return f"table.{name} falls from {was} to {now}", line
-    return None
+            return f"table.{name} falls from {was} to {now}"
+    return ""
 
 
-def _small(step: Step) -> Wrong:
-    large = _large(step.after)
-    return (large, step.line_of_apply(lambda s: bool(_large(as_snapshot(s))))) if large else None
-
-
-def _large(game: Snapshot) -> str:
-    """Name a number that is too large to be one of a game."""
+@_after
+def _small(step: Step, after: Snapshot) -> str:
     for place, numbers, most in (
-        ("scores", game.table.scores, LARGE_SCORE),
-        ("counts", game.hidden.counts, LARGE),
+        ("scores", after.table.scores, LARGE_SCORE),
+        ("counts", after.hidden.counts, LARGE),
     ):
         for number in numbers:
             if abs(int(number)) > most:

@@ -32,13 +32,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a game, which check found it, and what likely mends it.
+    """One thing that is wrong with a game, and what likely mends it.
 
     Players and variant (`where`), game, step from 1, seat from 1, action and line tell the place;
     what is empty is no place in particular. With a warning the game can be played nevertheless.
     """
 
-    check: str
     said: str
     remedy: str
     where: str = ""
@@ -51,32 +50,24 @@ class Finding:
     warning: bool = False
 
     @property
-    def moment(self) -> str:
-        """Game, step, seat and action in words."""
+    def told(self) -> str:
+        """All of it as one paragraph."""
         parts = {
             self.where: bool(self.where),
             f"game {self.game}, seed {self.seed}": self.game is not None,
             f"step {self.step}": self.step is not None,
             f"seat {self.seat} {self.action}".rstrip(): self.seat is not None,
         }
-        return ", ".join(part for part, is_said in parts.items() if is_said)
-
-    @property
-    def told(self) -> str:
-        """All of it as one paragraph."""
-        moment = f" ({self.moment})" if self.moment else ""
+        place = ", ".join(part for part, is_said in parts.items() if is_said)
+        moment = f" ({place})" if place else ""
         line = f" at {self.line}" if self.line else ""
         remedy = f"; {self.remedy}" if self.remedy else ""
         return f"{self.said}{moment}{line}{remedy}"
 
     def as_json(self) -> dict[str, Any]:
         """Return what is said of it, by name."""
-        left_out = ("check", *(["seed"] if self.game is None else []))
-        return {
-            name: value
-            for name, value in asdict(self).items()
-            if value not in (None, "") and name not in left_out
-        }
+        said = {name: value for name, value in asdict(self).items() if value not in (None, "")}
+        return said if "game" in said else {name: said[name] for name in said if name != "seed"}
 
 
 #: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
@@ -100,17 +91,13 @@ class Stood:
 class Walked:
     """What came of walking: the first finding of each check, and how games stood."""
 
-    findings: list[Finding] = field(default_factory=list)
+    findings: dict[str, Finding] = field(default_factory=dict)
     stood: dict[tuple[Table, int, int], Stood] = field(default_factory=dict)
     steps: int = 0
     games: int = 0
     left_out: list[str] = field(default_factory=list)
     #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
-
-    def found(self, check: str) -> bool:
-        """Tell whether a check has found something."""
-        return any(finding.check == check for finding in self.findings)
 
 
 def walk_all(
@@ -136,7 +123,7 @@ def walk_all(
             except Exception as error:
                 said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
                 walked.stopped = True
-                walked.findings.append(Finding(PLAYS, said, "", str(table), game=number, line=line))
+                walked.findings[PLAYS] = Finding(said, "", str(table), game=number, line=line)
                 continue
             if stood:
                 walked.stood[table, who, number] = stood
@@ -165,7 +152,7 @@ def _walk(engine: Engine, table: Table, number: int, walked: Walked, until: floa
 
 def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
     """Look at a step, and tell whether all is well; what a check stumbles over is a finding too."""
-    if check.needs_redeal and (step.engine.game.redeal is None or walked.found(REDEAL)):
+    if check.needs_redeal and (step.engine.game.redeal is None or REDEAL in walked.findings):
         return True
     try:
         with np.errstate(over="ignore"):
@@ -174,19 +161,16 @@ def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
         walked.stopped, wrong = True, raised(error)
     if wrong is None:
         return True
-    if not walked.found(check.name):
+    if check.name not in walked.findings:
         said, line = wrong
-        walked.findings.append(
-            Finding(
-                check.name,
-                said,
-                check.remedy,
-                where=str(table),
-                game=step.number,
-                step=step.moment.step,
-                seat=step.moment.seat + 1,
-                action=step.action,
-                line=line,
-            )
+        walked.findings[check.name] = Finding(
+            said,
+            check.remedy,
+            where=str(table),
+            game=step.number,
+            step=step.moment.step,
+            seat=step.moment.seat + 1,
+            action=step.action,
+            line=line,
         )
     return False

@@ -79,8 +79,8 @@ def game(
 ) -> Game:
     """Make a game of its functions and of what is declared.
 
-    All fields of the state are 0 before each deal. Plain functions, and those that they call,
-    are compiled by Fathom.
+    All fields of the state are 0 before each deal. Plain functions, and those that they call, are
+    compiled by Fathom. `UsageError` says what does not go together, and what to do.
 
     Parameters
     ----------
@@ -89,10 +89,9 @@ def game(
     legal, apply
         ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
         the turn passes to the next seat. ``(rules, state, action)``: does it.
-    variants
-        Named sets of changes of the rules, the usual one first.
-    check
-        ``(values, players)``: raises `UsageError` for values that do not go together.
+    variants, check
+        Named sets of changes of the rules, the usual one first. ``(values, players)``: raises
+        `UsageError` for values that do not go together.
     actions
         What each action is called, by number or range of numbers, as in
         ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
@@ -102,30 +101,24 @@ def game(
     deal, redeal
         ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
         what is filled in after the cards of the components.
-    wins
+    wins, sides
         Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
-        returns the set of seats. Where opposite seats play together, the sums of their scores are
-        compared, those of seats that are out as well. Where all do, it has to be a function: it
-        returns any seats if the players win, and the empty set, 0, if the game does.
-    sides
-        Who wins together: each seat by itself; the seats 1, 3, ... against 2, 4, ..., where seat s
-        of an even number plays for side s mod 2; or all, against the game. A game for one player
-        is of the last kind. A function for `wins` may return any seats of a side.
+        returns a set of seats, of a side any; and who wins together: each seat by itself; the seats
+        1, 3, ... against 2, 4, ..., by the sums of their scores, those of seats that are out as
+        well; or all against the game, as where there is one player: then `wins` has to be a
+        function, which returns any seats if the players win, and 0 if the game does.
     turns, rounds
-        When a turn ends, with each action or when the game says so, and when a round does, with
-        each lap around the table or when the game says so; found out by whether `apply` calls
-        `end_turn` and `end_round`, unless it is said.
+        Whether a turn ends with each action or when the game says so, and a round with each lap
+        around the table or when the game says so; unless said, by whether `apply` calls `end_turn`
+        and `end_round`.
     halftime
         From which standings a comeback counts, if the game sets ``table.halftime`` itself; those
         after the first round otherwise.
     counts
-        What the game counts, in the order of ``hidden.counts``; those of `Counted` components
-        come after them.
+        In the order of ``hidden.counts``; those of `Counted` components come after them.
     groups, teller
         The most groups of actions that a menu has, and how the game speaks; derived from actions
         and components unless they are said.
-
-    Raises `UsageError`: something does not go together; says what, and what to do.
     """
     _check(name, seats, sides, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)

@@ -33,10 +33,7 @@ class DeclaredTeller(Teller):
             for numbers, words in actions.items()
         }
         self._components = components
-        self._cards: dict[str, Cards] = {
-            one.name: one for one in components if isinstance(one, Cards)
-        }
-        self._cards |= {one.cards.name: one.cards for one in components if one.cards is not None}
+        self._cards = {one.name: one for one in components if isinstance(one, Cards)}
         self._unit = unit
         for numbers, words in self.actions.items():
             try:

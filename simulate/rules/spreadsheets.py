@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -134,10 +135,8 @@ def _decoded(path: Path, called: str) -> str:
         raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
-        try:
+        with suppress(UnicodeDecodeError):
             return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
     raise UsageError(f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'")
 
 
@@ -190,7 +189,7 @@ def _letters(place: int) -> str:
 
 #: What a number may be, on both sides of 0: more is mostly a slip of the pen.
 _MOST = 1_000_000
-_WHOLE, _REAL = re.compile(r"[+-]?\d+"), re.compile(r"[+-]?\d+\.\d+")
+_REAL = re.compile(r"[+-]?\d+\.\d+")
 _DECIMAL_COMMA = re.compile(r"[+-]?\d+,\d+")
 #: What spreadsheets write where a formula has no value.
 _BROKEN = re.compile(r"#[A-ZÄÖÜ/0-9]+[!?]?")
@@ -263,18 +262,18 @@ def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> Record
     meaning = f"As {sheet.called} has it."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
-    if name in words:
-        choices = tuple(map(str, words[name]))
-        return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
-    if name == NAME:
-        return Text(name=name, meaning=meaning, default="?")
-    if name == COPIES:
-        return Whole(name=name, meaning=meaning, minimum=0, maximum=_MOST, default=1)
-    if texts and all(text.lower() in _FLAGS for text in texts):
-        return Flag(name=name, meaning=meaning, default=False)
+    choices = tuple(map(str, words.get(name, ())))
     numbers = [text for text in texts if _is_number(text)]
-    if 2 * len(numbers) < len(texts):
-        choices = _words(sheet, name, cells)
+    if not choices:
+        if name == NAME:
+            return Text(name=name, meaning=meaning, default="?")
+        if name == COPIES:
+            return Whole(name=name, meaning=meaning, minimum=0, maximum=_MOST, default=1)
+        if texts and all(text.lower() in _FLAGS for text in texts):
+            return Flag(name=name, meaning=meaning, default=False)
+        if 2 * len(numbers) < len(texts):
+            choices = _words(sheet, name, cells)
+    if choices:
         return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
     kind = Real if any(_REAL.fullmatch(_signed(text)) for text in numbers) else Whole
     return kind(name=name, meaning=meaning, minimum=-_MOST, maximum=_MOST, default=0)
@@ -334,18 +333,14 @@ def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> 
 
 def _remedy(field: RecordField, text: str) -> str:
     """Say what to do about a value that is not allowed."""
+    say_all = f"say all in the game's file, as in words={{{field.name!r}: (...)}}"
     if isinstance(field, Choice):
         near = [word for word in field.choices if word.casefold() == text.casefold()]
-        if near:
-            return f"; did you mean {near[0]!r}?"
-        return f"; for more words say all in the game's file, as in words={{{field.name!r}: (...)}}"
+        return f"; did you mean {near[0]!r}?" if near else f"; for more words {say_all}"
     if isinstance(field, Whole) and _REAL.fullmatch(text):
         return "; count in tenths, or make all tables of the game have parts there"
     if isinstance(field, Whole | Real) and not _is_number(text):
-        return (
-            "; if these are words and no numbers, say all in the game's file, as in "
-            f"words={{{field.name!r}: (...)}}"
-        )
+        return f"; if these are words and no numbers, {say_all}"
     return ""
 
 
@@ -366,4 +361,4 @@ def _signed(text: str) -> str:
 
 
 def _is_number(text: str) -> bool:
-    return any(one.fullmatch(_signed(text)) for one in (_WHOLE, _REAL, _DECIMAL_COMMA))
+    return re.fullmatch(r"[+-]?\d+([.,]\d+)?", _signed(text)) is not None

@@ -59,9 +59,7 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
         raise UsageError(f"--rule takes name=value, not {text!r}; for example {example}")
     name, dot, entry = name.partition(".")
     option = find_option(options, name, game)
-    if not dot:
-        return option.name, option.parse(value)
-    return option.name, option.parse_entry(entry, value)
+    return option.name, option.parse_entry(entry, value) if dot else option.parse(value)
 
 
 def assigned(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
@@ -126,14 +124,9 @@ def resolve(
     """Return every option's value: the defaults, then the variant, then the changes."""
     for name in changes:
         find_option(options, name, game)
-    values = {}
-    for option in options:
-        value: Any = option.default
-        for source in (variant.rules, changes):
-            if option.name in source:
-                value = option.merged(value, source[option.name])
-        values[option.name] = option.check(value)
-    return values
+    defaults = {option.name: option.default for option in options}
+    values = combined(options, combined(options, defaults, variant.rules), changes)
+    return {option.name: option.check(values[option.name]) for option in options}
 
 
 def rules_dtype(options: Sequence[Option], derived: np.dtype[np.void]) -> np.dtype[np.void]:

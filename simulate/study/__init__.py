@@ -239,9 +239,6 @@ def parse_games(text: str) -> int:
 
 def check_numbers(games: int, seed: int) -> None:
     """Raise `UsageError` unless the number of games and the seed can be played."""
-    if not 1 <= games <= MOST_GAMES:
-        raise UsageError(
-            f"the number of games cannot be {games}; give a whole number from 1 to 10^12"
-        )
+    parse_games(str(games))
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")

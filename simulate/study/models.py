@@ -335,9 +335,7 @@ class _Schema(GenerateJsonSchema):
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         found = super().default_schema(schema)
-        if "default" in found and found["default"] is None:
-            del found["default"]
-        return found
+        return {name: value for name, value in found.items() if (name, value) != ("default", None)}
 
 
 def study_schema() -> dict[str, Any]:

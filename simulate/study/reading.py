@@ -118,9 +118,7 @@ def _told(
 
 
 def _as_typed(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    written = repr(value)
+    written = str(value).lower() if isinstance(value, bool) else repr(value)
     return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
 
 
@@ -129,7 +127,7 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
     names = [str(part) for part in place]
     end = names.index(models.ONE) if models.ONE in names else len(names)
     figure = ".".join(name for name in names[:end] if name != models.SEVERAL)
-    start = f"{file}: target {figure}" if file else f"target {figure}"
+    start = f"{file and f'{file}: '}target {figure}"
     if error["type"] == "apart":
         return UsageError(f"{start}{error['msg']}")
     if len(names) <= end + 1:  # it is about the whole
@@ -139,7 +137,7 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
         )
     key = names[end + 1]
     if error["type"] == "extra_forbidden":
-        where = f" of target {figure}{f' in {file}' if file else ''}"
+        where = f" of target {figure}{file and f' in {file}'}"
         return unknown("key", key, models.Target.model_fields, where)
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")

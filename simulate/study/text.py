@@ -40,15 +40,13 @@ def laid_out(value: Any) -> Item:
         for name, part in _values_first(value).items():
             table.add(name, laid_out(part))
         return table
-    if isinstance(value, list | tuple):
-        if not _holds_tables(value):
-            return _list(value).multiline(len(value) > 0)
+    if _holds_tables(value):
         tables = tomlkit.aot()
         for part in value:
             tables.append(laid_out(part))
         return tables
-    item: Item = tomlkit.item(value)
-    return item
+    item = on_one_line(value)
+    return item.multiline(len(value) > 0) if isinstance(item, Array) else item
 
 
 def on_one_line(value: Any) -> Item:
@@ -58,18 +56,17 @@ def on_one_line(value: Any) -> Item:
         record.update({name: on_one_line(part) for name, part in value.items()})
         return record
     if isinstance(value, list | tuple):
-        return _list(value)
+        array = tomlkit.array()
+        array.extend(map(on_one_line, value))
+        return array
     item: Item = tomlkit.item(value)
     return item
 
 
 def _values_first(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return fields with the tables last: what follows the head of a table belongs to it."""
-
-    def is_table(field: tuple[str, Any]) -> bool:
-        return isinstance(field[1], Mapping) or _holds_tables(field[1])
-
-    return dict(sorted(fields.items(), key=is_table))
+    is_table = {k: isinstance(v, Mapping) or _holds_tables(v) for k, v in fields.items()}
+    return {name: fields[name] for name in sorted(fields, key=is_table.__getitem__)}
 
 
 def _holds_tables(value: Any) -> bool:
@@ -80,12 +77,6 @@ def _holds_tables(value: Any) -> bool:
         and all(isinstance(part, Mapping) for part in value)
         and any(isinstance(one, Mapping | list | tuple) for part in value for one in part.values())
     )
-
-
-def _list(value: list[Any] | tuple[Any, ...]) -> Array:
-    array = tomlkit.array()
-    array.extend(on_one_line(part) for part in value)
-    return array
 
 
 def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:

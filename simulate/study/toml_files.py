@@ -34,12 +34,6 @@ _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
 )
-#: How a file begins that says itself how its text is written.
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
 #: How much of a long line is shown, and how much of it stands before what is pointed at.
 MOST_SHOWN, BEFORE = 64, 40
 #: A name, and the value after it or the first one of its list.
@@ -67,11 +61,13 @@ def file_text(path: Path, what: str = "study file") -> str:
 
 def _decoded(content: bytes, path: Path) -> str:
     """Return the text of a file, with line ends alike, whichever way an editor saved it."""
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "")
-    if not encoding and b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter and a zero
+    encoding = "utf-8-sig"
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter and a zero
         encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
     try:
-        text = content.decode(encoding or "utf-8")
+        text = content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FathomError(

@@ -214,8 +214,8 @@ each look at the levels of play may err as often as if it were the only one
 + return 1 - self.confidence
 whoever plays worst is a sensible player too
   test_spread
-- if share.value >= least
-+ if share.value >= 0
+- if share.low >= least
++ if share.low >= 0
 who wins a little more by chance is the strongest
   test_spread
 - better = self.shares[rival.style].low > rival.fair

@@ -185,7 +185,7 @@ def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Walked]:
 
 def test_nothing_is_found_in_a_game_that_does_all_it_has_to(tmp_path: Path) -> None:
     found = walked(GOOD, tmp_path)
-    assert found.findings == []
+    assert found.findings == {}
     assert found.steps > 100
     assert found.stood
 
@@ -196,8 +196,8 @@ def test_a_fault_is_found_by_the_check_meant_for_it(
 ) -> None:
     old, new, checks, line = MUTANTS[fault]
     found = all_walked.get(fault) or walked(broken(old, new), tmp_path, 9)
-    assert {one.check for one in found.findings} == checks, found.findings
-    for finding in found.findings:
+    assert found.findings.keys() == checks, found.findings
+    for finding in found.findings.values():
         assert line in finding.told
         assert not finding.warning
 
@@ -213,8 +213,8 @@ def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(tmp_path:
     text = broken(down, "        table.shown = 1 + action\n        table.owner = seat\n")
     text = text.replace(LAPS, LAPS + later).replace("action == 7", "action < 0")
     text = text.replace('"laps":', '"shown": "a card, from 1", "owner": "whose it is", "laps":')
-    [finding] = walked(text, tmp_path).findings
-    assert finding.check == PLAYED_ON
+    [(check, finding)] = walked(text, tmp_path).findings.items()
+    assert check == PLAYED_ON
     assert "puts down a card that is not in hand" in finding.said
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
     assert "sees, the rest dealt anew" in finding.told
@@ -298,7 +298,7 @@ def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
 
 
 def test_what_was_not_looked_at_has_not_passed() -> None:
-    walked = Walked([Finding(PLAYS, "it raises", "")], stopped=True)
+    walked = Walked({PLAYS: Finding("it raises", "")}, stopped=True)
     results = judge(GAME, walked, played, lambda said: None)
     assert {one.verdict for one in results} == {"failed", "not looked at"}
     assert [one.as_json()["passed"] for one in results[:2]] == [False, None]

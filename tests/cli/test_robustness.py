@@ -59,7 +59,8 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_pat
     for level in robustness["levels"]:
         games[level["players"]].add(level["games"])
     # Of beginners the first look tells enough.
-    assert games == {"sensible": {300, 6_000}, "beginners": {150}}
+    assert games["sensible"] >= {300, 6_000}
+    assert games["beginners"] == {150}
     verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
     assert [one["among"] for one in verdicts] == ["sensible", "strongest", "beginners"]
     assert {one["verdict"] for one in verdicts} == {"still moving"}
@@ -81,7 +82,7 @@ def test_how_strong_a_style_is_is_measured_beside_the_strongest(
     assert set(shares) == set(strategies_for("snorkeling")) - {"planner"}
     for one in shares.values():
         assert one["fair"] == pytest.approx(1 / 3)
-        assert one["sensible"] == (one["wins"] >= 0.6 * one["fair"])
+        assert one["sensible"] == (one["ci_low"] >= 0.6 * one["fair"])
         assert one["ci_low"] < one["wins"] < one["ci_high"]
     assert shares["random"]["wins"] < shares["hoarder"]["wins"] < 0.3
     # The declared order is not the measured one.
@@ -178,8 +179,9 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
 
 
-def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
-    """Shoal has three strong styles, of which one plays on what others hide."""
+def test_two_styles_that_play_well_settle_it_or_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shoal has three strong styles."""
+    monkeypatch.setattr(levels, "PART", 2)
     found = run("shoal", players=3, games=2_000).robustness
     assert found
     assert len(found.ranked.strongest) == 2

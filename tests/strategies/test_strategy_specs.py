@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from simulate import game
-from simulate.errors import FathomError, UsageError
+from simulate.errors import UsageError
 from strategies import find_strategy, registry, strategies_for
 from strategies.registry import split_at_commas
 from tests.helpers.commands_helper import fathom
@@ -129,6 +129,6 @@ def test_a_broken_strategy_spoils_only_itself(
     monkeypatch.setattr(registry, "entry_points", lambda group: [broken(group)])
     found = registry._declared.__wrapped__(("snorkeling",))
     assert "planner" in {one.name for one in found}
-    assert capsys.readouterr().err.count("'ruin'") == 1
-    with pytest.raises(FathomError, match="repair or uninstall"):
-        registry._installed(broken("fathom.strategies"))
+    told = capsys.readouterr().err
+    assert told.count("'ruin'") == 1
+    assert "repair or uninstall" in told

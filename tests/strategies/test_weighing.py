@@ -17,7 +17,7 @@ from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.walk import Moment
 from strategies import find_strategy
-from strategies.weighing import Scales, Shares, WeighedGame, glance_at_game, weigh_game
+from strategies.weighing import Scales, Shares, WeighedGame, weigh_game
 from tests.games.test_redeal import moments, redealt, snapshot_in
 from tests.helpers import coin_race
 from tests.helpers.processes import run_python
@@ -149,7 +149,7 @@ def test_interpreted_it_gives_the_same_numbers() -> None:
 
 
 def test_glances_are_spread_over_the_game_and_say_how_many_choices_it_had() -> None:
-    few = glance_at_game(race()[0], 2, 4, 3, playout=find_strategy("random", "snorkeling"))
+    few = weigh_game(race()[0], 2, 4, glances=3, playout=find_strategy("random", "snorkeling"))
     assert few.decisions == coin_race.TURNS
     assert [one.moment.step for one in few.weighed] == [1, 3, 6]
     assert not Thoughts(few).choices

@@ -177,6 +177,7 @@ def _study_file(study: Study) -> str:
 
 def _explained(option: Option) -> list[str]:
     """Say what a rule means, where it is from, and what is allowed."""
+    from simulate.rules.kinds import Records
     from simulate.study.text import on_one_line
 
     if len(option.allowed) <= _LONGEST_CELL:
@@ -187,10 +188,9 @@ def _explained(option: Option) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-    example = option.whole_example
-    if example is not None:
+    if type(option) is Records:  # of cards another spreadsheet is easier to write
         lines += [
             "For more or fewer, write a list of all instead of these lines ([] for none), as in",
-            f"{option.name} = {on_one_line(example).as_string()}",
+            f"{option.name} = {on_one_line(option.default[:1]).as_string()}",
         ]
     return [f"{option.meaning} ({option.origin})", *lines]

@@ -155,8 +155,8 @@ def walked_by(process: subprocess.Popen[bytes], walking: float, hangs: float) ->
     if "Timeout" not in trace:
         said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
         remedy, own = "", own[::-1]  # a traceback ends with where it was
-    fault = Finding(PLAYS, said, remedy, line=own[0] if own else "")
-    return Walked([fault], stopped=True)
+    fault = Finding(said, remedy, line=own[0] if own else "")
+    return Walked({PLAYS: fault}, stopped=True)
 
 
 def _walk(name: str, walking: float, hangs: float) -> None:

@@ -151,12 +151,13 @@ class _Look:
     def _glance(self) -> None:
         """Find how likely each seat was to win at some choices of each sample game."""
         from reports.thinking.results import Thoughts
-        from strategies.weighing import glance_at_game
+        from strategies.weighing import weigh_game
 
-        engine, glance = make_engine(self.study, self.base.lineup), glance_at_game
+        engine = make_engine(self.study, self.base.lineup)
         worlds = self._some(WORLDS, "played on for each chance to win")
         for place, one in enumerate(self.replays):
-            seen = glance(engine, one.sample.number, worlds, GLANCES, jobs=self.jobs)
+            number, jobs = one.sample.number, self.jobs
+            seen = weigh_game(engine, number, worlds, glances=GLANCES, jobs=jobs)
             self.replays[place] = replace(one, thoughts=Thoughts(seen))
 
     def _follow(self) -> None:

@@ -35,18 +35,15 @@ class Cards(Component):
     ----------
     name, plural
         What one is called, as "tile", and several; the name with an s unless it is said.
-    kinds
-        How many different ones there are, or what each is called.
-    copies
-        How many there are of each: a number, a number for each kind, or the name of a rule that
-        says it, which is a whole number or a table with an entry for each kind.
-    data
+    kinds, copies
+        How many different ones there are, or what each is called; and how many of each: a number,
+        a number for each kind, or the name of a rule that says it, which is a whole number or a
+        table with an entry for each kind.
+    data, **more
         Instead of `kinds`: a CSV file beside the game's, in which each row is a kind of card.
         The columns ``name`` and ``copies`` say what it is called and how many there are; all
-        others are numbers, words or yes and no.
-    **more
-        Of a table: ``words``, ``left_out``, ``most`` and ``most_cards`` as of
-        `simulate.rules.spreadsheets.declared`.
+        others are numbers, words or yes and no. Besides, ``words``, ``left_out``, ``most`` and
+        ``most_cards`` as of `simulate.rules.spreadsheets.declared`.
     """
 
     def __init__(
@@ -137,10 +134,8 @@ class Cards(Component):
         return self.table is not None and COPIES in [field.name for field in self.table.fields]
 
     def _most_cards(self, options: Mapping[str, Option]) -> int:
-        if isinstance(self.copies, tuple):
-            return sum(self.copies)
-        if isinstance(self.copies, int):
-            return self.kinds * self.copies
+        if not isinstance(self.copies, str):
+            return int(np.broadcast_to(self.copies, self.kinds).sum())
         if self.copies not in options:
             raise unknown("rule", self.copies, options, f" with the copies of each {self.name}")
         return self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))

@@ -195,7 +195,7 @@ class WholeTable(Option):
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
         return [
-            (f"{self.name}.{entry}", str(number), str(self.default[entry]), self._numbers)
+            (f"{self.name}.{entry}", str(number), str(self.default.get(entry)), self._numbers)
             for entry, number in value.items()
         ]
 
@@ -240,7 +240,7 @@ class WholeTable(Option):
 
     def _by_entry(self, value: Any) -> Any:
         """Return a list of all numbers as a table, and anything else as it is."""
-        if isinstance(value, list | tuple) and len(value) == len(self.default):
+        if value and isinstance(value, list | tuple) and len(value) == len(self.default):
             return dict(zip(self.default, value, strict=True))
         return value
 
@@ -275,12 +275,8 @@ class FewOfMany(WholeTable):
         return {entry: int(number) for entry, number in found.items()}
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        if not value:
-            return [(self.name, self.otherwise, self.otherwise, self.allowed)]
-        return [
-            (f"{self.name}.{entry}", str(number), self.otherwise, self.allowed)
-            for entry, number in value.items()
-        ]
+        said = super().rows(value) or [(self.name, self.otherwise, "", "")]
+        return [(name, now, self.otherwise, self.allowed) for name, now, *_ in said]
 
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
         return super().study_lines(value, change) or [(self.name, {}, False)]
@@ -303,9 +299,6 @@ class FewOfMany(WholeTable):
         }
 
     _far = Option._far
-
-    def _by_entry(self, value: Any) -> Any:
-        return value
 
 
 #: Stands in compiled code for a number of `FewOfMany` that is not said.

@@ -104,11 +104,6 @@ class Option:
         return [(self.name, value, change is not None)]
 
     @property
-    def whole_example(self) -> Any:
-        """An example of what may replace all lines of a study file; ``None`` if nothing need."""
-        return None
-
-    @property
     def neighbours(self) -> list[int]:
         """A few values one step apart, as an example; empty where values are no steps."""
         return []

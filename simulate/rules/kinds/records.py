@@ -137,10 +137,6 @@ class Records(Option):
             for place, record in enumerate(value, 1)
         ]
 
-    @property
-    def whole_example(self) -> Any:
-        return self.default[:1]
-
     def _near(self, value: Any) -> dict[str, list[Any]]:
         return self._each_field(value, lambda field, now: field.alternatives(now)[field.name])
 
@@ -273,10 +269,6 @@ class CardTable(Records):
                 f"Cards({self.name!r}, data=..., most_cards={cards})"
             )
         return records
-
-    @property
-    def whole_example(self) -> Any:
-        return None  # another spreadsheet is easier to write than a list of all
 
     def merged(self, value: Any, change: Any) -> Any:
         # Records behind the last, in their order, are new ones.
