@@ -306,11 +306,6 @@ class Robustness:
         return next((one for one in alike if not one.asked), None)
 
     @property
-    def games(self) -> int:
-        """The least that was played at a level that is waited for."""
-        return min(level.games for level in self.levels if not level.few)
-
-    @property
     def is_decided(self) -> bool:
         """Whether more games would change nothing in what is said of the seats."""
         if "seats" not in self.judged:
@@ -345,7 +340,7 @@ class Robustness:
         value, low, high = (
             end if seated else math.exp(end) for end in (one.value, one.low, one.high)
         )
-        told = Estimate(value, low, high, self.games)
+        told = Estimate(value, low, high, min(level.games for level in levels))
         path = win_rate_of(seat) if seated else kind.path
         return Apart(path, word, told, levels[one.lowest], levels[one.highest], seat)
 

@@ -120,25 +120,21 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
-    best, game = strong_player(find_game(study.game)) or styles[-1], find_game(study.game)
-    found = [best, *(one for one in reversed(styles) if one.name != best.name)]
+    game, slow = find_game(study.game), list[Strategy]()
+    best = strong_player(game) or styles[-1]
     if thinkers:
-        quickly = f", playout={game.playout}" if game.playout else ""
-        known = thinkers_for(study.game).values()
-        wide = f"(rollouts={ROLLOUTS}{quickly})"
-        specs = [f"{one.name}{wide * ('rollouts' in one.parameters)}" for one in known]
-        found[1:1] = [find_strategy(spec, study.game) for spec in specs]
+        wide = f"(rollouts={ROLLOUTS}{f', playout={game.playout}' if game.playout else ''})"
+        for one in thinkers_for(study.game).values():
+            spec = f"{one.name}{wide * ('rollouts' in one.parameters)}"
+            slow.append(find_strategy(spec, study.game))
     # Who is strong is asked first, and of strong players more than of beginners.
-    guests = [
-        Table(f"{one.spec} + {others} {best.spec}", (one, *[best] * others), one.spec, True)
-        for one in found[1:]
-    ]
-    alike = [Table(one.spec, (one,) * study.players, one.spec) for one in found]
-    slow = not game.playout
-    return [
-        replace(one, few=slow and any(player.is_slow for player in one.lineup))
-        for one in (alike[0], *guests, *alike[1:])
-    ]
+    found = [best, *slow, *(one for one in reversed(styles) if one.name != best.name)]
+    guests, alike = [], []
+    for one in found:
+        lineup, few = (one, *[best] * others), one in slow and not game.playout
+        guests.append(Table(f"{one.spec} + {others} {best.spec}", lineup, one.spec, True, few))
+        alike.append(Table(one.spec, (one,) * study.players, one.spec, few=few))
+    return [alike[0], *guests[1:], *alike[1:]]
 
 
 def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
