@@ -171,7 +171,7 @@ main()
 def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
     jobs: str, tmp_path: Path
 ) -> None:
-    options = ("--games", "5M", "--no-rotate", "--no-charts", "--jobs", jobs, "--out", "found")
+    options = ("--games", "5M", "--no-rotate", "--no-robust", "--jobs", jobs, "--out", "found")
     # By then it hangs, but for very slow machines, where it still plays.
     begun, program = tmp_path / "found" / "journal", (sys.executable, "-c", HANGING)
     done = interrupted(tmp_path, *options, after=5, until=begun, program=program)
