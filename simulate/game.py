@@ -200,7 +200,7 @@ class Game:
     #: looks best by chance alone is chosen less often.
     doubt: float = 1.0
     #: Who plays on in the thoughts of players who are asked whether thinking ahead changes what was
-    #: found, where that is as good and much quicker than the usual strategy; empty where it is not.
+    #: found: the usual strategy, or a quicker one where it is as good; empty to have that tried.
     playout: str = ""
     teller: Teller = field(repr=False)
     #: How much of a score, a whole number, makes one unit.

@@ -25,7 +25,8 @@ from reports.writing import numbers
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
 
-_UNITS: dict[Group, str] = {"seats": "points", "length": "minutes", "course": "lead changes"}
+#: As said after a figure; a line before it says of the course what is counted.
+_UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
 #: The first of several is said.
 _MARKS: dict[Verdicts, doc.Mark] = {
     "still moving": "look",
@@ -102,14 +103,15 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
 def verdict(robustness: Robustness, group: Group) -> str:
     """Say what a figure is with sensible players, with the strongest, and with beginners."""
     judged, ranked = robustness.judged[group], robustness.ranked
-    seat = f"seat {judged.seat} gets " if judged.seat else ""
-    told = f"{seat}{_range(judged, ranked.sensible)} {_UNITS[group]} with sensible players"
+    seat = f"in seat {judged.seat} " * (judged.seat > 1)
+    told = [f"{seat}sensible players {_range(judged, ranked.sensible)}{_UNITS[group]}"]
     *_, best = ranked.strongest
     if not judged.seat or best.has_winners:
-        strongest = numbers.with_half(judged.at(best), POINTS if judged.seat else PLAIN)
-        told += f", {strongest} with the strongest"
-    beginners = _range(judged, ranked.beginners)
-    return f"{told}; beginners {beginners}." if beginners else f"{told}."
+        unit = POINTS if judged.seat else PLAIN
+        told.append(f"the strongest {numbers.with_half(judged.at(best), unit)}")
+    if beginners := _range(judged, ranked.beginners):
+        told.append(f"beginners {beginners}")
+    return f"{', '.join(told)}."
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:

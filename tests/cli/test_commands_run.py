@@ -148,8 +148,8 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
     done = fathom(tmp_path, *typed, "--full")
     lines = done.out.splitlines()
     assert lines[0] == "Snorkeling, 4 players"
-    played = next(line for line in lines if line.startswith("2,000 games in "))
-    assert played.endswith(f" a second), seed 1, fingerprint {found['tally_id'][:12]}")
+    played = next(line for line in lines if line.startswith("2,000 games, "))
+    assert played.endswith(f" s in all; seed 1, fingerprint {found['tally_id'][:12]}")
     for seat in found["seats"]:
         name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
         rate = f"{100 * seat['win_rate']:.1f} %"

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pandas as pd
@@ -19,7 +20,9 @@ from reports.writing import numbers
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import looks_of
+from simulate.game import find_game
 from simulate.play.run import Run, play_until
 from simulate.study import Study
 from strategies import strategies_for
@@ -70,8 +73,8 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_pat
     assert length["ci_low"] > 1.2
     assert "STILL MOVING: " in played[1]
     low, high = (f"{verdicts[2][end]:.0f}" for end in ("from", "to"))
-    assert f"with the strongest; beginners {low} to {high}." in played[1]
-    assert "minutes with sensible players, " in played[1]
+    assert f", beginners {low} to {high}." in played[1]
+    assert " minutes, the strongest " in played[1]
     assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 
 
@@ -158,7 +161,7 @@ def test_wide_margins_make_it_alike_and_without_levels_are_refused(tmp_path: Pat
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
-    assert "SETTLED: seat 1 gets " in told
+    assert "SETTLED: sensible players " in told
     assert "STILL MOVING" not in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
@@ -193,12 +196,35 @@ def test_two_styles_that_play_well_settle_it_or_do_not(monkeypatch: pytest.Monke
     [item] = label(wide, "seats")
     assert (item.name, item.mark) == ("settled", "fine")
     one, sign = "[+\N{MINUS SIGN}]?\\d+", "[+\N{MINUS SIGN}]"
-    strongest = rf"{sign}[\d.]+ \S [\d.]+ with the strongest"
+    strongest = rf"the strongest {sign}[\d.]+ \S [\d.]+"
     several = rf"{one}(?: to {one})?"
-    told = (
-        rf"seat 1 gets {several} points with sensible players, {strongest}; beginners {several}\."
-    )
+    told = rf"sensible players {several} points, {strongest}, beginners {several}\."
     assert re.fullmatch(told, item.text)
+
+
+@pytest.mark.parametrize(
+    ("usual", "lots", "chosen"),
+    [(0.26, 0.25, "random"), (0.35, 0.25, "planner"), (0.2, 0.3, "random")],
+)
+def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
+    usual: float, lots: float, chosen: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At random, unless the usual strategy is clearly better: each is known to within 4 points."""
+    shares = {"planner": usual, "random": lots}
+    game = replace(find_game("scaphandre"), playout="")
+
+    class Guest(SimpleNamespace):
+        def share(self) -> Estimate:
+            value = shares["random" if "playout=random" in self.table.style else "planner"]
+            return Estimate(value, value - 0.04, value + 0.04, 400)
+
+    monkeypatch.setattr(levels, "find_game", lambda name: game)
+    monkeypatch.setattr(levels, "play", lambda study, lineup, jobs: SimpleNamespace(interrupted=0))
+    monkeypatch.setattr(levels, "level_of", lambda run, table, confidence: Guest(table=table))
+    study = Study(
+        game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
+    )
+    assert levels.try_playouts(study, Playing()) == chosen
 
 
 @pytest.mark.parametrize(

@@ -152,13 +152,11 @@ def show(found: Result, results: Results) -> None:
 
     terminal.show(found.document(), full=results.full)
     playing = found.summary["elapsed_s"]
-    took = ", played earlier"
-    if playing:
-        took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second)"
+    speed = f"{found.games / playing:,.0f} a second" if playing else "played earlier"
     print()
     terminal.say(
-        f"{found.games:,} games{took}, seed {found.plan.study.seed}, "
-        f"fingerprint {found.tally_id[:12]}"
+        f"{found.games:,} games, {speed}, {command_seconds():.1f} s in all; seed "
+        f"{found.plan.study.seed}, fingerprint {found.tally_id[:12]}"
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms, still_open
-from reports.robust.levels import MARGINS, Level, Robustness, Table, judge_at_levels
+from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, Table, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
 from simulate.cli.outlets.live import Ahead
@@ -28,11 +28,12 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, with_lineup
-from simulate.play.run import Run, Together, play_together, play_together_until, play_until
+from simulate.play.run import Run, Together, play, play_together, play_together_until, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
+from strategies.registry import usual_player
 
 if TYPE_CHECKING:
     from reports.comparison.results import Skill
@@ -54,6 +55,8 @@ _TRIED, _TELLING_SECONDS = 8, 0.25
 #: The most games of those who think ahead: of the slow ones, and where others play on quickly in
 #: their thoughts; and what they try of each action.
 THINKING, THINKING_QUICKLY, ROLLOUTS = 100, 8_000, 16
+#: The games that tell which player is better in thoughts, where a game does not say it.
+TRIED = 400
 
 
 def are_rivals(study: Study) -> bool:
@@ -117,21 +120,44 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
     return LevelsWanted(bool(robust), parse_margins(margin or (), MARGINS))
 
 
-def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
+def try_playouts(study: Study, playing: Playing) -> str:
+    """Return who plays on in thoughts: as the game says, else at random where that plays as well.
+
+    Random players think more games in a second than any other, so of an own game it is tried: the
+    usual one stays if it is clearly stronger alone among the strongest.
+    """
+    game, known = find_game(study.game), thinkers_for(study.game)
+    usual = usual_player(game)
+    if game.playout or not known or usual == RANDOM:
+        return game.playout or usual
+    best = strong_player(game) or find_strategy(usual, study.game)
+    playing.live.begin(f"thinking ahead: {usual} or {RANDOM}?")
+    shares = []
+    for playout in (usual, RANDOM):
+        one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
+        lineup = (one, *[best] * (study.players - 1))
+        tried = whole(play(with_lineup(study, lineup, TRIED), lineup, playing.jobs))
+        guest = level_of(tried, Table(one.spec, lineup, one.spec, True), playing.confidence)
+        shares.append(guest.share())
+    return usual if shares[0].low > shares[1].high else RANDOM
+
+
+def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Table]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
     game, slow = find_game(study.game), list[Strategy]()
     best = strong_player(game) or styles[-1]
     if thinkers:
-        wide = f"(rollouts={ROLLOUTS}{f', playout={game.playout}' if game.playout else ''})"
         for one in thinkers_for(study.game).values():
-            spec = f"{one.name}{wide * ('rollouts' in one.parameters)}"
+            given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
+            given += [f"playout={playout}"] * (bool(playout) and "playout" in one.players)
+            spec = f"{one.name}({', '.join(given)})" if given else one.name
             slow.append(find_strategy(spec, study.game))
     # Who is strong is asked first, and of strong players more than of beginners.
     found = [best, *slow, *(one for one in reversed(styles) if one.name != best.name)]
     guests, alike = [], []
     for one in found:
-        lineup, few = (one, *[best] * others), one in slow and not game.playout
+        lineup, few = (one, *[best] * others), one in slow and playout != RANDOM
         guests.append(Table(f"{one.spec} + {others} {best.spec}", lineup, one.spec, True, few))
         alike.append(Table(one.spec, (one,) * study.players, one.spec, few=few))
     return [alike[0], *guests[1:], *alike[1:]]
@@ -168,7 +194,8 @@ def ask(
     others took too long; ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
-    tables = tables_of(run.study, thinkers=wanted.more)
+    playout = try_playouts(run.study, playing) if wanted.more else ""
+    tables = tables_of(run.study, thinkers=wanted.more, playout=playout)
     own = _own_table(run.study, lineup, tables)
     others = [table for table in tables if table.name != own.name]
     if not others:
@@ -246,7 +273,8 @@ def ask_arms(
     """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
     from reports.comparison.difference import levels_of
 
-    each = [tables_of(arm.study, thinkers=True) for arm in arms]
+    playout = try_playouts(arms[0].study, playing)
+    each = [tables_of(arm.study, thinkers=True, playout=playout) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     tables = list(zip(*each, strict=True))
     count = len({own.name, *(first.name for first, *_ in tables)})

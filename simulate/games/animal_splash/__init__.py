@@ -67,6 +67,7 @@ GAME = game(
     rounds="said",
     redeal=play.redeal,
     doubt=1.0,
+    playout="planner",
     teller=AnimalSplashTeller(),
     wins=tableau.winners,
 )

@@ -62,6 +62,7 @@ GAME = game(
     rounds="said",
     redeal=play.redeal,
     doubt=1.0,
+    playout="planner",
     teller=ShoalTeller(),
     scores=laying.true_scores,
     wins=laying.winners,
