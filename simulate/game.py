@@ -23,9 +23,9 @@ from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import Sides, each_seat, highest_scorers, open_scores
+from simulate.kit.seats import Sides, ahead_after, each_seat, highest_scorers, open_scores
 from simulate.rules.kinds import Option, Value
-from simulate.rules.values import Variant, common_options, resolve, rules_dtype
+from simulate.rules.values import HEAD_START, Variant, common_options, resolve, rules_dtype
 from simulate.strategy import Strategy
 from simulate.user_files import CODE, content_of, load_file, load_plug_in
 
@@ -244,7 +244,22 @@ class Game:
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """What a designer can change, the options of every game last."""
-        return (*self.own_options, *common_options(self.seconds_per_turn))
+        ahead = self.seats[1] * self.gives_head_start
+        return (*self.own_options, *common_options(self.seconds_per_turn, ahead))
+
+    @property
+    def gives_head_start(self) -> bool:
+        """Whether seats play against one another for open scores, so that any may begin ahead."""
+        taken = any(option.name == HEAD_START for option in self.own_options)
+        rivals = self.sides is each_seat and self.seats[1] > 1
+        return rivals and self.scores is open_scores and not taken
+
+    @cached_property
+    def set_up(self) -> Callable[..., Any]:
+        """``(rules, state)``: what `deal` does, and then the points that seats begin with."""
+        if not self.gives_head_start:
+            return self.deal
+        return ahead_after(self.deal, self.score_parts)
 
     @property
     def filled_in(self) -> tuple[Option, ...]:
@@ -253,7 +268,7 @@ class Game:
         Of a game from a file, only those that it calls so: the rest its designer decided.
         """
         options = self.own_options if self.origin else self.options
-        return tuple(option for option in options if option.standing != "printed")
+        return tuple(one for one in options if one.standing not in ("printed", "added"))
 
     @property
     def table_sizes(self) -> str:

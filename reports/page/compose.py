@@ -140,7 +140,7 @@ def _about(results: Results, replay: Replay) -> str:
 def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
-    standings = [option.standing for option in game.options]
+    standings = [option.standing for option in game.options if option.standing != "added"]
     said = (
         f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
         f"filled in where it is silent or says two things: {standings.count('ruling')}; assumed "

@@ -78,6 +78,20 @@ def open_scores(state: Any) -> Any:
     return state.table.scores
 
 
+def ahead_after(deal: Any, parts: int) -> Callable[..., Any]:
+    """Return a function that deals, and then gives the points of the rule head_start."""
+    dealt: Any = compiled(deal)
+
+    def set_up(rules: Any, state: Any) -> None:
+        dealt(rules, state)
+        for seat in range(rules.players):
+            if rules.head_start[seat] > 0:
+                state.table.scores[seat] += parts * rules.head_start[seat]
+
+    both: Callable[..., Any] = compiled(set_up)
+    return both
+
+
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""

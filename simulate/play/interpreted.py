@@ -132,7 +132,7 @@ class Playing:
             stream.seed, stream.deal = np.uint64(self.seed), np.uint64(self.deal)
         table.active = all_seats(self.players)
         state = kernel.State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
-        game.deal(rules, state)
+        game.set_up(rules, state)
         for action in self._actions(menu):
             if table.over or table.turns >= rules.max_turns:
                 break

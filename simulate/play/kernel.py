@@ -75,8 +75,8 @@ LOOK_FOR_TURNS = 8192
 TO_THE_END = np.iinfo(np.int64).max
 
 # Replaced in each game's copy.
-_OWN = ("deal", "offer_actions", "apply", "scores", "winners")
-deal: Any = None
+_OWN = ("set_up", "offer_actions", "apply", "scores", "winners")
+set_up: Any = None
 offer_actions: Any = None
 apply: Any = None
 scores: Any = None
@@ -143,7 +143,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             _begin(table, hidden, trace, players)
             results[index, row.FIRST_SEATS] = EMPTY
             results[index, row.HALF_SEATS] = EMPTY
-            deal(rules, state)
+            set_up(rules, state)
         resumed = False
 
         while table.over == 0 and table.turns < rules.max_turns:
@@ -334,7 +334,8 @@ def compile_kernel(game: Game) -> Any:
 
 def ships(game: Game) -> bool:
     """Tell whether everything the kernel calls of a game is part of Fathom."""
-    return all(ships_with_fathom(function) for function in functions_of(game).values())
+    functions = (game.deal, *functions_of(game).values())
+    return all(map(ships_with_fathom, functions))
 
 
 def functions_of(game: Game) -> dict[str, Any]:

@@ -9,12 +9,30 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds import Option, Value, Whole
+from simulate.rules.kinds import FewOfMany, Option, Value, Whole
+
+#: The rule of who begins with more points than others.
+HEAD_START = "head_start"
 
 
-def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
-    """Return the options that every game has, with what a turn of this game takes."""
+def common_options(seconds_per_turn: int, ahead: int = 0) -> tuple[Option, ...]:
+    """Return the options that every game has, with what a turn of this game takes.
+
+    Where scores are open to all and `ahead` seats play against one another, any may begin ahead.
+    """
+    begins = FewOfMany(
+        name=HEAD_START,
+        default={},
+        names=tuple(map(str, range(1, ahead + 1))),
+        named="a seat, as head_start.4 = 2",
+        otherwise="0",
+        minimum=0,
+        maximum=1_000,
+        standing="added",
+        meaning="Points that a seat has more than others when the game begins.",
+    )
     return (
+        *[begins] * (ahead > 1),
         Whole(
             name="seconds_per_turn",
             default=seconds_per_turn,

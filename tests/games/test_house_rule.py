@@ -37,8 +37,8 @@ def test_it_has_13_lines() -> None:
 
 
 def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
-    study, lineup = choose(Selection(source=game.typed, rule=["head_start=2", "target_score=8"]))
-    assert study.rules == {"head_start": 2, "target_score": 8}
+    study, lineup = choose(Selection(source=game.typed, rule=["first_seat=2", "target_score=8"]))
+    assert study.rules == {"first_seat": 2, "target_score": 8}
     assert [one.name for one in lineup] == ["planner"] * 4
 
 
@@ -55,8 +55,11 @@ def test_its_chance_keeps_to_the_seed(game: Game) -> None:
 
 
 @pytest.mark.slow
-def test_the_last_seat_begins_with_the_points(game: Game) -> None:
+def test_its_seat_starts_and_another_begins_ahead_by_the_rule_of_every_game(game: Game) -> None:
     lineup = [find_strategy("random", game.typed)] * 3
-    engine = Engine(game, game.resolve("base", {"head_start": 6}, 3), lineup, 1, 1)
+    engine = Engine(
+        game, game.resolve("base", {"first_seat": 2, "head_start": {"3": 6}}, 3), lineup, 1, 1
+    )
     first = next(engine.walk(0))
+    assert first.snapshot.table.seat == 1
     assert list(first.snapshot.table.scores[:3]) == [0, 0, 6]

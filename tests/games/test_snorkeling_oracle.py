@@ -11,6 +11,7 @@ from simulate.errors import UsageError
 from tests.helpers.snorkeling_positions import Position
 from tests.oracles import snorkeling as oracle
 from tests.oracles.plain import Chance
+from tests.oracles.random_rules import AHEAD
 
 #: Games of random rules that are played card by card on both sides.
 GAMES = 70
@@ -46,6 +47,7 @@ def random_rules(source: random.Random) -> oracle.Rules:
                 own_pile=source.random() < 0.4,
                 starter=source.choice(["same", "rotate", "winner", "loser", "random"]),
                 empty_deck=source.choice(["reshuffle", "end_round"]),
+                head_start=source.choice(AHEAD),
                 max_turns=source.choice([3, 40, 150]),
             )
         except ValueError:

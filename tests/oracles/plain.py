@@ -77,6 +77,12 @@ class Played:
         self.counts = dict.fromkeys(counts, 0)
 
     @property
+    def head_start(self) -> list[int]:
+        """Return by seat the points it began with."""
+        seats = range(1, self.rules.players + 1)
+        return [self.rules.head_start.get(str(seat), 0) for seat in seats]
+
+    @property
     def scores(self) -> Sequence[int]:
         raise NotImplementedError
 

@@ -8,6 +8,9 @@ from itertools import accumulate
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal
 from tests.oracles.animal_splash_pieces import Mission
 
+#: Who begins with more: mostly nobody.
+AHEAD: tuple[dict[str, int], ...] = ({}, {}, {"2": 1}, {"1": 3, "2": 20})
+
 
 def schnuff_rules(source: random.Random, most_turns: int = 1500) -> schnuff.Rules:
     """Draw rules, extreme ones often, of games that end after `most_turns` at the latest."""
@@ -33,6 +36,7 @@ def schnuff_rules(source: random.Random, most_turns: int = 1500) -> schnuff.Rule
                 ending=source.choice(["last_standing", "last_standing", "first_out"]),
                 schnuff_tie=source.choice(["reroll", "all_spared"]),
                 forget_rate=source.choice([0.0, 0.0, 0.05, 0.3, 1.0]),
+                head_start=source.choice(AHEAD),
                 max_turns=min(source.choice([1, 10, 100, 1500]), most_turns),
             )
         except ValueError:
@@ -51,6 +55,7 @@ def scaphandre_rules(source: random.Random, most_turns: int = 10_000) -> scaphan
                 hand_size=source.randint(1, 8),
                 copies=source.choice([1, 1, 2, 3, 6, 20]),
                 ending=source.choice(scaphandre.ENDINGS),
+                head_start=source.choice(AHEAD),
                 max_turns=min(source.choice([1, 7, 30, 10_000, 10_000]), most_turns),
             )
         except ValueError:
@@ -120,6 +125,7 @@ def animal_splash_rules(source: random.Random, most_turns: int = 300) -> animal_
                 ),
                 end_points=(source.choice([0, 1, 3, 20]), source.choice([0, 1, 2, 20])),
                 start_oxygen=source.choice([0, 0, 2, 20]),
+                head_start=source.choice(AHEAD),
                 max_turns=min(source.choice([1, 9, 20, 10_000, 10_000]), most_turns),
             )
         except ValueError:

@@ -23,7 +23,8 @@ Readings chosen where the rules file leaves room:
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.oracles.plain import Played
@@ -47,6 +48,7 @@ class Rules:
     hand_size: int = 4
     copies: int = 6
     ending: str = "empty_hands"
+    head_start: Mapping[str, int] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
@@ -88,7 +90,8 @@ class Game(Played):
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(
-            sum(number for cards in suits.values() for _, number in cards) for suits in self.suits
+            ahead + sum(number for cards in suits.values() for _, number in cards)
+            for ahead, suits in zip(self.head_start, self.suits, strict=True)
         )
 
     @property

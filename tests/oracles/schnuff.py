@@ -60,6 +60,7 @@ class Rules:
     ending: str = "last_standing"
     schnuff_tie: str = "reroll"
     forget_rate: float = 0.0
+    head_start: Mapping[str, int] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
@@ -83,7 +84,7 @@ class Game(Played):
 
     def __init__(self, rules: Rules, chance: Any) -> None:
         super().__init__(rules, chance, COUNTS)
-        self.chips = [rules.chips] * rules.players
+        self.chips = [rules.chips + more for more in self.head_start]
         self.active = list(range(rules.players))
         self.dealer = rules.players - 1
 

@@ -26,7 +26,7 @@ def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
         "direction": game.direction,
         "opening": not game.opened,
         "dealer": game.dealer,
-        "box": rules.players * rules.chips - sum(game.chips),
+        "box": rules.players * rules.chips + sum(game.head_start) - sum(game.chips),
         "hand_size": [len(hand) for hand in hands],
         "seen": [game.discard_pile.count(kind) for kind in oracle.KINDS],
         "discard_size": len(game.discard_pile),

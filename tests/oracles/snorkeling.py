@@ -56,6 +56,7 @@ class Rules:
     own_pile: bool = False
     starter: str = "same"
     empty_deck: str = "reshuffle"
+    head_start: Mapping[str, int] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
@@ -102,7 +103,7 @@ class Game(Played):
         self.centre_closed = False
         self.piles_hit_this_turn: list[int] = []
 
-        self.scores = [0] * rules.players
+        self.scores = self.head_start
         self._deal()
 
     def _legal(self) -> list[Action]:

@@ -31,7 +31,8 @@ def rules(
     """Print the rules in force: each with its value, what is allowed and where it is from.
 
     The standing says where a default comes from: printed in the rulebook, filled (a
-    detail we filled in) where it is silent or ambiguous, or assumed where it leaves a part out.
+    detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
+    added: what every game can have.
     """
     from simulate.user_files import trust_everything
 
