@@ -307,7 +307,7 @@ def test_json_alone_is_that_of_the_folder_and_leaves_nothing(made: Made) -> None
 
 def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> None:
     lines, said = made.done.out.splitlines(), flat(made.done.out)
-    assert f", seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
+    assert f"; seed 1, fingerprint {made.summary['tally_id'][:12]}" in lines[-2]
     assert lines[-1] == "Tables and charts are in found"
     for asked, answers in made.summary["answers"].items():
         assert asked in lines
