@@ -63,18 +63,14 @@ class LevelsOfArms:
         """The levels of the first arm, by how strong those are who play."""
         return Ranked([arms[0] for arms in self.levels])
 
-    def is_sensible(self, level: Level) -> bool:
-        """Return whether sensible players play."""
-        return level.name in {one.name for one in self.ranked.sensible}
-
     @cached_property
     def directions(self) -> list[Direction]:
         """Whether the difference of each figure and each later arm has one direction."""
         return [self._direction(kind, arm) for arm in range(1, len(self.labels)) for kind in KINDS]
 
     def _direction(self, kind: Kind, arm: int) -> Direction:
-        levels, margins = [_change(arms[arm]) for arms in self.levels], self.margins
-        sensible = [level for level in levels if self.is_sensible(level)]
+        levels, margins = [arms[arm].changed for arms in self.levels], self.margins
+        sensible = [level for level in levels if self.ranked.word(level) == "sensible"]
         alpha = _alpha(self.confidence, len(self.labels))
         sure = 1 - alpha / len(levels)
         stands = {one.name: _stand(kind, one, sure, margins) for one in levels}
@@ -99,13 +95,8 @@ def still_open(
     return [
         arm
         for arm in going
-        if arm and not all(_stand(kind, _change(arms[arm]), sure, margins) for kind in KINDS)
+        if arm and not all(_stand(kind, arms[arm].changed, sure, margins) for kind in KINDS)
     ]
-
-
-def _change(arm: Level) -> Level:
-    assert arm.change, "it is compared with another"
-    return arm.change
 
 
 def _alpha(confidence: float, arms: int) -> float:

@@ -198,12 +198,11 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
 
 def how_read(levels: LevelsOfArms) -> str:
     """Say what the verdicts mean."""
-    known = _known(levels)
     return (
         f"{_setup('versions on the same deals')} Settled: the difference is clear and has one "
         "direction with all sensible players. Depends on style: it is clear with some, and with "
         f"others clear the other way or practically the same ({_within(levels.margins)}). Still "
-        f"moving: those others think ahead.{_slow(known)}"
+        f"moving: those others think ahead.{_slow(_known(levels))}"
     )
 
 

@@ -125,14 +125,19 @@ class Level:
         """The share of the wins that everybody has in a fair game, with as many undecided."""
         return (1 - self.undecided) / len(self.lineup)
 
-    def at(self, path: str) -> Estimate:
-        """Return a figure with the interval that is told."""
-        return self.known(path, self.confidence)
+    @property
+    def changed(self) -> Level:
+        """What changes in this version, where it is compared with another."""
+        assert self.change, "it is compared with another"
+        return self.change
+
+    def at(self, path: str, seat: int = 0) -> Estimate:
+        """Return a figure with the interval that is told; of a `seat` against its fair share."""
+        return self.against_fair(seat) if seat else self.known(path, self.confidence)
 
     def against_fair(self, seat: int = 1, confidence: float = 0) -> Estimate:
         """Return by how much more than its share a seat wins."""
-        found = self.known(win_rate_of(seat), confidence or self.confidence)
-        return found.shifted(-self.fair)
+        return self.known(win_rate_of(seat), confidence or self.confidence).shifted(-self.fair)
 
     def share(self) -> Estimate:
         """Return how often the style wins that plays alone among the strongest."""
@@ -154,28 +159,24 @@ class Ranked:
         """Return who plays, in a word."""
         if not level.style:
             return "your own"
-        return "sensible" if self.is_sensible(level) else "beginners"
+        strong = level.is_guest or level.style in self.sensible_styles
+        return "sensible" if strong else "beginners"
 
     @cached_property
     def sensible_styles(self) -> set[str]:
         """The strongest style, and all who clearly win enough among it."""
-        first = self.levels[0]
-        least = SENSIBLE * first.fair
+        first, least = self.levels[0], SENSIBLE * self.levels[0].fair
         return {first.style, *(one for one, share in self.shares.items() if share.low >= least)}
-
-    def is_sensible(self, level: Level) -> bool:
-        """Return whether sensible players play: such a style, or all but one the strongest."""
-        return level.is_guest or level.style in self.sensible_styles
 
     @cached_property
     def sensible(self) -> list[Level]:
-        """All levels of sensible players."""
-        return [level for level in self.levels if self.is_sensible(level)]
+        """All levels of sensible players: such a style, or all but one the strongest."""
+        return [level for level in self.levels if self.word(level) == "sensible"]
 
     @cached_property
     def beginners(self) -> list[Level]:
         """All levels at which a weaker style plays every seat."""
-        return [level for level in self.levels if level.style and not self.is_sensible(level)]
+        return [level for level in self.levels if self.word(level) == "beginners"]
 
     @cached_property
     def strongest(self) -> list[Level]:
@@ -202,10 +203,6 @@ class Apart:
     highest: Level
     #: Of seats, whose figure that is; else 0.
     seat: int = 0
-
-    def at(self, level: Level) -> Estimate:
-        """Return the figure with some players, of a seat against the fair share."""
-        return level.against_fair(self.seat) if self.seat else level.at(self.figure)
 
 
 @dataclass(frozen=True)
@@ -236,8 +233,7 @@ class Judgement:
 
     def at(self, level: Level) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
-        path = next(kind.path for kind in KINDS if kind.about == self.about)
-        return level.against_fair(self.seat) if self.seat else level.at(path)
+        return level.at(next(one.path for one in KINDS if one.about == self.about), self.seat)
 
     def span(self, levels: Sequence[Level]) -> list[float]:
         """Return between what it lies at some levels, less what chance adds; empty if not known."""
@@ -302,17 +298,15 @@ class Robustness:
     @property
     def at_random(self) -> Level | None:
         """The level at which all move at random, beside the study itself."""
-        alike = (one for one in self.levels if one.style == RANDOM and not one.is_guest)
-        return next((one for one in alike if not one.asked), None)
+        alike = (one for one in self.levels if not one.is_guest and not one.asked)
+        return next((one for one in alike if one.style == RANDOM), None)
 
     @property
     def is_decided(self) -> bool:
         """Whether more games would change nothing in what is said of the seats."""
-        if "seats" not in self.judged:
-            return True
-        seats = self.judged["seats"]
+        seats = self.judged.get("seats")
         slow = any(level.few for level in self.ranked.strongest)
-        waited = [seats.sensible, None if slow else seats.strongest]
+        waited = [seats.sensible, None if slow else seats.strongest] if seats else []
         return all(one is None or one.word != "not clear" for one in waited)
 
     def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
@@ -390,9 +384,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     many = [level for level in levels if not level.few]
     unmet = [level for level in many if word(level, alpha) != "meets"]
     deciding = max(missed or unmet or many, key=beyond)
-    verdict = Verdict("meets", 0)
-    if missed:
-        verdict = Verdict("misses", 0)
-    elif unmet or robustness.missing:
+    verdict = Verdict("misses" if missed else "meets", 0)
+    if not missed and (unmet or robustness.missing):
         verdict = Verdict("undecided", None)
     return Judged(target, deciding.at(target.figure), verdict, deciding.name)

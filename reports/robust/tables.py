@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from operator import attrgetter, methodcaller
 from typing import Any
 
@@ -140,7 +140,7 @@ def _apart(apart: Apart) -> dict[str, Any]:
         "spread": apart.spread,
         "games": apart.spread.n,
         **{f"{end}_level": level.name for end, level in ends.items()},
-        **{end: apart.at(level).value for end, level in ends.items()},
+        **{end: level.at(apart.figure, apart.seat).value for end, level in ends.items()},
     }
 
 
@@ -154,12 +154,11 @@ def strengths(robustness: Robustness) -> Table:
 
 def summarise(robustness: Robustness) -> dict[str, Any]:
     """Return all that was found of a run as plain values that JSON can hold."""
-    margins, rows = robustness.margins, rows_of(robustness)
+    tables = {name: plain_rows(TABLES[name], rows) for name, rows in rows_of(robustness).items()}
     return {
-        "margins": {"rate": margins.rate, "relative": margins.relative},
-        "verdicts": plain_rows(TABLES["robustness"], rows["robustness"]),
-        "strengths": plain_rows(TABLES["strengths"], rows["strengths"]),
-        "levels": plain_rows(TABLES["levels"], rows["levels"]),
+        "margins": asdict(robustness.margins),
+        "verdicts": tables.pop("robustness"),
+        **tables,
         "games": [*robustness.looks],
         "looks": robustness.looked,
         "missing": [*robustness.missing],

@@ -89,10 +89,6 @@ class SeatProducts:
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self._products += wins.T @ wins
 
-    def mirror(self, run: Run) -> Mirror:
-        """Return a run with all its products."""
-        return Mirror(run, self.state())
-
     def state(self) -> Any:
         """Return what was added up so far, plain."""
         return self._products.tolist()
@@ -108,7 +104,7 @@ def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int) -> Mirr
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
     products = SeatProducts(alike)
-    return products.mirror(play(alike, lineup, jobs, watchers={"seats": products}))
+    return Mirror(play(alike, lineup, jobs, watchers={"seats": products}), products.state())
 
 
 def play_against(
@@ -265,12 +261,11 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
         winners = int(result[row.WINNERS])
         for percent in QUARTERS:
             on_the_way.skip(walk.steps * percent // 100 - on_the_way.steps)
-            standing = _standing(engine, on_the_way.snapshot)
             active = int(on_the_way.snapshot.table.active)
-            most = max(score for seat, score in enumerate(standing) if active >> seat & 1)
-            [leader, *others] = [
-                s for s, score in enumerate(standing) if active >> s & 1 and score == most
-            ]
+            standing = dict(enumerate(_standing(engine, on_the_way.snapshot)))
+            still_in = {seat: score for seat, score in standing.items() if active >> seat & 1}
+            most = max(still_in.values())
+            [leader, *others] = [seat for seat, score in still_in.items() if score == most]
             if not others:
                 won = winners >> leader & 1
                 wins[percent].append(win // winners.bit_count() if won else 0)
@@ -353,7 +348,6 @@ def _cross(engine: Engine, units: range) -> Integers:
             shared = [not game or source == game - 1 for source in range(len(SOURCES))]
             found = engine.cross(*(own if same else own + game for same in shared))
             winners = int(found[row.WINNERS])
-            for seat in range(players):
-                if winners >> seat & 1:
-                    wins[place, game, seat] = whole_win(players) // winners.bit_count()
+            won = whole_win(players) // max(1, winners.bit_count())
+            wins[place, game] = [(winners >> seat & 1) * won for seat in range(players)]
     return wins

@@ -222,8 +222,8 @@ who wins a little more by chance is the strongest
 + better = self.shares[rival.style].value > rival.fair
 a target is met at every level if it is met at one
   test_robustness
-- elif unmet or robustness.missing:
-+ elif unmet == many or robustness.missing:
+- if not missed and (unmet or robustness.missing):
++ if not missed and (unmet == many or robustness.missing):
 a lottery takes all its games from the better one
   test_ladder
 - 1 - rate / decided) / (1 - fair))

@@ -171,10 +171,9 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
 
 def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
     """Return how many games each level has at each look; unasked few beside the study's."""
+    most, looks = min(MOST, max(games // PART, min(LEAST, games))), LOOKS
     if more:
         most, looks = min(MOST_ASKED, max(LEAST_ASKED, games)), LOOKS_ASKED
-    else:
-        most, looks = min(MOST, max(games // PART, min(LEAST, games))), LOOKS
     steps = (-(-most // 2**before) for before in reversed(range(looks)))
     return tuple(dict.fromkeys(steps))
 
@@ -249,16 +248,9 @@ def ask(
             for one in (tables if own in tables else [*tables, own])
             if one.name in runs
         ]
-        found = Robustness(
-            tuple(levels),
-            playing.confidence,
-            wanted.margins,
-            looks,
-            looked,
-            wanted.more,
-            missing=tuple(table.name for table in others if table.name not in runs),
-            stopped=stopped,
-        )
+        missing = tuple(table.name for table in others if table.name not in runs)
+        asked = (playing.confidence, wanted.margins, looks, looked, wanted.more)
+        found = Robustness(tuple(levels), *asked, missing, stopped)
         weak = [] if targets else found.ranked.beginners
         beginners = {level.name for level in weak}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
@@ -296,11 +288,10 @@ def ask_arms(
 
         def show(tallies: Sequence[Tally]) -> None:
             def rows() -> list[list[str]]:
-                shown = zip(studies, tallies, arms, strict=True)
-                named = [
-                    (study, tally, f"{arm.label}: {first.name}") for study, tally, arm in shown
+                return [
+                    live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
+                    for study, tally, arm in zip(studies, tallies, arms, strict=True)
                 ]
-                return [live_row(study, t, playing.confidence, name) for study, t, name in named]
 
             playing.live.show(sum(tally.deals for tally in tallies), rows)
 
@@ -311,15 +302,9 @@ def ask_arms(
             asked = (count, playing.confidence, margins)
             return studies[0].next_look(found.deals), still_open(levels(found), found.going, *asked)
 
-        played = play_together_until(
-            studies,
-            [table.lineup for table in several],
-            studies[0].interim[0],
-            wanted,
-            playing.jobs,
-            against=together.against,
-            progress=show,
-        )
+        lineups, begin = [table.lineup for table in several], studies[0].interim[0]
+        how = (lineups, begin, wanted, playing.jobs)
+        played = play_together_until(studies, *how, against=together.against, progress=show)
         return levels(whole(played))
 
     asked = levels_of(together, own, playing.confidence, asked=True)
@@ -346,8 +331,6 @@ def _games_of(arms: Sequence[Cell]) -> int:
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
     """Return the table at which the study itself was played, one of `tables` if it can be."""
     specs = study.lineup
-    for table in tables:
-        if tuple(one.spec for one in table.lineup) == specs:
-            return table
     name = specs[0] if len(set(specs)) == 1 else "this line-up"
-    return Table(name, tuple(lineup))
+    same = (table for table in tables if tuple(one.spec for one in table.lineup) == specs)
+    return next(same, Table(name, tuple(lineup)))

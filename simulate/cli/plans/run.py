@@ -139,7 +139,7 @@ class RunPlan(Plan):
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         alike = study.strategies == (game.default_strategy,)
-        mirror = seats.mirror(run) if seats and alike else None
+        mirror = Mirror(run, seats.state()) if seats and alike else None
         result = RunResult(
             self, run, playing.confidence, samples, mirror, earlier[0] if earlier else None
         )
