@@ -11,6 +11,7 @@ import dis
 import hashlib
 from collections.abc import Callable, Iterable
 from enum import Enum, EnumMeta
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -24,6 +25,7 @@ _DIGITS = 20
 _NAMED = (type, BuiltinFunctionType, np.ufunc)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 _LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
+_TAKES_ANY = CO_VARARGS | CO_VARKEYWORDS
 
 
 def code_key(*functions: Callable[..., Any]) -> str:
@@ -88,8 +90,9 @@ class _Reader:
             self.note(f"array {thing.dtype} {thing.shape}")
             self.digest.update(thing.tobytes())
         elif isinstance(thing, EnumMeta):
-            members: Iterable[Enum] = list(thing)
-            self.note(f"enum {[(one.name, one.value) for one in members]!r}")
+            names: dict[str, Enum] = dict(thing.__members__)  # other names of members, too
+            self.note(f"enum {[one.__name__ for one in thing.__mro__]}")
+            self.note(repr([(name, one.value) for name, one in names.items()]))
         elif isinstance(thing, ModuleType) and not is_library(thing):
             self.note(thing.__name__.rpartition(".")[2])  # what is read of it follows
         elif is_library(thing) or (isinstance(thing, _NAMED) and source_ships(thing)):
@@ -130,10 +133,16 @@ class _Reader:
     def _read_code(self, code: CodeType) -> None:
         self.digest.update(code.co_code)
         self.digest.update(code.co_exceptiontable)
-        self.note(repr((code.co_names, code.co_varnames, code.co_freevars)))
+        taken = (code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount)
+        names = (code.co_names, code.co_varnames, code.co_freevars)
+        self.note(repr((taken, code.co_flags & _TAKES_ANY, names)))
         for place, constant in enumerate(code.co_consts):
-            # The first one may be a docstring, which nothing loads.
-            if place or _LOADS_FIRST in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+            # Nothing loads the first one where it is a docstring, or None for want of one.
+            if (
+                place
+                or not isinstance(constant, str | None)
+                or _LOADS_FIRST in zip(code.co_code[::2], code.co_code[1::2], strict=True)
+            ):
                 self.read(constant)
 
     def _read_object(self, thing: Any) -> None:

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,20 +49,42 @@ class Copy:
     """A copy of a checkout in which sources are mutated, with a cache of its own."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
-        self._checkout, self._root, self._cache = checkout, folder / "copy", folder / "cache"
-        shutil.copytree(checkout, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        self.root, self.cache = folder / "copy", folder / "cache"
+        shutil.copytree(checkout, self.root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What processes have in which the copy is what Python finds."""
+        return {
+            **os.environ,
+            "PYTHONPATH": str(self.root),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "FATHOM_CACHE": str(self.cache),
+        }
+
+    @contextmanager
+    def edited(self, source: Path, text: str) -> Iterator[None]:
+        """Have another text in a source file, and take it back."""
+        before, original = source.stat(), source.read_text(encoding="utf-8")
+        source.write_text(text, encoding="utf-8")
+        try:
+            yield
+        finally:
+            source.write_text(original, encoding="utf-8")
+            # Compiled code of before is used again by the time of the source.
+            os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
 
     def find(self, mutant: Mutant) -> Path:
         """Return the only source file where a mutation can be made; `SystemExit` if none is."""
         found = [
             (source, source.read_text(encoding="utf-8").count(mutant.before))
             for folder in MUTATED
-            for source in sorted((self._root / folder).rglob("*.py"))
+            for source in sorted((self.root / folder).rglob("*.py"))
         ]
         places = [source for source, times in found if times]
         if sum(times for _, times in found) == 1:
             return places[0]
-        named = ", ".join(str(place.relative_to(self._root)) for place in places)
+        named = ", ".join(str(place.relative_to(self.root)) for place in places)
         where = f"in several places: {named}; say more of the line" if named else "nowhere"
         raise SystemExit(f"{mutant.before!r} is {where}")
 
@@ -80,38 +103,27 @@ class Copy:
     def try_out(self, mutant: Mutant, suite: Sequence[str]) -> Result:
         """Make a mutation, see which test notices it, and take it back."""
         source = self.find(mutant)
-        before = source.stat()
-        original = source.read_text(encoding="utf-8")
-        source.write_text(original.replace(mutant.before, mutant.after), encoding="utf-8")
+        mutated = source.read_text(encoding="utf-8").replace(mutant.before, mutant.after)
         began = time.monotonic()
-        try:
+        with self.edited(source, mutated):
             caught = self.test([*suite, *self.files(mutant)], PATIENCE)
             if caught is None:
                 caught = self.test(suite)
-        finally:
-            source.write_text(original, encoding="utf-8")
-            # Compiled code of before is used again by the time of the source.
-            os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
         return Result(caught, time.monotonic() - began)
 
     def files(self, mutant: Mutant) -> list[str]:
         """Return the test files that a mutation names, wherever they lie."""
         return [
-            str(file.relative_to(self._root))
+            str(file.relative_to(self.root))
             for name in mutant.likely.split()
-            for file in sorted((self._root / "tests").rglob(f"{name}.py"))
+            for file in sorted((self.root / "tests").rglob(f"{name}.py"))
         ]
 
     def _pytest(self, arguments: Sequence[str], patience: int) -> tuple[int | None, str]:
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", *arguments],
-            cwd=self._root,
-            env={
-                **os.environ,
-                "PYTHONPATH": str(self._root),
-                "PYTHONDONTWRITEBYTECODE": "1",
-                "FATHOM_CACHE": str(self._cache),
-            },
+            cwd=self.root,
+            env=self.environment,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

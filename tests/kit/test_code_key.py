@@ -2,6 +2,7 @@
 
 from collections import namedtuple
 from collections.abc import Callable
+from enum import Enum, IntEnum
 from types import ModuleType
 from typing import Any
 
@@ -44,6 +45,21 @@ def test_a_key_changes_with_defaults_and_settings_of_the_compiler_but_with_no_co
     plain = defined("def f(x):\n    return x / 3\n")
     assert code_key(njit(plain)) != code_key(njit(error_model="numpy")(plain))
     assert key("def f(x):\n    return x\n") == key("def f(x):\n    # as it is\n    return x\n")
+
+
+def test_a_key_changes_with_how_arguments_are_taken_and_given() -> None:
+    takes = ("a, b", "a, *b", "a, /, b", "a, *, b", "a, **b")
+    assert len({key(f"def f({taken}):\n    return len(b)\n") for taken in takes}) == 5
+    # Where nothing else is given, the names of arguments are a comprehension's first constant.
+    gives = ("low", "high")
+    assert len({key(f"def f(xs):\n    return [g({name}=x) for x in xs]\n") for name in gives}) == 2
+
+
+def test_a_key_changes_with_what_names_mean_in_an_enum() -> None:
+    members: list[dict[str, int]] = [{"A": 1, "B": 2, "C": 1}, {"A": 1, "B": 2, "C": 2}]
+    kinds: list[Any] = [Enum, IntEnum]
+    enums = [kind("Kind", one) for kind in kinds for one in members]
+    assert len({key("def f():\n    return KIND.C\n", KIND=one) for one in enums}) == 4
 
 
 def test_what_ships_has_a_key() -> None:
