@@ -23,7 +23,7 @@ from simulate.cli.plans.levels import looks_of
 from simulate.play.run import Run, play_until
 from simulate.study import Study
 from strategies import strategies_for
-from tests.helpers.commands_helper import fathom
+from tests.helpers.commands_helper import TOO_LONG, fathom
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
@@ -182,6 +182,7 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
 def test_two_styles_that_play_well_settle_it_or_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoal has three strong styles."""
     monkeypatch.setattr(levels, "PART", 2)
+    monkeypatch.setattr(levels, "LEAST_SECONDS", TOO_LONG)
     found = run("shoal", players=3, games=2_000).robustness
     assert found
     assert len(found.ranked.strongest) == 2
