@@ -276,23 +276,18 @@ games = 300
 
 
 @pytest.mark.parametrize(
-    ("bounds", "code", "verdict", "level", "told"),
+    ("bounds", "code", "verdict", "told"),
     [
-        ("max = 100", 0, "meets", "hoarder", "hoarder, where it is nearest to the limit"),
-        ("max = 40", 1, "misses", "hoarder", "hoarder, where it is missed most clearly"),
-        ("min = 24, max = 100", 1, "misses", "attacker", "attacker, where it is missed most"),
-        ("max = 58.8", 3, "undecided", "hoarder", "hoarder, where it is not clear yet"),
+        ("max = 100", 0, "meets", "hoarder, where it is nearest to the limit"),
+        ("max = 40", 1, "misses", "hoarder, where it is missed most clearly"),
+        ("min = 24, max = 100", 1, "misses", "attacker, where it is missed most"),
+        ("max = 58.8", 3, "undecided", "hoarder, where it is not clear yet"),
     ],
 )
 def test_a_robust_target_is_met_only_at_every_level(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    bounds: str,
-    code: int,
-    verdict: str,
-    level: str,
-    told: str,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bounds: str, code: int, verdict: str, told: str
 ) -> None:
+    level = told.partition(",")[0]
     monkeypatch.setattr(levels, "LEAST_ASKED", 300)
     (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
     done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--out", "x", code=code)
