@@ -21,13 +21,12 @@ settings.load_profile("fathom")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile quick tests quickly, ignore Numba's warning, and let Ctrl-C be heard.
+    """Leave a core to each worker, ignore Numba's warning, and let Ctrl-C be heard.
 
-    Whatever is started in the background of a shell has Ctrl-C ignored, with all below. The slow
-    tests play code that is optimised as users' is.
+    Whatever is started in the background of a shell has Ctrl-C ignored, with all below.
     """
-    if config.getoption("markexpr") == "not slow":
-        os.environ.setdefault("NUMBA_OPT", "1")
+    if hasattr(config, "workerinput"):
+        pytest.MonkeyPatch().setattr(os, "sched_getaffinity", lambda of: {0}, raising=False)
     gc.set_threshold(50_000, 20, 50)  # the compiler makes much that is never garbage
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -12,7 +12,7 @@ import pytest
 
 from simulate.game import find_game
 from simulate.rules.kinds import Value
-from tests.helpers.tables import each_table_of_all_games, quick_among
+from tests.helpers.tables import chosen_tables, quick_among
 from tests.oracles.agreement import ORACLES, compare, wrong
 from tests.oracles.exact import known_values
 
@@ -38,7 +38,11 @@ def test_unless_something_is_said_the_rules_are_the_oracles(game: str) -> None:
     }
 
 
-@each_table_of_all_games(quick=0)
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "players", "variant"),
+    [(game, *table) for game in ORACLES for table in chosen_tables(game)],
+)
 def test_the_means_of_random_play_agree_with_the_oracle(
     game: str, players: int, variant: str
 ) -> None:

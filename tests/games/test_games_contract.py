@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
@@ -143,12 +142,6 @@ def test_progress_is_told_of_ever_more_deals_up_to_all(game: str) -> None:
 @pytest.mark.slow
 @each_game
 def test_compiled_and_interpreted_play_give_the_same_tallies(game: str) -> None:
+    # Interpreted, an array that is overrun raises.
     interpreted = run_python(TALLY_IDS, game, NUMBA_DISABLE_JIT="1")
     assert json.loads(interpreted) == tally_ids(game)
-
-
-@pytest.mark.slow
-@each_game
-def test_no_array_is_overrun_by_any_strategy_or_extreme_rule(game: str, tmp_path: Path) -> None:
-    checked = run_python(TALLY_IDS, game, NUMBA_BOUNDSCHECK="1", FATHOM_CACHE=str(tmp_path))
-    assert json.loads(checked) == tally_ids(game)

@@ -258,9 +258,8 @@ def test_each_unseen_picture_of_animal_splash_is_equally_likely_to_come_next() -
     counts: Counter[int] = Counter()
     for stream in range(TIMES):
         work = redealt(engine, moment, stream)
-        state = state_in(work)
-        apply(engine.game, engine.rules[0], state, animal_splash.MISSION_OF + animal_splash.DONE)
-        counts[int(state.table.grid[moment.snapshot.table.emptied])] += 1
+        apply(engine.game, engine.rules[0], work, animal_splash.MISSION_OF + animal_splash.DONE)
+        counts[int(work["table"][0].grid[moment.snapshot.table.emptied])] += 1
     assert set(counts) == unseen
     assert even(counts, 4), counts
 

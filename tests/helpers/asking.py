@@ -15,7 +15,6 @@ from numba import types
 from simulate.game import Game, Snapshot
 from simulate.kit.chance import STREAM, start
 from simulate.kit.compiled import Instance
-from simulate.kit.menu import clear
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import kernel
@@ -97,8 +96,7 @@ class Moment:
             turned = int(table[name]) << shift
             table[name] = (turned | turned >> self.players) & ((1 << self.players) - 1)
         table.seat = (table.seat + shift) % self.players
-        clear(menu)
-        offer_actions(self.game, self.rules, kernel.State(table, None, None, None, None), menu)
+        offer_actions(self.game, self.rules, work)
         [action] = answers(self.game, spec, Seen(table, own, self.rules, menu), 1, seed)
         return self.tell(action, int(table.seat), self.players)
 

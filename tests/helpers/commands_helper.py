@@ -86,7 +86,7 @@ def environment() -> dict[str, str]:
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name == "NUMBA_OPT" or not name.startswith(("NUMBA_", "PYTHONHASHSEED"))
+        if not name.startswith(("NUMBA_", "PYTHONHASHSEED"))
     }
     return kept | {"COLUMNS": COLUMNS, "NO_COLOR": "1", "TERM": "dumb"}
 

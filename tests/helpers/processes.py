@@ -15,7 +15,7 @@ def run_python(script: str, *arguments: str, root: Path = ROOT, **settings: str)
     kept = {
         name: value
         for name, value in os.environ.items()
-        if name == "NUMBA_OPT" or not name.startswith(("NUMBA_", "PYTHON"))
+        if not name.startswith(("NUMBA_", "PYTHON"))
     }
     done = subprocess.run(
         [sys.executable, "-c", script, *arguments],

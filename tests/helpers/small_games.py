@@ -22,7 +22,7 @@ import numpy as np
 from simulate.game import find_game
 from simulate.games.schnuff import KIND_NAMES, NUMBERS, RISK
 from simulate.kit.bits import from_members
-from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.menu import PASS, legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.rules.kinds import Value
@@ -57,19 +57,17 @@ class SmallGame:
         self.changed = rules
         values = self.game.resolve(self.game.default_variant, rules, 2)
         self.rules = self.game.rules_record(values, 2)[0]
-        work = kernel.workspace(self.game)
-        most = self.game.seats[1]
-        dtypes = (self.game.table.dtype, self.game.own.dtype, self.game.hidden.dtype)
-        sizes = [dtype.itemsize * count for dtype, count in zip(dtypes, (1, most, 1), strict=True)]
+        work = self._work = kernel.workspace(self.game)
+        dtypes = {name: work[name].dtype for name in ("table", "seats", "hidden")}
+        sizes = [dtype.itemsize for dtype in dtypes.values()]
         # One piece of memory, so that a position is put there at once.
         self._bytes = np.zeros(sum(sizes), np.uint8)
         self._memory = memoryview(self._bytes)  # type: ignore[arg-type]
         parts = np.split(self._bytes, np.cumsum(sizes)[:-1])
-        tables, self.own, hiddens = (
-            part.view(dtype).view(np.recarray) for part, dtype in zip(parts, dtypes, strict=True)
-        )
-        self.table, self.hidden, self.menu = tables[0], hiddens[0], work["menu"][0]
-        self._chance = work["chance"][0]
+        for part, which in zip(parts, dtypes, strict=True):
+            work[which] = part.view(dtypes[which]).view(np.recarray)
+        self.table, self.hidden, self.menu = (work[n][0] for n in ("table", "hidden", "menu"))
+        self.own, self._chance = work["seats"]["own"][0].view(np.recarray), work["chance"][0]
         self.state = kernel.State(self.table, self.own, self.hidden, self._chance, work["dice"][0])
         self._view = View(None, None, None, self.menu, None, None, work["scratch"][0])
         self._shown: Position | None = None
@@ -122,8 +120,7 @@ class SmallGame:
     def moves(self, position: Position) -> Sequence[int]:
         """List the legal actions."""
         self.show(position)
-        clear(self.menu)
-        offer_actions(self.game, self.rules, self.state, self.menu)
+        offer_actions(self.game, self.rules, self._work)
         return [int(action) for action in getattr(legal, "py_func", legal)(self._view)] or [PASS]
 
     def after(self, position: Position, move: int) -> list[tuple[float, Position]]:
@@ -178,7 +175,7 @@ class SmallGame:
         """Apply an action that draws from these places of a pile, and return how many draws."""
         steer(self._chance, places, size)
         self._shown = None
-        apply(self.game, self.rules, self.state, move)
+        apply(self.game, self.rules, self._work, move)
         return int(self._chance.counter) - 1
 
     def _packed(self, done: tuple[Any, ...]) -> Position:

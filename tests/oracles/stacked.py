@@ -16,7 +16,7 @@ import numpy as np
 
 from simulate.game import Game, Snapshot, find_game
 from simulate.kit.bits import from_members
-from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.menu import PASS, legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from tests.helpers.kept_calls import apply, offer_actions
@@ -51,8 +51,7 @@ class Stacked:
             work["chance"][0],
             work["dice"][0],
         )
-        self._menu, self._scratch = work["menu"][0], work["scratch"][0]
-        self._state = kernel.State(self.table, self.own, self.hidden, self.chance, self.dice)
+        self._work, self._menu = work, work["menu"][0]
         self.table.active = from_members(range(players))
 
     def action_of(self, number: int) -> Any:
@@ -68,9 +67,8 @@ class Stacked:
 
     def _offered(self) -> list[int]:
         """Return the engine's numbers of the actions on the menu, in its order."""
-        clear(self._menu)
-        offer_actions(self.game, self.rules, self._state, self._menu)
-        view = View(None, None, None, self._menu, None, None, self._scratch)
+        offer_actions(self.game, self.rules, self._work)
+        view = View(None, None, None, self._menu, None, None, self._work["scratch"][0])
         return [int(action) for action in getattr(legal, "py_func", legal)(view)]
 
     def legal(self) -> Any:
@@ -95,7 +93,7 @@ class Stacked:
         return told
 
     def _apply(self, number: int) -> None:
-        apply(self.game, self.rules, self._state, number)
+        apply(self.game, self.rules, self._work, number)
 
     def snapshot(self) -> Snapshot:
         own = self.own.copy().view(np.recarray)

@@ -13,7 +13,6 @@ from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.study import Study
-from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
@@ -69,12 +68,12 @@ def test_what_is_offered_depends_on_the_snapshot_alone_and_leaves_it_as_it_is(ga
     study = mixed_study(game)
     engine = make_engine(study, lineup_of(study))
     menu = kernel.workspace(engine.game)["menu"][0]
+    offer_actions = getattr(engine.game.offer_actions, "py_func", engine.game.offer_actions)
     for moment in islice(engine.walk(4), 40):
         table, own, hidden = moment.snapshot
         before = as_bytes(moment.snapshot)
         clear(menu)
-        state = kernel.State(table, own, hidden, None, None)
-        offer_actions(engine.game, engine.rules[0], state, menu)
+        offer_actions(engine.rules[0], kernel.State(table, own, hidden, None, None), menu)
         assert as_bytes(moment.snapshot) == before
         assert menu.count == len(moment.actions)
 
