@@ -185,7 +185,6 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
 def test_two_styles_that_play_well_settle_it_or_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoal has three strong styles."""
     monkeypatch.setattr(levels, "PART", 2)
-    monkeypatch.setattr(levels, "LEAST_SECONDS", TOO_LONG)
     found = run("shoal", players=3, games=2_000).robustness
     assert found
     assert len(found.ranked.strongest) == 2
