@@ -26,7 +26,7 @@ from simulate.game import find_game
 from simulate.play.run import Run, play_until
 from simulate.study import Study
 from strategies import strategies_for
-from tests.helpers.commands_helper import TOO_LONG, fathom
+from tests.helpers.commands_helper import fathom
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
