@@ -18,7 +18,9 @@ from strategies import strategy, weights_of
 _DOUBT = 0.25
 
 _SPOIL = Parameter(1, 0, 3, "How much all opponents' points together count, against its own.")
-_HIDE = "Points that not being seen through is worth; falls to 0 at the end."
+_HIDE = (
+    "Points that not being seen through is worth, shared by the opponents; falls to 0 at the end."
+)
 
 
 @strategy(
@@ -28,7 +30,7 @@ _HIDE = "Points that not being seen through is worth; falls to 0 at the end."
     lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
     guess=Parameter(0.5, 0, 5, "How much a fish tells of the colour of who lays it."),
     blame=Parameter(6, 0, 20, "How many times as much one cursed or eaten tells against it."),
-    hide=Parameter(14, 0, 500, _HIDE),
+    hide=Parameter(18, 0, 500, _HIDE),
     peril=Parameter(0.4, 0, 1, "Chance that a line one card short is cursed."),
     deny=Parameter(0.7, -2, 2, "Share of a fish's worth that it has while on offer."),
     reef=Parameter(1, 0, 10, "How much the octopuses to come count."),
@@ -80,7 +82,7 @@ def open(view: View, spoil: float) -> int:
     return _plan(view, _USUAL, _Style(spoil, 0.0, 0.0, 3.0))
 
 
-@strategy("shoal", tier=3, spoil=_SPOIL, hide=Parameter(90, 0, 500, _HIDE))
+@strategy("shoal", tier=3, spoil=_SPOIL, hide=Parameter(240, 0, 500, _HIDE))
 def bluffing(view: View, spoil: float, hide: float) -> int:
     """Plans like the planner, but bluffs: early on it lays decoys, and its own colour late.
 
@@ -287,7 +289,7 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
     if colour == view.own.tile:
         value += shoal.style.frank
     if rules.open_tiles == 0:
-        hide = shoal.style.hide * _left(table) / max(1, rules.full_size)
+        hide = shoal.style.hide / (rules.players - 1) * _left(table) / max(1, rules.full_size)
         value -= hide * outlook.betrayed(view, memory, colour, shoal.style.guess * fish)
     return value, chosen
 
