@@ -70,19 +70,19 @@ def ramp(lead: float, unsure: float) -> float:
 
 
 @inlined
-def _evidence(table: Any, seat: int, colour: int, trust: float) -> float:
-    """Return the fish that speak for a colour: laid for it less harmed; kept ones count `trust`."""
-    other = table.given[seat, colour] - table.harmed[seat, colour]
-    return trust * table.kept[seat, colour] + other  # type: ignore[no-any-return]
+def _evidence(table: Any, seat: int, colour: int, blame: float) -> float:
+    """Return the fish that speak for a colour: those laid, less `blame` for each harmed."""
+    laid = table.kept[seat, colour] + table.given[seat, colour]
+    return laid - blame * table.harmed[seat, colour]  # type: ignore[no-any-return]
 
 
 @compiled
-def guess_colours(view: Any, memory: Any, guess: float, trust: float, doubt: float) -> None:
+def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
     """Fill in how likely each place has each colour.
 
-    Each fish of evidence makes a colour about exp(`guess`) times as likely, and an open tile says
-    all. Nobody has the planner's own, and no two have the same: so all ways to hand out the others
-    are added up.
+    Each fish of evidence makes a colour exp(`guess`) times as likely, and an open tile says all.
+    Nobody has the planner's own, and no two have the same: so all ways to hand out the others are
+    added up.
     """
     table, players, own = view.table, view.rules.players, view.own.tile
     for place in range(game.MOST_SEATS):
@@ -92,12 +92,12 @@ def guess_colours(view: Any, memory: Any, guess: float, trust: float, doubt: flo
         if place >= players:
             continue
         seat = seat_at(view, place)
-        most = _evidence(table, seat, 0, trust)
+        most = _evidence(table, seat, 0, blame)
         for colour in range(1, game.COLOURS):
-            most = max(most, _evidence(table, seat, colour, trust))
+            most = max(most, _evidence(table, seat, colour, blame))
         for colour in range(game.COLOURS):
-            lag = guess * (_evidence(table, seat, colour, trust) - most)
-            memory.signs[place, colour] = doubt + (1.0 - doubt) * odds_of(max(-_SURE, lag), 6)
+            lag = guess * (_evidence(table, seat, colour, blame) - most)
+            memory.signs[place, colour] = odds_of(max(-_SURE, lag), 6)
             if table.tiles[seat] != game.SECRET:
                 memory.signs[place, colour] = 1.0 if table.tiles[seat] == colour else 0.0
     memory.belief[0, own] = 1.0
@@ -234,7 +234,7 @@ def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
                 if heat != 0.0 and count < MOST_HOT:
                     memory.hot_board[word] |= bit(member)
                     memory.hot_cells[count] = cell
-                    memory.heat[count] = _chance(view, weights, seabed, heat, 0) * heat
+                    memory.heat[count] = weights.peril * heat
                     count += 1
     return count
 
@@ -279,18 +279,6 @@ def cooled(memory: Any, hot: int, cell: int) -> float:
 
 
 @compiled
-def _chance(view: Any, weights: Any, seabed: int, heat: float, used: int) -> float:
-    """Return how likely a line is to be cursed."""
-    offered = -used
-    for slot in range(game.SLOTS):
-        card = view.table.slots[slot]
-        if game.is_fish(card) and game.seabed_of(card) == seabed:
-            offered += 1
-    chance = weights.peril + weights.offer * offered
-    return chance * (weights.hope if heat < 0 else 1.0)  # type: ignore[no-any-return]
-
-
-@compiled
 def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: int) -> float:
     """Return what further curses threaten after a fish is laid on a cell, if it curses nothing."""
     table, length, seabed = view.table, view.rules.curse_length, game.seabed_of(card)
@@ -313,7 +301,7 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
             if cards + more >= length:
                 heat = here + _worth_of(view, memory, shoal, first, cards, step)
                 heat += _worth_of(view, memory, shoal, beyond, more, step)
-                total += heat * _chance(view, weights, seabed, heat, 1)
+                total += heat * weights.peril
     return total
 
 

@@ -28,29 +28,27 @@ _HIDE = (
     tier=3,
     spoil=_SPOIL,
     lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
-    guess=Parameter(0.4, 0, 5, "How much a fish tells of the colour of who lays it."),
-    trust=Parameter(1, 0, 5, "How much more or less it tells in the own shoal."),
-    doubt=Parameter(0.25, 0, 1, "Odds it leaves a colour that all signs speak against."),
-    hide=Parameter(36, 0, 500, _HIDE),
+    guess=Parameter(0.5, 0, 5, "How much a fish tells of the colour of who lays it."),
+    blame=Parameter(6, 0, 20, "How many times as much one cursed or eaten tells against it."),
+    hide=Parameter(18, 0, 500, _HIDE),
     peril=Parameter(0.4, 0, 1, "Chance that a line one card short is cursed."),
-    offer=Parameter(0, -1, 1, "How much higher it is for each card on offer to do it."),
-    hope=Parameter(0.5, 0, 5, "The same chance for lines it wants cursed, as a share."),
-    deny=Parameter(0.4, -2, 2, "Share of a fish's worth that it has while on offer."),
-    reef=Parameter(0.5, 0, 10, "How much the octopuses to come count."),
-    hunt=Parameter(1.5, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(1.5, 0, 10, "How much the points for the majority count."),
-    spread=Parameter(0.3, 0.01, 20, "How unsure a lead is, for each card to come."),
+    deny=Parameter(0.7, -2, 2, "Share of a fish's worth that it has while on offer."),
+    reef=Parameter(1, 0, 10, "How much the octopuses to come count."),
+    hunt=Parameter(2, 0, 10, "How much the points for most sharks count."),
+    flock=Parameter(0.6, 0, 10, "How much the points for the majority count."),
+    spread=Parameter(0.15, 0.01, 20, "How unsure a lead is, for each card to come."),
 )
 def planner(view: View, *parameters: float) -> int:
     """Weighs its own points against all others', each as likely as it thinks they are.
 
-    It guesses who has which colour from what they laid, cursed and ate: each fish makes the colour
-    likelier, and no two have the same. So it knows what a fish of each colour in sight is worth to
-    it, wherever it lies. To that it adds the majority and its chance to last, the
-    octopuses that more corals bring, most sharks, and the curse: it breaks lines of fish that harm
-    it, lays no line of its own that the next card would turn, and covers the cell where somebody
-    could. It plans both steps at once, so as to take the best pair of cards; takes away what
-    others would like; and as long as cards are to come it avoids being seen through.
+    It guesses who has which colour from what they laid, and still more from what they cursed and
+    ate, for hardly anybody harms fish of their own; and no two have the same. So it knows what a
+    fish of each colour in sight is worth to it, wherever it lies. To that it adds the majority and
+    its chance to last, the octopuses that more corals bring, most sharks, and the curse: it breaks
+    lines of fish that harm it, lays no line of its own that the next card would turn, and covers
+    the cell where somebody could. It plans both steps at once, so as to take the best pair of
+    cards; takes away what others would like; and as long as cards are to come it avoids being seen
+    through.
 
     With open tiles it knows the colours and has nothing to hide. Of equal places it takes that of
     the next player and the first cell, row by row.
@@ -101,7 +99,7 @@ def _plan(view: Any, weights: Any, style: Any) -> int:
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     memory = working_record(view, outlook.MEMORY)
-    outlook.guess_colours(view, memory, style.guess, weights.trust, weights.doubt)
+    outlook.guess_colours(view, memory, style.guess, weights.blame)
     outlook.weigh_players(view, memory, style.spoil, weights.lead)
     memory.best[:, :] = outlook.WORST
     memory.actions[:, :] = PASS
@@ -291,9 +289,8 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
     if colour == view.own.tile:
         value += shoal.style.frank
     if rules.open_tiles == 0:
-        tells = shoal.style.guess * fish * (weights.trust if shoal.own else 1.0)
         hide = shoal.style.hide / (rules.players - 1) * _left(table) / max(1, rules.full_size)
-        value -= hide * outlook.betrayed(view, memory, colour, tells)
+        value -= hide * outlook.betrayed(view, memory, colour, shoal.style.guess * fish)
     return value, chosen
 
 

@@ -44,12 +44,12 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
     place=Parameter(1, 0, 3, "Whose colour, in seats from the one to act."),
     colour=Parameter(0, 0, 3, "Which colour."),
     guess=Parameter(0.5, 0, 5, "As the planner's."),
-    doubt=Parameter(0, 0, 1, "As the planner's."),
+    blame=Parameter(6, 0, 20, "As the planner's."),
 )
-def guesser(view: View, place: float, colour: float, guess: float, doubt: float) -> int:
+def guesser(view: View, place: float, colour: float, guess: float, blame: float) -> int:
     """Tells how likely the planner thinks a colour is a player's, in millionths."""
     memory = working_record(view, MEMORY)
-    guess_colours(view, memory, guess, 1.0, doubt)
+    guess_colours(view, memory, guess, blame)
     return int(memory.belief[int(place), int(colour)] * 1e6 + 0.5)
 
 

@@ -112,7 +112,6 @@ def test_what_a_player_lays_and_spares_tells_its_colour() -> None:
         # Nobody else has yellow then, and nobody has the planner's own red.
         assert believed(position, 1, YELLOW) < 0.2
         assert believed(position, 1, RED) == 0
-        assert 0.4 < believed(position, 2, YELLOW, doubt=0.5) < 0.6
         assert believed(position, 2, YELLOW, guess=0) == pytest.approx(1 / 3, abs=1e-5)
 
 
@@ -145,7 +144,7 @@ def right_guesses(share: float) -> float:
             did(position, seat, kept=seen.kept[seat], given=seen.given[seat])
             did(position, seat, harmed=seen.harmed[seat])
         other = (moment.seat + 1) % 4
-        found.append(believed(position, 1, int(tiles[other]), doubt=0.25))
+        found.append(believed(position, 1, int(tiles[other])))
     return float(np.mean(found))
 
 
