@@ -194,7 +194,7 @@ def test_planner_waits_for_a_better_mission_that_is_near_until_its_last_turn() -
 
 def test_planner_takes_a_card_for_the_mission_it_brings() -> None:
     grid = "Sgc Rpc Roa Tps Tps Sgc Toa Rps Opa"
-    position = at("Sbw Tgw Roc", grid)
+    position = at("Sbw Tgw Roc", grid, rules=last(4))
     assert choice("planner(missions=5)", position) == ("dive", 2)
     assert choice("planner(missions=0, oxygen=5)", position) == ("dive", 1)
 
