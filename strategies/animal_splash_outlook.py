@@ -120,9 +120,9 @@ _OTHER_END = 0.3
 
 #: Cards for which what is measured grows by 1; how sure a mission is that can be had
 #: now; how much each missing unit of what it asks for, over the turns left, makes it less sure.
-_GROWTH, _SURE, _FAR = 0.4, 0.9, 1.6
+_GROWTH, _SURE, _FAR = 0.4, 0.75, 0.6
 #: How unsure a standing is at the end, and more so for each card that a player still takes.
-_UNSURE, _UNSURE_A_CARD = 0.25, 0.55
+_UNSURE, _UNSURE_A_CARD = 0.45, 0.9
 
 
 @compiled

@@ -36,16 +36,16 @@ def rearranger(view: View) -> int:
 @strategy(
     "animal-splash",
     tier=3,
-    oxygen=Parameter(0.4, -5, 5, "Points that the first oxygen kept for later turns is worth."),
+    oxygen=Parameter(0.55, -5, 5, "Points that the first oxygen kept for later turns is worth."),
     potential=Parameter(1, 0, 5, "How much the pearls count that a tableau promises for later."),
     missions=Parameter(1, 0, 5, "How much missions count, those of now and those of later."),
     end_card=Parameter(1, 0, 5, "How much the points of the end-scoring card count."),
     actions=Parameter(3, 0, 4, "Swaps and shifts that it looks ahead; 0: it never rearranges."),
     nearly=Parameter(0.25, 0, 5, "Pearls that cards alike promise that are one short of a group."),
     ready=Parameter(0.5, 0, 5, "Pearls that they promise more when they are as many as a group."),
-    more=Parameter(0.8, 0, 5, "Pearls that each further card like them promises."),
+    more=Parameter(0.25, 0, 5, "Pearls that each further card like them promises."),
     ends=Parameter(
-        0.07, 0, 5, "Pearls that cards at an end promise that are one short of a group."
+        0.12, 0, 5, "Pearls that cards at an end promise that are one short of a group."
     ),
     chain=Parameter(0.35, 0, 5, "Pearls a turn that such an end promises to who never rearranges."),
 )

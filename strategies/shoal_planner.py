@@ -32,10 +32,10 @@ _HIDE = (
     blame=Parameter(6, 0, 20, "How many times as much one cursed or eaten tells against it."),
     hide=Parameter(18, 0, 500, _HIDE),
     peril=Parameter(0.4, 0, 1, "Chance that a line one card short is cursed."),
-    deny=Parameter(0.7, -2, 2, "Share of a fish's worth that it has while on offer."),
+    deny=Parameter(0.4, -2, 2, "Share of a fish's worth that it has while on offer."),
     reef=Parameter(1, 0, 10, "How much the octopuses to come count."),
     hunt=Parameter(2, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(0.6, 0, 10, "How much the points for the majority count."),
+    flock=Parameter(1.0, 0, 10, "How much the points for the majority count."),
     spread=Parameter(0.15, 0.01, 20, "How unsure a lead is, for each card to come."),
 )
 def planner(view: View, *parameters: float) -> int:
