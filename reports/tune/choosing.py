@@ -66,7 +66,8 @@ class Wants:
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""
         beyond: Floats = np.maximum(self.low - figures, figures - self.high) / self.noticed
-        return np.where(np.isnan(beyond), np.inf, beyond.clip(0.0))
+        beyond[np.isnan(beyond)] = np.inf
+        return beyond.clip(0.0)
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""

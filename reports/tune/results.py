@@ -74,10 +74,11 @@ class Tune:
     @cached_property
     def nearest(self) -> list[Point]:
         """All others on the fresh deals, open ones before those that miss, the nearest first."""
-        rest = [one for one in self.sweep.points if word_of(one) != "meets"]
-        short = [row.sum() for row in self.short(rest)] if rest else []
-        order = sorted(range(len(rest)), key=lambda n: (word_of(rest[n]) == "misses", short[n]))
-        return [rest[n] for n in order]
+        points = self.sweep.points
+        rest = [n for n, one in enumerate(points) if word_of(one) != "meets"]
+        short = self.short(points).sum(axis=1)
+        order = [(word_of(points[n]) == "misses", short[n], self.changes[n], n) for n in rest]
+        return [points[n] for *_, n in sorted(order)]
 
     @property
     def leading(self) -> Point:
