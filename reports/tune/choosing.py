@@ -65,9 +65,9 @@ class Wants:
 
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""
-        beyond: Floats = np.maximum(self.low - figures, figures - self.high) / self.noticed
-        beyond[np.isnan(beyond)] = np.inf
-        return beyond.clip(0.0)
+        beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        found: Floats = np.where(np.isnan(beyond), np.inf, beyond)
+        return found
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""

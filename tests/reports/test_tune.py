@@ -113,7 +113,7 @@ def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -
     assert scores[4] == pytest.approx(-5 / 1.5 - 4)
     changes = np.array([2.0, 1.0, 1.0, 0.0, 0.0])
     assert list(np.argsort(-ranked(scores, changes))) == [0, 2, 1, 3, 4]
-    safe = np.full(9, SAFE + 1) + np.arange(9)
+    safe = np.array([SAFE + 1 + n for n in range(9)])
     few = np.arange(9)[::-1].astype(float)
     assert finalists(safe, 10 - few) == [0, 1, 8, 7][:FINALISTS]  # least changed, then safest
 

@@ -56,6 +56,7 @@ ALLOWED = [
     f"{ARM}[compare.arms.targets]\nunfinished = {{ max = 3 }}\n{ARM}",
     "[sweep]\n",
     '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
+    '[tune]\nvary = ["a=1,2", "all"]\n',
     "[tournament]\n",
     '[tournament]\nstrategies = ["random", "planner"]\n',
     "[ladder]\n",

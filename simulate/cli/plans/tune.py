@@ -32,7 +32,7 @@ from simulate.cli.plans.tune_search import (
     on_deals,
     play_deals,
 )
-from simulate.errors import UsageError
+from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
@@ -72,7 +72,8 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
     )
 
 
-def _written_target(path: str, asked: Mapping[str, Any]) -> str:
+def written_target(path: str, asked: Mapping[str, Any]) -> str:
+    """Write a target as it is typed."""
     low, high, of = (f"{asked[key]:g}" if key in asked else "" for key in ("min", "max", "of"))
     within = f"{of} within {asked['within']:g}".strip() if "within" in asked else ""
     return f"{path}={within or f'{low}..{high}'}"
@@ -133,7 +134,7 @@ class TunePlan(Plan):
     def again(self, games: int) -> str:
         """Return the whole command, with so many games."""
         study, vary = self.study, self.study.plan[self.table]["vary"]
-        wanted = [_written_target(path, asked) for path, asked in study.targets.items()]
+        wanted = [written_target(path, asked) for path, asked in study.targets.items()]
         options = {"--vary": vary, "--target": wanted, "--games": [str(games)]}
         words = [
             word for name, several in options.items() for one in several for word in (name, one)
@@ -255,6 +256,8 @@ def _with_values(
     options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
     name = text.strip()
     if name != ALL and name not in options:
+        if "=" not in name:
+            raise unknown("rule", name, [*options, ALL], f" for {game.name}")
         yield text
         return
     for option in options.values() if name == ALL else [options[name]]:
