@@ -65,15 +65,16 @@ class Wants:
 
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""
-        beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
-        found: Floats = np.where(np.isnan(beyond), np.inf, beyond)
-        return found
+        beyond: Floats = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        beyond[np.isnan(beyond)] = np.inf
+        return beyond
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""
         short = self.short(figures).sum(axis=1)
         safely = (np.minimum(figures - self.low, self.high - figures) / self.error).min(axis=1)
-        return np.where(short > 0, -short, safely)
+        found: Floats = np.where(short > 0, -short, safely)
+        return found
 
 
 def ranked(scores: Floats, changes: Floats) -> Floats:

@@ -99,7 +99,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("plyers = 4", "unknown key 'plyers' in FILE; known: ask, compare, deals, game, games, "),
+        ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are ask, "),
         ("players = true", "FILE: players cannot be true; it is a whole number"),
         ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
         ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),
