@@ -65,7 +65,9 @@ class Wants:
 
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""
-        beyond: Floats = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        beyond: Floats = (
+            np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        )
         beyond[np.isnan(beyond)] = np.inf
         return beyond
 

@@ -33,7 +33,8 @@ def tune(
     games: str | None = options.asked(
         "N",
         "The most games of each of the last versions, 100k unless said, or 400 with search. The "
-        "search plays at most 4 times as many in all, and at most 5 versions are played last.",
+        "search plays at most 4 times as many in all, or a few thousand; at most 5 versions are "
+        "played last, and where none meets all, at most twice as many tell which rule would help.",
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
     robust: bool | None = options.of(options.Levels, "robust"),

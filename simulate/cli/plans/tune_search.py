@@ -34,8 +34,8 @@ MOST_RACED, POOL = 200, 10_000
 BUDGET = 4
 #: Games before the first look of a race.
 FIRST_GAMES = 250
-#: So many times models are made, and so many versions are played each time.
-ROUNDS, PICKS = 12, 20
+#: So many times models are made, and so many versions are played each time, on so many deals.
+ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
 
 
 @dataclass
@@ -201,10 +201,13 @@ class Search:
         Each is the best of what the figures may be, drawn anew (Thompson sampling): so those are
         played that may do well, the less is known of them the sooner.
         """
-        deals = max(1, BUDGET * self.games // (ROUNDS * PICKS * self.turned))
+        most = BUDGET * self.games
+        deals = max(LEAST_DEALS, most // (ROUNDS * PICKS * self.turned))
         picked = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
         scores = np.full(len(self.pool), -math.inf)
-        for turn in range(ROUNDS if picked else 0):
+        for turn in range(ROUNDS):
+            if not picked or (turn and self.spent + len(picked) * deals * self.turned > most):
+                break
             self._play(picked, turn * deals, (turn + 1) * deals)
             models = fit(self.space.axes, self.pool, *self.seen())
             scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
