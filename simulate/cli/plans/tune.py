@@ -160,14 +160,13 @@ class TunePlan(Plan):
         places = [n for n in search.find() if search.changes[n]]
         cells = [self.space.base, *(c for n in places if (c := self.space.cell(search.pool[n])))]
         changes = [0.0, *(float(search.changes[n]) for n in places)]
-        axes, pool = self.space.axes, search.pool[places]
-        values = [tuple(a.values[n] for a, n in zip(axes, row, strict=True)) for row in pool]
+        values = [self.space.now, *(self.space.values(search.pool[n]) for n in places)]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
 
         def judged(together: Together) -> Sweep:
-            rows = [self.space.now, *values]
-            return Sweep(axes, rows, together, list(study.targets), in_force=0, confidence=level)
+            how = (self.space.axes, values, together, list(study.targets))
+            return Sweep(*how, in_force=0, confidence=level)
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
             words = [word_of(point) for point in judged(together).points]

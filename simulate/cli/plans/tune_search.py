@@ -61,6 +61,10 @@ class Space:
         found: Floats = np.sum([one[at[:, n]] for n, one in enumerate(self._apart)], axis=0)
         return found
 
+    def values(self, place: Places) -> tuple[Any, ...]:
+        """Return the value of each rule in a version."""
+        return tuple(axis.values[n] for axis, n in zip(self.axes, place, strict=True))
+
     def pool(self, chance: np.random.Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little."""
         if self.size <= POOL:
@@ -219,16 +223,16 @@ class Search:
 
     def tried(self) -> list[Point]:
         """Return all that was tried."""
-        return [
-            point_of(self.space.axes, self.pool[n], run, self.confidence)
-            for n, run in sorted(self.runs.items())
-        ]
+        both = [(self.space.values(self.pool[n]), run) for n, run in sorted(self.runs.items())]
+        return [Point(v, "", Results(run, self.confidence), is_base=False) for v, run in both]
 
 
 def fit(axes: Sequence[Axis], pool: Places, known: Sequence[int], *seen: Floats) -> list[Model]:
     """Model each figure by the values and errors seen at some places of the pool, a row each."""
     places, (values, errors) = pool[list(known)], seen
     fine = np.isfinite(values) & np.isfinite(errors)
+    if not fine.any(axis=0).all():
+        raise UsageError("so few games tell nothing of one of the targets; give more --games")
     return [
         Model.fit(axes, places[ok], value[ok], error[ok])
         for ok, value, error in zip(fine.T, values.T, errors.T, strict=True)
@@ -246,12 +250,6 @@ def propose(
     for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
         scores = wants.scores(np.stack(figures, axis=1))
         yield [int(n) for n in np.argsort(-ranked(scores, changes), kind="stable")[: 4 * PICKS]]
-
-
-def point_of(axes: Sequence[Axis], place: Places, run: Run, confidence: float) -> Point:
-    """Return a version with what came of it."""
-    values = tuple(axis.values[n] for axis, n in zip(axes, place, strict=True))
-    return Point(values, "", Results(run, confidence), is_base=False)
 
 
 def doubling(first: int, last: int) -> list[int]:
