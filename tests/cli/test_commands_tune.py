@@ -144,6 +144,13 @@ def test_what_stays_open_is_undecided_and_says_what_would_decide_it(where: Path)
     assert " --target first_player_advantage=..0 --games " in command
     again = fathom(where, *command.split(), "--json", "--quiet", code=3).json
     assert again["verdict"] == "undecided"
+    (where / "aim.toml").write_text(
+        'game = "lots.py"\ngames = 500\nlineup = ["random"]\n[tune]\nvary = ["tickets=10,16"]\n'
+        "[targets]\nfirst_player_advantage = { max = 0.0 }\n"
+    )
+    quietly = ("--json", "--quiet", "--no-robust")
+    found = fathom(where, "tune", "aim.toml", *quietly, code=3).json
+    assert found["more"].startswith("fathom tune aim.toml --games ")
 
 
 def test_the_rules_as_they_are_are_recommended_where_they_do(where: Path) -> None:
@@ -190,6 +197,8 @@ def test_stopped_it_goes_on_and_any_number_of_jobs_finds_the_same(
                 point["result"].pop(key, None)
         one.pop("elapsed_s", None)
     assert again == found
+    done = fathom(where, *command, "--out", "stopped")  # what it played is played never again
+    assert done.out.endswith("Tables are in stopped\n")
 
 
 def test_a_folder_and_a_notebook_hold_the_same(where: Path, found: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -124,7 +125,8 @@ class TunePlan(Plan):
                 f"target {robust[0]}: tune asks other players only of the version that it "
                 "recommends; delete robust"
             )
-        self.pins = fields.get("pinned", {}) if asked.as_written and not (wanted or vary) else {}
+        self._as_written = asked.as_written and not (wanted or vary)
+        self.pins = fields.get("pinned", {}) if self._as_written else {}
         self.study = replace(study, plan={self.table: {"vary": texts}}, tally_id="", pinned={})
         self.strategies = self.space.base.lineup
         answer = [study.id, said, fields["targets"], selection.confidence]
@@ -133,13 +135,16 @@ class TunePlan(Plan):
 
     def again(self, games: int) -> str:
         """Return the whole command, with so many games."""
+        if self._as_written:
+            return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
         study, vary = self.study, self.study.plan[self.table]["vary"]
         wanted = [written_target(path, asked) for path, asked in study.targets.items()]
-        options = {"--vary": vary, "--target": wanted, "--games": [str(games)]}
-        words = [
-            word for name, several in options.items() for one in several for word in (name, one)
-        ]
-        return command(study, self.command, *words, whole=True)
+        words = [part for text in vary for part in ("--vary", text)]
+        words += [part for text in wanted for part in ("--target", text)]
+        text = command(study, self.command, *words, "--games", str(games), whole=True)
+        for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
+            text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
+        return text
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         return list(TABLES), NAMES
@@ -306,8 +311,9 @@ class TuneResult(SweepResult):
     @cached_property
     def summary(self) -> dict[str, Any]:
         elapsed = sum(run.elapsed for run in (*self.runs.values(), *self._others))
-        more = {"seed": self.plan.study.seed, "games": self.games, "study_id": self.plan.id}
-        return {**summarise(self.tune), **more, "elapsed_s": round(elapsed, 4)}
+        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": round(elapsed, 4)}
+        return {**summarise(self.tune), **ids, **more}
 
     @property
     def judged(self) -> Sequence[Judged]:

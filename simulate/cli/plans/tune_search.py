@@ -162,7 +162,8 @@ class Search:
     @cached_property
     def wants(self) -> Wants:
         """What is wanted, by what the first version gave."""
-        return Wants.of(Results(self.runs[min(self.runs)]), self.games, by_seat=True)
+        alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
+        return Wants.of(Results(self.runs[min(self.runs)]), self.games, by_seat=alike)
 
     def seen(self) -> tuple[list[int], Floats, Floats]:
         """Return which versions were played, their figures, a row each, and standard errors."""
