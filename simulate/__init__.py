@@ -19,9 +19,19 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.api import ask, compare, ladder, run, sweep, tournament
+    from simulate.cli.api import ask, compare, ladder, run, sweep, tournament, tune
 
-__all__ = ["FathomError", "UsageError", "ask", "compare", "ladder", "run", "sweep", "tournament"]
+__all__ = [
+    "FathomError",
+    "UsageError",
+    "ask",
+    "compare",
+    "ladder",
+    "run",
+    "sweep",
+    "tournament",
+    "tune",
+]
 
 _API = "simulate.cli.api"
 

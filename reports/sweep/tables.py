@@ -68,15 +68,15 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": _rows(sweep),
         "all_figures": [
-            {**_values(sweep, point), **row}
+            {**values_of(sweep, point), **row}
             for point in sweep.points
             for row in figure_rows(point.results)
         ],
         "levels": [
-            {**_values(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
+            {**values_of(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
         ],
         "targets": [
-            {**_values(sweep, point), **row}
+            {**values_of(sweep, point), **row}
             for point in sweep.points
             for row in judged_rows(point.results.judged())
         ],
@@ -92,11 +92,11 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
 def _rows(sweep: Sweep) -> list[dict[str, Any]]:
     return [
         {
-            **_values(sweep, one.point),
+            **values_of(sweep, one.point),
             "figure": path,
             "a": sweep.base_point.label,
             "b": one.point.label,
-            "rules": _rules(sweep, one.point.values),
+            "rules": rules_of(sweep, one.point.values),
             "value": one.estimate,
             "n": one.estimate.n,
             "fair_share": one.point.results.fair_share if sweep.figure(path).is_win_rate else None,
@@ -107,7 +107,8 @@ def _rows(sweep: Sweep) -> list[dict[str, Any]]:
     ]
 
 
-def _values(sweep: Sweep, point: Point) -> Mapping[str, Any]:
+def values_of(sweep: Sweep, point: Point) -> Mapping[str, Any]:
+    """Return the value of each rule at a point, as tables have it."""
     return {
         axis.name: value if axis.is_number or isinstance(value, bool) else written(value)
         for axis, value in zip(sweep.axes, point.values, strict=True)
@@ -132,13 +133,13 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [
-            {"rules": _rules(sweep, point.values), "result": summarise(point.results)}
+            {"rules": rules_of(sweep, point.values), "result": summarise(point.results)}
             for point in sweep.points
         ],
         "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
         "figures": list(sweep.paths),
         "base": {
-            "rules": _rules(sweep, sweep.base_point.values),
+            "rules": rules_of(sweep, sweep.base_point.values),
             "as_it_is": sweep.in_force is not None,
         },
         "confidence": sweep.base.confidence,
@@ -150,7 +151,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
             if one.difference
         ],
         "skipped": [
-            {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
+            {"rules": rules_of(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
         "robustness": summarise_differences(sweep.levels),
         **ending.summarise(sweep.comparison, sweep.deciding),
@@ -158,7 +159,8 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
     }
 
 
-def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
+def rules_of(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
+    """Return the value of each rule, as JSON has it."""
     return {axis.name: _plain(v) for axis, v in zip(sweep.axes, values, strict=True)}
 
 

@@ -1,6 +1,6 @@
 """What the commands do, for notebooks and scripts: each function plays, and returns what came out.
 
-``from simulate import run, compare, sweep, tournament, ladder, ask``. They take the options of the
+``from simulate import run, compare, sweep, tune, tournament, ladder, ask``. Options are those of
 commands of the same names, by the names that `NAMES` lists where these are better, and numbers,
 lists and mappings where the command line has texts. What is returned has ``figures`` (estimates by
 path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name), ``summary`` (what
@@ -31,6 +31,7 @@ NAMES = {
     "no_rotate": "rotate",
     "margin": "margins",
     "figure": "figures",
+    "target": "targets",
 }
 #: What files of games, and games of files, would not be in a notebook.
 _FOR_FILES = ("keep_games", "keep_games_csv")

@@ -180,13 +180,14 @@ def play_block(
 ) -> tuple[Block, Integers | None]:
     """Play some deals of those arms that are at `places`, and count them.
 
-    `compared` holds the place of the arm that each is compared with. The rows of the first arm's
-    games are returned too, if they are wanted.
+    `compared` holds the place of the arm that each is compared with, its own where it is with none.
+    The rows of the first arm's games are returned too, if they are wanted.
     """
     played = {n: arms[n].play(first, deals) for n in places}
     tallies = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in played.items()}
     listed = {n: list_deals(arms[n].layout, played[n][0]) for n in places if len(arms) > 1}
-    products = {n: multiply_deals(listed[compared[n]], listed[n]) for n in places if n}
+    paired = [n for n in places if n and compared[n] != n]
+    products = {n: multiply_deals(listed[compared[n]], listed[n]) for n in paired}
     seconds = {n: took for n, (_, took) in played.items()}
     rows = played[places[0]][0] if with_rows else None
     return Block(tallies, seconds, products), rows

@@ -52,7 +52,7 @@ WALKED_GAMES, WALKED_MOVES = 10, 3_000
 #: Games for each other value of a rule, how many are played first, and the most values.
 RULES, FIRST_GAMES, MOST_VALUES = Extra(200, 1_000), 20, 3
 #: Rules of every game that are about neither cards nor moves.
-_NOT_PLAYED = ("seconds_per_turn", "max_turns")
+NOT_PLAYED = ("seconds_per_turn", "max_turns")
 
 
 def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
@@ -189,7 +189,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     changes = {
         name: [{option.name: change} for change in several]
         for option in game.own_options
-        if option.name not in _NOT_PLAYED
+        if option.name not in NOT_PLAYED
         for name, several in option.alternatives(values[option.name]).items()
     }
     # Twice as many each time: what changes a game mostly does so soon.

@@ -208,6 +208,15 @@ class Sweep(Table):
     )
 
 
+class Tune(Table):
+    """Rules to choose values of, so that all targets are met."""
+
+    vary: Annotated[list[str], Says("a list of texts as after --vary")] = _said(
+        "Rules with their values, any number, as 'target_score=8:20:2'; a name alone for sensible "
+        "values; 'all' for every rule that is one value."
+    )
+
+
 class Tournament(Table):
     """Strategies that play each other."""
 
@@ -309,6 +318,9 @@ class StudyFile(Seated):
     )
     sweep: Annotated[Sweep, Says("a table for 'fathom sweep'")] = _said(
         "What 'fathom sweep' plays."
+    )
+    tune: Annotated[Tune, Says("a table for 'fathom tune'")] = _said(
+        "What 'fathom tune' looks through."
     )
     tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = _said(
         "What 'fathom tournament' plays."

@@ -317,6 +317,18 @@ files that no run writes are written over
   test_commands_folder
 - if file.name not in self._names)
 + if file.name.startswith("."))
+versions are judged on the deals that chose them
+  test_commands_tune
+- studies = on_deals(cells, search.deals, search.deals + study.deals)
++ studies = on_deals(cells, 0, study.deals)
+a version leaves the race as soon as it does not clearly meet all
+  test_commands_tune
+- low, high, 1).word == "misses"
++ low, high, 1).word != "meets"
+what a model draws is not bent to what was seen
+  test_tune
+- (found[: len(at)] + alike @ missing)
++ found[: len(at)]
 kept games tell the strategy of the next seat
   test_commands_folder
 - strategy = places[(seat + rotation) % study.players]

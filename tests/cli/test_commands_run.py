@@ -369,11 +369,12 @@ def test_errors_have_the_words_of_the_command_line() -> None:
         run("snorkeling", confidence=2)
 
 
-def test_a_notebook_has_six_functions_and_no_other() -> None:
+def test_a_notebook_has_seven_functions_and_no_other() -> None:
     assert {name for name in simulate.__all__ if name.islower()} == {
         "run",
         "compare",
         "sweep",
+        "tune",
         "tournament",
         "ladder",
         "ask",

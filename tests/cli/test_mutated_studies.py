@@ -56,6 +56,13 @@ figures = ["length.turns.mean"]
 [pinned."target_score=4"]
 turns = 3
 """,
+    "tune": """game = "snorkeling"
+lineup = ["eager"]
+[targets]
+"length.turns.mean" = { max = 40 }
+[tune]
+vary = ["target_score=4,8", "starter"]
+""",
     "tournament": """game = "snorkeling"
 players = 3
 [tournament]

@@ -40,6 +40,7 @@ COMMANDS = (
     ("replay", "--game", "1"),
     ("compare", "--variant", "expert"),
     ("sweep", *VARY),
+    ("tune", *VARY, "--target", "length.turns.mean=..90"),
     ("tournament",),
     ("ladder",),
     ("ask",),

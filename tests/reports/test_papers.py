@@ -13,6 +13,7 @@ from reports.contest.contest import contest_of
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
+from reports.tune import tables as tune_tables
 from reports.writing.columns import all_meanings
 from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.plans.verify import verify_file
@@ -39,6 +40,7 @@ def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path:
         "run": {**all_meanings(tables.TABLES), "games": kept_games.COLUMNS},
         "compare": all_meanings(comparison_tables.TABLES),
         "sweep": all_meanings(sweep_tables.TABLES),
+        "tune": all_meanings(tune_tables.TABLES),
         "tournament": all_meanings(contest_of("tournament").tables),
         "ladder": all_meanings(contest_of("ladder").tables),
         "ask": all_meanings(contest_of("ask").tables),
@@ -105,6 +107,7 @@ def test_reports_readme_notebook_code_runs(tmp_path: Path, monkeypatch: pytest.M
     [example] = re.findall(r"```python\n(from simulate import .*?)```", REPORTS, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')
     example = example.replace("[8, 10, 12]})", "[8, 10, 12]}, games=200)")
+    example = example.replace('..1pp"])', '..1pp"], games=200)')
     example = example.replace('"random"])', '"random"], games=30)')
     example = example.replace("[16, 64])", "[1, 2], games=30, slow_games=4)")
     monkeypatch.chdir(tmp_path)

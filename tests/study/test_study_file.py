@@ -56,6 +56,7 @@ ALLOWED = [
     f"{ARM}[compare.arms.targets]\nunfinished = {{ max = 3 }}\n{ARM}",
     "[sweep]\n",
     '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
+    '[tune]\nvary = ["a=1,2", "all"]\n',
     "[tournament]\n",
     '[tournament]\nstrategies = ["random", "planner"]\n',
     "[ladder]\n",
@@ -98,7 +99,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("plyers = 4", "unknown key 'plyers' in FILE; known: ask, compare, deals, game, games, "),
+        ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are ask, "),
         ("players = true", "FILE: players cannot be true; it is a whole number"),
         ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
         ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),

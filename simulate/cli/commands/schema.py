@@ -15,7 +15,7 @@ EXAMPLE = (
 )
 _REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
-_ROOMS = {"run": "run", "compare": "comparison", "sweep": "sweep", "report": "page"}
+_ROOMS = {"run": "run", "compare": "comparison", "sweep": "sweep", "tune": "tune", "report": "page"}
 _CONTESTS = sorted(file.name for file in iter_modules([str(_REPORTS / "contests")]))
 
 

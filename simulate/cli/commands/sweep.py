@@ -46,6 +46,7 @@ def sweep(
     Differences are to the rules as they are, if that is one of them, else to the first. A
     figure that is exactly the same at all of them is told. A study file with targets shows between
     which values a verdict changes; targets missed at some values do not make the command fail.
+    'fathom tune' looks for the values of any number of rules that meet all that you want.
     """
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan

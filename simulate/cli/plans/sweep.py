@@ -165,11 +165,12 @@ class SweepResult(ArmsResult):
 
     def __init__(self, plan: SweepPlan, confidence: float, sweep: Sweep, interrupted: bool) -> None:
         played = [point.results.run for point in sweep.points]
-        super().__init__(plan, confidence, dict(zip(plan.labels, played, strict=True)))
+        labels = [point.label for point in sweep.points]
+        super().__init__(plan, confidence, dict(zip(labels, played, strict=True)))
         self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
         self.told = sweep
         self.tally_id = digest([run.tally.id for run in played])
-        games, first = sweep.base.run.games, plan.arms[0].study
+        games, first = sweep.base.run.games, sweep.base.run.study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
         if self.raced:
@@ -227,15 +228,23 @@ class Varied:
     levels: tuple[Level, ...]
 
 
-def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
-    """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too."""
+def read_varied(
+    texts: Sequence[str], game: Game, given: Sequence[str], *, any_number: bool = False
+) -> list[Varied]:
+    """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too.
+
+    At most as many as a sweep can show, unless there may be `any_number`.
+    """
     if not texts:
         raise UsageError(
             f"say what to vary, for example --vary {_example(game)}; "
             f"'fathom rules {game.typed}' lists the rules"
         )
-    if len(texts) > MOST_RULES:
-        raise UsageError(f"--vary is given {len(texts)} times; one chart shows at most two rules")
+    if len(texts) > MOST_RULES and not any_number:
+        raise UsageError(
+            f"--vary is given {len(texts)} times; one chart shows at most two rules. 'fathom tune' "
+            "takes any number, and looks for the values that meet what you want"
+        )
     found = [_read(text, game) for text in texts]
     names = [varied.axis.name for varied in found]
     for name in names:
@@ -245,7 +254,8 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
             if fixed == name or fixed.startswith(f"{name}."):
                 option = fixed if fixed in FIELDS else f"rule {fixed}"
                 raise UsageError(f"--{option} contradicts --vary {name}; give one of the two")
-    _check_count(math.prod(len(varied.axis.values) for varied in found))
+    if not any_number:
+        _check_count(math.prod(len(varied.axis.values) for varied in found))
     return found
 
 

@@ -1,0 +1,1 @@
+"""Which rules meet what a designer wants."""

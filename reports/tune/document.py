@@ -1,0 +1,176 @@
+"""What was found, as parts of a document: which version meets all, or what stands against it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from reports.figures.precision import half_width
+from reports.figures.targets import Judged
+from reports.robust.levels import judge_at_levels
+from reports.run import document as run
+from reports.run import sentences
+from reports.sweep.results import Point
+from reports.tune.charts import charts_of
+from reports.tune.results import Tune
+from reports.writing import document as doc
+from reports.writing import numbers
+from reports.writing.numbers import counted, whole
+from reports.writing.words import listed, told_rules
+
+#: How a verdict is shown where there is no room for a word.
+_MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
+#: So many side effects are told on the first page, and so many versions shown of those tried.
+_MOST_TOLD, _MOST_SHOWN = 4, 40
+
+
+def find(tune: Tune) -> doc.Findings:
+    """Say which version meets all that is wanted, and what else there is to know of it."""
+    base, study = tune.sweep.base, tune.sweep.base.run.study
+    rules = listed([axis.name for axis in tune.sweep.axes])
+    who = f"{sentences.line_up(base)}, seed {study.seed}"
+    fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
+    said = f"{counted(tune.versions, 'version')} of {rules}; "
+    long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
+    order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
+    seen = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
+    first = _table(tune, [*tune.candidates, *tune.nearest], "The last versions")
+    return doc.Findings(
+        f"{run.title(study)}: looking for rules",
+        [long],
+        [doc.Answer("Which rules?", [*_rules(tune)], [first], short="Rules?"), *_more(tune)],
+        [],
+        [*_known(tune)],
+        [
+            doc.Section("versions", "The versions", charts_of(tune)),
+            doc.Section(
+                "tried", "What the search saw", [_table(tune, [tune.tried[n] for n in order], seen)]
+            ),
+        ],
+        [
+            "What the search saw only chose which versions were played to the end, for the best of "
+            "many looks better than it is. Only the fresh deals judge."
+        ],
+    )
+
+
+def _rules(tune: Tune) -> Iterator[doc.Item]:
+    """Say what was found, and what each want is with the version that leads."""
+    leading, changed = tune.leading, not tune.leading.is_base
+    name, all_of_it = tune.name(leading), "all you want" if len(tune.wants.paths) > 2 else "both"
+    all_of_it = all_of_it if len(tune.wants.paths) > 1 else "what you want"
+    who = f"None of {whole(tune.versions)} versions gives"
+    if len(tune.tried) + tune.impossible < tune.versions:
+        who = f"No version was found, of {whole(tune.versions)}, that gives"
+    told = {
+        "meets": f"With {name} you get {all_of_it}." if changed else "As it is you get all.",
+        "none": f"{who} {all_of_it}. Nearest: {name}.",
+        "undecided": f"Not decided yet: {name} may give {all_of_it}.",
+    }
+    yield doc.Item(told[tune.verdict], main=True)
+    for judged in leading.results.judged():
+        yield run.target_item(judged, f"{sentences.target(leading.results, judged)}{_off(judged)}")
+
+
+def _off(judged: Judged) -> str:
+    """Say by which part of a bound a missed target is off."""
+    target, value = judged.target, judged.estimate.value
+    bound = target.high if value > target.high else target.low
+    if judged.verdict.word != "misses" or not bound or not math.isfinite(bound):
+        return ""
+    way = "too high" if value > target.high else "too low"
+    return f" That is {numbers.percent(abs(value / bound - 1), 0)} {way}."
+
+
+def _table(tune: Tune, points: Sequence[Point], caption: str) -> doc.Table:
+    targets = [one.target for one in tune.sweep.base.judged()]
+    heads = [doc.Column("version", numeric=False)]
+    for target in targets:
+        figure = tune.sweep.figure(target.figure)
+        unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
+        name = figure.head or figure.title
+        heads.append(doc.Column(f"{name}, {numbers.wanted(target, unit)}", short=name))
+    rows = []
+    for point in points:
+        cells = [doc.Cell(tune.name(point), strong=point is tune.leading)]
+        for judged in point.results.judged():
+            word, figure = judged.verdict.word, point.results.figure(judged.target.figure)
+            text = f"{numbers.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
+            cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
+        games = point.results.run.games
+        rows.append([*cells, doc.Cell(whole(games), games)])
+    return doc.Table(caption, [*heads, doc.Column("games")], rows, said=True)
+
+
+def _more(tune: Tune) -> Iterator[doc.Answer]:
+    """Answer what is asked next: of what is recommended, or where nothing is."""
+    if tune.verdict == "undecided":
+        yield doc.Answer("What would decide it?", [doc.Item(tune.again)], short="To know:")
+    elif tune.verdict == "none":
+        if len(tune.wants.paths) > 1:
+            item = doc.Item(stands_against(tune))
+            yield doc.Answer("What stands against what?", [item], short="Why?")
+        few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
+        helps = f"Perhaps {listed(tune.helps[:3], 'or')}" if tune.helps else "No other rule clearly"
+        item = doc.Item(f"{helps}, {few}.")
+        yield doc.Answer("Which other rule would help?", [item], short="Helps?")
+    elif not tune.leading.is_base:
+        told = [
+            f"{one.compared.figure.title} {numbers.known(one.compared.difference.estimate, unit)}"
+            for one in tune.side_effects[:_MOST_TOLD]
+            if one.compared and (unit := one.compared.unit)
+        ]
+        said = f"Beside the rules as they are: {listed(told) or 'nothing that people notice'}."
+        yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
+    if tune.robustness:
+        items = [*_holds(tune)]
+        yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+
+
+def _holds(tune: Tune) -> Iterator[doc.Item]:
+    """Judge each want with all sensible players: by who decides it."""
+    assert tune.robustness
+    results, sensible = tune.leading.results, tuple(tune.robustness.ranked.sensible)
+    asked = replace(tune.robustness, levels=sensible)
+    for one in results.judged():
+        if one.target.figure not in results.figures or one.target.figure.startswith("strateg"):
+            continue
+        judged, figure = judge_at_levels(one.target, asked), results.figure(one.target.figure)
+        found = f"{figure.title} {numbers.known(judged.estimate, figure.unit)}"
+        text = f"{found} with {judged.level}, the furthest off of {len(sensible)} sensible tables."
+        yield run.target_item(judged, text)
+
+
+def stands_against(tune: Tune) -> str:
+    """Say what of two wants is given up for the other."""
+    points, told = [*tune.sweep.points, *tune.tried], []
+    short, figures = tune.short(points), [tune.wants.seen(one.results)[0] for one in points]
+    for mine, other in (tune.pair, tune.pair[::-1]):
+        what, rest = (tune.sweep.figure(tune.wants.paths[n]) for n in (mine, other))
+        met = [n for n in range(len(points)) if not short[n, mine]]
+        if not met:
+            told.append(f"no version tried gives the {what.title} you want")
+            continue
+        best = min(met, key=lambda n: short[n, other])
+        found = points[best].results.estimate(rest.path)
+        value = numbers.with_unit(
+            numbers.number(float(figures[best][other]), half_width(found), rest.unit), rest.unit
+        )
+        name = tune.name(points[best])
+        told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
+    text = "; ".join(dict.fromkeys(told))
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def _known(tune: Tune) -> Iterator[str]:
+    tried, last = ([one.results.run.games for one in p] for p in (tune.tried, tune.sweep.points))
+    yield (
+        f"{whole(sum(tried))} games with {counted(len(tried), 'version')} chose the last "
+        f"{len(last)}; {whole(sum(last))} on fresh deals judged them, at "
+        f"{100 * tune.confidence:g} % for all of them, all wants and all looks together."
+    )
+    if tune.impossible:
+        yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
+    if tune.left_open and not tune.candidates:
+        yield f"{counted(tune.left_open, 'other version')} may do, too, and were not judged."

@@ -1,0 +1,131 @@
+"""What came of looking for rules: versions tried, versions judged on fresh deals, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from reports.figures.noticeable import noticeable
+from reports.figures.statistics import Word
+from reports.robust.levels import Robustness
+from reports.sweep.results import AtPoint, Point, Sweep
+from reports.tune.choosing import Wants
+from reports.tune.model import Floats
+from simulate.rules.kinds import written
+
+#: What another rule may leave of what the nearest version misses, at most, to be named.
+_HELPS = 0.8
+
+
+def word_of(point: Point) -> Word:
+    """Return the verdict on all wants together."""
+    words = {one.verdict.word for one in point.results.judged()}
+    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+
+
+@dataclass(frozen=True, eq=False)
+class Tune:
+    """All that came of it."""
+
+    #: Of what was judged, on fresh deals; the base are the rules as they are. Its confidence is
+    #: corrected for all versions, wants and looks.
+    sweep: Sweep
+    #: How much each of its points changes of the rules.
+    changes: Sequence[float]
+    #: What the search saw, and how many versions it left open.
+    tried: Sequence[Point]
+    left_open: int
+    #: How many versions there are, and how many cannot be played, as far as was tried.
+    versions: int
+    impossible: int
+    confidence: float
+    #: The whole command, with as many games as would probably decide it.
+    again: str = ""
+    #: What other rules give with the nearest version, by what is typed for them.
+    helping: Mapping[str, Point] = field(default_factory=dict)
+    #: What was found with other players, of what is recommended.
+    robustness: Robustness | None = None
+
+    def name(self, point: Point) -> str:
+        """Name a version by the rules that it changes."""
+        both = zip(self.sweep.axes, point.values, self.sweep.base_point.values, strict=True)
+        told = [f"{axis.name} {written(value)}" for axis, value, now in both if value != now]
+        return ", ".join(told) or "as it is"
+
+    @cached_property
+    def wants(self) -> Wants:
+        """What is wanted."""
+        return Wants.of(self.sweep.base, self.sweep.base.run.games)
+
+    def short(self, points: Sequence[Point]) -> Floats:
+        """Return by how much versions miss each want, a row each."""
+        return self.wants.short(np.array([self.wants.seen(one.results)[0] for one in points]))
+
+    @cached_property
+    def candidates(self) -> list[Point]:
+        """Versions that meet all wants on the fresh deals, the least changed first."""
+        order = sorted(range(len(self.changes)), key=lambda n: self.changes[n])
+        return [self.sweep.points[n] for n in order if word_of(self.sweep.points[n]) == "meets"]
+
+    @cached_property
+    def nearest(self) -> list[Point]:
+        """All others on the fresh deals, open ones before those that miss, the nearest first."""
+        points = self.sweep.points
+        rest = [n for n, one in enumerate(points) if word_of(one) != "meets"]
+        short = self.short(points).sum(axis=1)
+        order = [(word_of(points[n]) == "misses", short[n], self.changes[n], n) for n in rest]
+        return [points[n] for *_, n in sorted(order)]
+
+    @property
+    def leading(self) -> Point:
+        """What is recommended, else the nearest."""
+        return [*self.candidates, *self.nearest][0]
+
+    @property
+    def verdict(self) -> Literal["meets", "none", "undecided"]:
+        """What can be said."""
+        is_open = self.left_open or "undecided" in map(word_of, self.nearest)
+        return "meets" if self.candidates else "undecided" if is_open else "none"
+
+    @cached_property
+    def trade_off(self) -> list[Point]:
+        """Versions that no other betters in all wants at once."""
+        known = list({one.values: one for one in (*self.tried, *self.sweep.points)}.values())
+        missed = self.short(known)
+        return [
+            one
+            for one, mine in zip(known, missed, strict=True)
+            if not ((missed <= mine).all(axis=1) & (missed < mine).any(axis=1)).any()
+        ]
+
+    @cached_property
+    def pair(self) -> tuple[int, int]:
+        """The two wants that are least met together; of a single want twice that."""
+        missed, count = self.short([*self.sweep.points, *self.tried]), len(self.wants.paths)
+        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)] or [(0, 0)]
+        return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
+
+    @cached_property
+    def helps(self) -> list[str]:
+        """Other rules that bring the nearest version clearly nearer, the most helpful first."""
+        now = self.short(self.nearest[:1]).sum()
+        left = {rule: self.short([point]).sum() for rule, point in self.helping.items()}
+        return sorted((rule for rule in left if left[rule] < _HELPS * now), key=lambda r: left[r])
+
+    @cached_property
+    def side_effects(self) -> list[AtPoint]:
+        """Main figures that noticeably change with what leads, beside what is wanted."""
+        wanted = {self.sweep.figure(path).topic for path in self.wants.paths}
+        return [
+            one
+            for path, several in self.sweep.main.items()
+            for one in several
+            if one.point is self.leading and one.is_clear and one.compared
+            if self.sweep.figure(path).topic not in wanted
+            and abs(one.compared.difference.estimate.value)
+            >= noticeable(one.compared.figure, one.compared.first.value)
+        ]

@@ -1,0 +1,66 @@
+"""The tables of what was found, tidy, and its JSON object: what other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from reports.figures.statistics import plain
+from reports.robust import tables as levels
+from reports.sweep import tables as sweeps
+from reports.sweep.results import Point
+from reports.tune.results import Tune
+from reports.writing.columns import TARGETS, Column, frame, judged_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: The tables' columns: as of a sweep over what was judged on fresh deals, and what the search saw.
+TABLES: dict[str, Sequence[Column]] = {
+    **{name: columns for name, columns in sweeps.TABLES.items() if name != "levels"},
+    "search": (sweeps.RULE, *TARGETS[:-2], Column("games", "games behind it")),
+}
+
+
+def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
+    """Return the tables by name; the columns are those of `TABLES`."""
+    varied = [Column(axis.name) for axis in tune.sweep.axes]
+    rows = [
+        {**row, **sweeps.values_of(tune.sweep, point), "games": point.results.run.games}
+        for point in tune.tried
+        for row in judged_rows(point.results.judged())
+    ]
+    search = frame([*varied, *TABLES["search"][1:]], rows)
+    return {**sweeps.make_tables(tune.sweep), "search": search}
+
+
+def summarise(tune: Tune) -> dict[str, Any]:
+    """Return all that was found as plain values that JSON can hold."""
+
+    def told(point: Point) -> dict[str, Any]:
+        rules = sweeps.rules_of(tune.sweep, point.values)
+        judged = {one.target.figure: plain(one.estimate) for one in point.results.judged()}
+        return {"rules": rules, "figures": judged, "games": point.results.run.games}
+
+    return {
+        **sweeps.summarise_sweep(tune.sweep),
+        "verdict": tune.verdict,
+        "recommended": told(tune.candidates[0]) if tune.candidates else None,
+        "candidates": [told(one) for one in tune.candidates],
+        "nearest": [told(one) for one in tune.nearest],
+        "trade_off": [told(one) for one in tune.trade_off],
+        "helping": [{"rule": rule, **told(tune.helping[rule])} for rule in tune.helps],
+        "side_effects": [
+            {"figure": one.compared.figure.path, **plain(one.compared.difference.estimate)}
+            for one in tune.side_effects
+            if one.compared
+        ],
+        "robustness": levels.summarise(tune.robustness) if tune.robustness else None,
+        "versions": tune.versions,
+        "tried": len(tune.tried),
+        "impossible": tune.impossible,
+        "left_open": tune.left_open,
+        "confidence": tune.confidence,
+        "corrected_confidence": tune.sweep.confidence,
+        "more": tune.again if tune.verdict == "undecided" else None,
+    }

@@ -1,0 +1,56 @@
+"""``fathom tune``: which values of rules meet what a designer wants."""
+
+from __future__ import annotations
+
+from simulate.cli import options
+from simulate.cli.plans.plan import Planned
+from simulate.cli.playing import plays
+
+EXAMPLE = (
+    "Examples: fathom tune snorkeling --vary target_score=6:14:2 --vary starter "
+    "--target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
+    "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'\n\n"
+    "fathom tune shoal --players 3 --vary hand_size=3:6:1 --target length.minutes.mean=..30"
+)
+
+
+@plays
+def tune(
+    source: options.GameOrStudy,
+    table: options.Table,
+    line_up: options.LineUp,
+    vary: list[str] | None = options.asked(
+        "NAME[=VALUES]",
+        "A rule to choose a value of, any number of times: name=v1,v2,... or name=from:to:step, "
+        "as for 'fathom sweep'; a name alone for sensible values; 'all' for every rule that is one "
+        "value.",
+    ),
+    target: list[str] | None = options.asked(
+        "FIGURE=BOUNDS",
+        "What you want, any number of times: length.minutes.mean=25..35, seat_spread=..1pp, "
+        "'first_player_advantage=within 1pp'; besides the targets of a study file.",
+    ),
+    games: str | None = options.asked(
+        "N",
+        "The most games of each of the last versions, 100k unless said, or 400 with search. The "
+        "search plays at most 4 times as many in all, or a few thousand; at most 5 versions are "
+        "played last, and where none meets all, at most twice as many tell which rule would help.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
+    robust: bool | None = options.of(options.Levels, "robust"),
+    confidence: float = 0.95,
+) -> Planned:
+    """Look for the values of rules that meet what you want.
+
+    Few versions (up to 200) are raced: one leaves as soon as it clearly misses something. Of more
+    each figure is modelled by what some versions gave. The best few are then played on fresh deals,
+    which alone say whether one meets everything: of those the one that changes least is
+    recommended. If none does, the nearest is shown, what stands against what, and which other rule
+    would help. 'fathom sweep' shows instead what a rule does, value by value.
+    """
+    from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.selection import Selection
+    from simulate.cli.plans.tune import TunePlan
+
+    chosen = Selection.of(source, table, line_up, games=games, seed=seed, confidence=confidence)
+    return Planned(TunePlan(chosen, vary, target), levels_wanted(robust, None))

@@ -1,0 +1,336 @@
+"""Looking for rules: versions are searched, the best are judged, and more is asked of one."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from reports.run.fairness import command
+from reports.run.results import Results
+from reports.sweep.results import Point, Sweep
+from reports.tune.charts import NAMES
+from reports.tune.results import Tune, word_of
+from reports.tune.tables import TABLES, summarise
+from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.cells import Cell, Level, make_cell
+from simulate.cli.plans.diagnostics import Base
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.levels import are_rivals, ask, players_of
+from simulate.cli.plans.plan import Plan
+from simulate.cli.plans.run import check_asked
+from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.sweep import SweepResult, read_varied, typed
+from simulate.cli.plans.tune_search import (
+    BUDGET,
+    Search,
+    Space,
+    doubling,
+    games_of,
+    on_deals,
+    play_deals,
+)
+from simulate.errors import UsageError, unknown
+from simulate.game import Game, find_game
+from simulate.kit.compiled import JIT
+from simulate.play.extra_runs import NOT_PLAYED
+from simulate.play.run import Together, play_together_until
+from simulate.play.tally import digest
+from simulate.rules.kinds import Option, written
+from simulate.strategy import Strategy
+
+if TYPE_CHECKING:
+    from reports.figures.targets import Judged
+
+#: Stands for every rule that is one value.
+ALL = "all"
+#: A rule that is a number is tried at these parts of its value, unless values are said.
+_PARTS = (0.5, 0.75, 1.0, 1.25, 1.5)
+#: Games of the last versions before the first look.
+FIRST_GAMES = 1_000
+#: How many values of other rules are tried where nothing meets all, and games of each at most.
+MOST_HELPING, HELPING_GAMES = 40, 2_000
+_NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
+_BETWEEN = re.compile(rf"(?:{_NUMBER})? *\.\. *(?:{_NUMBER})?")
+_WITHIN = re.compile(rf"(?:{_NUMBER} +)?within +{_NUMBER}")
+
+
+def parse_target(text: str) -> tuple[str, dict[str, float]]:
+    """Read what is wanted of a figure: ``FIGURE=25..35``, ``=..60``, ``=within 1pp``, or refuse."""
+    path, _, bounds = (part.strip() for part in text.partition("="))
+    for pattern, names in ((_BETWEEN, ("min", "max")), (_WITHIN, ("of", "within"))):
+        if path and (found := pattern.fullmatch(bounds)):
+            pairs = zip(names, found.groups()[::2], found.groups()[1::2], strict=True)
+            said = {name: float(n) / (100 if unit else 1) for name, n, unit in pairs if n}
+            if said:
+                return path, said
+    raise UsageError(
+        f"--target takes FIGURE=BOUNDS, not {text!r}; write length.minutes.mean=25..35, for "
+        "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
+    )
+
+
+def written_target(path: str, asked: Mapping[str, Any]) -> str:
+    """Write a target as it is typed."""
+    low, high, of = (f"{asked[key]:g}" if key in asked else "" for key in ("min", "max", "of"))
+    within = f"{of} within {asked['within']:g}".strip() if "within" in asked else ""
+    return f"{path}={within or f'{low}..{high}'}"
+
+
+class TunePlan(Plan):
+    """Versions to be searched; what is wanted and varied is as on the command line."""
+
+    command: ClassVar[str] = "tune"
+    table: ClassVar[str] = "tune"
+
+    def __init__(
+        self,
+        selection: Selection,
+        vary: Sequence[str] | Mapping[str, Any] | None = None,
+        target: Sequence[str] | Mapping[str, Any] | None = None,
+    ) -> None:
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        file = fields.pop("plan", {}).get(self.table, {})
+        for unfit in {"precision", "ranges"} & fields.keys():
+            raise UsageError(
+                f"{selection.source} says {unfit.replace('ranges', 'deals')}, and tune chooses "
+                "itself what it plays, at most --games of a version; take that out of the file"
+            )
+        wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
+        fields["targets"] = {**fields.get("targets", {}), **wanted}
+        fields["until_decided"] = 0.0  # it is decided otherwise when to stop
+        if not fields["targets"]:
+            raise UsageError(
+                "say what you want, for example --target length.minutes.mean=25..35, or give a "
+                "study file with targets; 'fathom sweep' shows what rules do without any"
+            )
+        asked, texts = gather(fields, selection), vary or file.get("vary", [])
+        game = asked.game
+        if isinstance(texts, Mapping):
+            texts = [typed(name, values, game) for name, values in texts.items()]
+        fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
+        fixed += [name for name in ("players", "variant") if getattr(selection, name)]
+        now = make_cell(fields, selection, ()).study.values
+        said = [one for text in texts for one in _with_values(text, game, now, fixed)]
+        self.space = Space(fields, selection, read_varied(said, game, fixed, any_number=True))
+        self.arms = [self.space.base]
+        study = self.space.base.study
+        check_asked(study)
+        if robust := [path for path, one in study.targets.items() if one.get("robust")]:
+            raise UsageError(
+                f"target {robust[0]}: tune asks other players only of the version that it "
+                "recommends; delete robust"
+            )
+        self._as_written = asked.as_written and not (wanted or vary)
+        self.pins = fields.get("pinned", {}) if self._as_written else {}
+        self.study = replace(study, plan={self.table: {"vary": texts}}, tally_id="", pinned={})
+        self.strategies = self.space.base.lineup
+        answer = [study.id, said, fields["targets"], selection.confidence]
+        self.id = self.games_id = digest(answer)[:12]
+        self.name = f"{study.called}-tune-{self.id}"
+
+    def again(self, games: int) -> str:
+        """Return the whole command, with so many games."""
+        if self._as_written:
+            return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
+        study, vary = self.study, self.study.plan[self.table]["vary"]
+        wanted = [written_target(path, asked) for path, asked in study.targets.items()]
+        words = [part for text in vary for part in ("--vary", text)]
+        words += [part for text in wanted for part in ("--target", text)]
+        text = command(study, self.command, *words, "--games", str(games), whole=True)
+        for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
+            text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
+        return text
+
+    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+        return list(TABLES), NAMES
+
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+        return players_of(self.study, thinkers=wanted.more) if self._asks() else ()
+
+    def _asks(self) -> bool:
+        """Return whether other players can be asked."""
+        alike = self.study.rotate or len(self.study.strategies) == 1
+        return are_rivals(self.study) and alike and JIT
+
+    def play(self, playing: Playing) -> TuneResult:
+        live, study, title = playing.live, self.study, find_game(self.study.game).title
+        live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
+        live.begin(f"{title}: searching", total=float(BUDGET * study.games))
+        search = Search(self.space, playing.jobs, playing.confidence, live.show)
+        places = [n for n in search.find() if search.changes[n]]
+        cells = [self.space.base, *(c for n in places if (c := self.space.cell(search.pool[n])))]
+        changes = [0.0, *(float(search.changes[n]) for n in places)]
+        values = [self.space.now, *(self.space.values(search.pool[n]) for n in places)]
+        looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
+        level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
+
+        def judged(together: Together) -> Sweep:
+            how = (self.space.axes, values, together, list(study.targets))
+            return Sweep(*how, in_force=0, confidence=level)
+
+        def wanted(together: Together) -> tuple[int, Sequence[int]]:
+            words = [word_of(point) for point in judged(together).points]
+            met = [change for word, change in zip(words, changes, strict=True) if word == "meets"]
+            least = min(met, default=float("inf"))
+            going = [n for n, one in enumerate(words) if one == "undecided" and changes[n] < least]
+            return next((look for look in looks if look > together.deals), 0), going
+
+        live.begin(f"{title}: judging", total=float(len(cells) * study.games))
+        # Deals that the search did not touch: what chose these versions says nothing of them.
+        studies = on_deals(cells, search.deals, search.deals + study.deals)
+        together = play_together_until(
+            studies,
+            [one.lineup for one in cells],
+            looks[0],
+            wanted,
+            playing.jobs,
+            progress=lambda tallies: live.show(games_of(studies, tallies)),
+        )
+        if not together.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        tune = Tune(
+            judged(together),
+            changes,
+            search.tried(),
+            search.left_open,
+            self.space.size,
+            len(self.space.refused),
+            playing.confidence,
+        )
+        more = [one.verdict.more_games for one in tune.leading.results.judged()]
+        games = study.games + max(study.games, *(one or 0 for one in more))
+        tune, stopped = replace(tune, again=self.again(games)), together.interrupted
+        try:
+            if not (stopped or playing.only_pinned):
+                tune = self._ask(tune, search, playing)
+        except KeyboardInterrupt:
+            stopped = True
+        result = TuneResult(self, level, tune, together.interrupted)
+        result.stopped_asking = stopped
+        return result
+
+    def _ask(self, tune: Tune, search: Search, playing: Playing) -> Tune:
+        """Ask what else is asked: other players of what is recommended, else other rules."""
+        live, leading = playing.live, tune.leading
+        if tune.verdict == "meets" and playing.levels and self._asks():
+            asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
+            return replace(tune, robustness=asked)
+        if tune.verdict != "none":
+            return tune
+        live.begin("other rules that would help")
+        cells = dict(self._with_other_rules(leading))
+        begin, games = search.deals + self.study.deals, min(HELPING_GAMES, self.study.games // 20)
+        after = begin + -(-games // self.study.rotations)
+        runs = play_deals([*cells.values()], begin, after, playing.jobs, live.show) if cells else []
+        results = [Results(run, tune.confidence) for run in runs]
+        points = [Point(leading.values, "", one, is_base=False) for one in results]
+        return replace(tune, helping=dict(zip(cells, points, strict=True)))
+
+    def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
+        """Yield a version with one more rule changed, for each value of the rules not varied."""
+        space, study, left = self.space, point.results.run.study, MOST_HELPING
+        pairs = list(zip(space.varied, point.values, strict=True))
+        levels = [one for axis, value in pairs for one in axis.levels if one.value == value]
+        varied = {axis.name.partition(".")[0] for axis in space.axes}
+        for option in find_game(study.game).own_options:
+            if option.name in varied or option.name in NOT_PLAYED:
+                continue
+            for changes in option.alternatives(study.values[option.name]).values():
+                for texts in map(option.assignments, changes[:3]):
+                    level = Level(" ".join(texts), {"rule": texts})
+                    try:
+                        cell = make_cell(space.fields, space.selection, [*levels, level])
+                    except UsageError:
+                        continue  # it does not go together with the rest
+                    if left := left - 1:
+                        yield level.label, cell
+                    else:
+                        return
+
+
+def _with_values(
+    text: str, game: Game, now: Mapping[str, Any], fixed: Sequence[str]
+) -> Iterator[str]:
+    """Yield what is varied with its values: as said, or sensible ones of a rule, or of all."""
+    options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
+    name = text.strip()
+    if name != ALL and name not in options:
+        if "=" not in name:
+            raise unknown("rule", name, [*options, ALL], f" for {game.name}")
+        yield text
+        return
+    for option in options.values() if name == ALL else [options[name]]:
+        values = _sensible(option, now[option.name])
+        if len(values) > 1 and (name != ALL or option.name not in fixed):
+            yield f"{option.name}={','.join(map(written, values))}"
+        elif name != ALL:
+            raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
+
+
+def _sensible(option: Option, value: Any) -> list[Any]:
+    """Return a value and others that it could have: of numbers from half as much to half more."""
+    if isinstance(value, bool | str):
+        return [value, *option.alternatives(value).get(option.name, [])]
+    if not isinstance(value, int | float):
+        return []
+    near = [value * part for part in _PARTS]
+    if isinstance(value, int):
+        near = [value - 1, value, value + 1] if abs(value) < 2 else [*map(round, near)]
+    found = []
+    for one in dict.fromkeys(near):
+        try:
+            found.append(option.check(one))
+        except UsageError:
+            continue  # beyond its bounds
+    return found
+
+
+class TuneResult(SweepResult):
+    """What came of it: `tune` has all that was tried, and `sweep` what was judged."""
+
+    room: ClassVar[str] = "tune"
+    plan: TunePlan  # type: ignore[assignment]
+
+    def __init__(self, plan: TunePlan, confidence: float, tune: Tune, interrupted: bool) -> None:
+        super().__init__(plan, confidence, tune.sweep, interrupted)  # type: ignore[arg-type]
+        self.told = self.tune = tune
+
+    @property
+    def _others(self) -> list[Any]:
+        return [one.results.run for one in (*self.tune.tried, *self.tune.helping.values())]
+
+    @property
+    def games(self) -> int:
+        return sum(run.games for run in (*self.runs.values(), *self._others))
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        elapsed = sum(run.elapsed for run in (*self.runs.values(), *self._others))
+        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": round(elapsed, 4)}
+        return {**summarise(self.tune), **ids, **more}
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        """The verdicts on what leads; where other versions are open its misses decide nothing."""
+        judged = self.tune.leading.results.judged()
+        return [
+            one for one in judged if self.tune.verdict == "none" or one.verdict.word != "misses"
+        ]
+
+    @cached_property
+    def undecided(self) -> bool:
+        return self.tune.verdict == "undecided"
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        leading = self.tune.leading
+        return [Base(leading.results, self.plan.space.base.lineup, self.tune.name(leading))]
+
+    def study_file(self, *, pinned: bool) -> str:
+        return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()

@@ -1,0 +1,123 @@
+"""Choosing versions: models of figures against the truth of made-up worlds, without any games."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from reports.sweep.results import Axis
+from reports.tune.choosing import FINALISTS, SAFE, Wants, finalists, ranked
+from reports.tune.model import Floats, Model, Places
+from simulate.cli.plans.tune_search import fit, propose
+
+AXES = [
+    Axis("score", (6, 8, 10, 12, 14)),
+    Axis("starter", ("same", "rotate", "winner", "loser", "random")),
+    Axis("hand", (3, 4, 5, 6, 7)),
+    Axis("market", ("open", "closed", "half", "blind", "none")),
+    Axis("draws", (1, 2, 3, 4, 5)),
+]
+POOL: Places = np.array(list(product(*(range(len(axis.values)) for axis in AXES))))
+#: What a look at a version costs in exactness: a standard error of each figure.
+ERRORS = np.array([0.3, 0.003])
+
+
+def wanted(low: tuple[float, ...], high: tuple[float, ...], error: float = 0.1) -> Wants:
+    count = len(low)
+    paths = tuple(f"figure {n}" for n in range(count))
+    noticed = np.array([1.5, 0.01][:count])
+    return Wants(paths, np.array(low), np.array(high), noticed, error * noticed)
+
+
+def world(chance: np.random.Generator) -> Floats:
+    """Make two figures of every version: each rule does something, some two something together."""
+    found = []
+    for size in (8.0, 0.03):
+        total = np.zeros(len(POOL))
+        for n, axis in enumerate(AXES):
+            steps = np.linspace(-1, 1, len(axis.values))
+            words = chance.normal(size=len(axis.values))
+            line = chance.normal() * steps + 0.4 * chance.normal() * steps**2
+            total += (line if axis.is_number else words)[POOL[:, n]]
+            other = POOL[:, n - 1]
+            total += 0.3 * chance.normal() * steps[POOL[:, n]] * np.linspace(-1, 1, 5)[other]
+        found.append(size * (total - total.mean()) / total.std())
+    return np.array([40 + found[0], found[1]]).T
+
+
+def look_at(truth: Floats, places: list[int], chance: np.random.Generator) -> Floats:
+    return truth[places] + ERRORS * chance.normal(size=(len(places), 2))
+
+
+def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
+    """Look 80 times, 8 rounds of 10, and tell whether what seems best truly meets all."""
+    chance = np.random.default_rng(seed)
+    picked = list(map(int, chance.permutation(len(POOL))[: 10 if modelled else 80]))
+    known, values, changes = list[int](), np.zeros((0, 2)), np.zeros(len(POOL))
+    for _ in range(8 if modelled else 1):
+        known, values = known + picked, np.vstack([values, look_at(truth, picked, chance)])
+        if modelled:
+            models = fit(AXES, POOL, known, values, np.tile(ERRORS, (len(known), 1)))
+            orders = propose(models, wants, POOL, changes, chance)
+            picked = []
+            for order in orders:
+                picked += [n for n in order if n not in picked][:1]
+                if len(picked) == 10:
+                    break
+    scores, places = wants.scores(values), np.array(known)
+    if modelled:
+        scores = wants.scores(np.stack([one.mean(POOL) for one in models], axis=1))
+        places = np.arange(len(POOL))
+    return bool(wants.scores(truth[[places[scores.argmax()]]])[0] >= 0)
+
+
+def test_a_model_of_each_figure_beats_the_best_seen_at_as_many_looks() -> None:
+    met = {True: 0, False: 0}
+    for seed in range(8):
+        chance = np.random.default_rng([seed, 1])
+        truth = world(chance)
+        # The one in 400 versions that are nearest to some point in reach.
+        aim = truth[chance.integers(len(truth))]
+        apart = np.abs((truth - aim) / [1.5, 0.01]).max(axis=1)
+        reach = np.sort(apart)[len(truth) // 400] * np.array([1.5, 0.01])
+        wants = wanted(tuple(aim - reach), tuple(aim + reach))
+        for modelled in met:
+            met[modelled] += best_of(wants, truth, seed, modelled=modelled)
+    assert met[True] >= 5, met
+    assert met[False] <= 1, met
+
+
+def test_a_model_tells_what_was_not_played_and_doubts_it_more_than_what_was() -> None:
+    chance = np.random.default_rng(5)
+    truth = world(chance)[:, 0]
+    known = [int(n) for n in chance.permutation(len(POOL))[:150]]
+    model = Model.fit(AXES, POOL[known], truth[known], np.full(150, 0.1))
+    rest = np.setdiff1d(np.arange(len(POOL)), known)
+    assert np.corrcoef(model.mean(POOL[rest]), truth[rest])[0, 1] > 0.97
+    assert np.abs(model.mean(POOL[known]) - truth[known]).max() < 1.0
+    draws = model.draws(POOL, chance)
+    spread = np.std([next(draws) for _ in range(40)], axis=0)
+    assert spread[rest].mean() > 1.5 * spread[known].mean()
+
+
+def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -> None:
+    wants = wanted((25.0, -0.01), (35.0, 0.01))
+    figures = np.array([[30.0, 0.0], [30.0, 0.009], [34.8, 0.0], [36.5, 0.0], [20.0, 0.05]])
+    scores = wants.scores(figures)
+    assert scores[0] == pytest.approx(10)  # by the want that is met least safely
+    assert scores[1] == pytest.approx(1)
+    assert scores[2] == pytest.approx(0.2 / 0.15)
+    assert scores[3] == pytest.approx(-1)  # as people notice it
+    assert scores[4] == pytest.approx(-5 / 1.5 - 4)
+    changes = np.array([2.0, 1.0, 1.0, 0.0, 0.0])
+    assert list(np.argsort(-ranked(scores, changes))) == [0, 2, 1, 3, 4]
+    safe = np.array([SAFE + 1 + n for n in range(9)])
+    few = np.arange(9)[::-1].astype(float)
+    assert finalists(safe, 10 - few) == [0, 1, 8, 7][:FINALISTS]  # least changed, then safest
+
+
+def test_a_figure_that_a_version_has_not_is_never_met() -> None:
+    wants = wanted((25.0, -0.01), (35.0, 0.01))
+    assert wants.scores(np.array([[30.0, np.nan]]))[0] == -np.inf
