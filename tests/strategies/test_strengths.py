@@ -57,7 +57,7 @@ def test_one_planner_wins_more_than_its_share_against_all_others_alike(
 def test_one_of_each_other_wins_less_than_its_share_against_planners(
     game: str, other: str, players: int
 ) -> None:
-    deals = 1600 if other in RIVALS else GROUNDS[game][0]
+    deals = 4000 if other in RIVALS else GROUNDS[game][0]
     lineup = (other, *["planner"] * (players - 1))
     assert share_of_one(game, lineup, deals)[1] < 1 / players
 
