@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,6 +26,12 @@ def word_of(point: Point) -> Word:
     """Return the verdict on all wants together."""
     words = {one.verdict.word for one in point.results.judged()}
     return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+
+
+def more_games(point: Point) -> float:
+    """Return how many more games would probably decide it; infinite where nobody can tell."""
+    more = [one.verdict.more_games for one in point.results.judged()]
+    return max(math.inf if games is None else games for games in more)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +80,16 @@ class Tune:
 
     @cached_property
     def nearest(self) -> list[Point]:
-        """All others on the fresh deals, open ones before those that miss, the nearest first."""
-        points = self.sweep.points
+        """All others on the fresh deals: open ones, the soonest decided first; then by nearness."""
+        points, short = self.sweep.points, self.short(self.sweep.points).sum(axis=1)
+
+        def order(n: int) -> tuple[float, ...]:
+            misses = word_of(points[n]) == "misses"
+            more = 0.0 if misses else more_games(points[n])
+            return misses, short[n], more, self.changes[n], n
+
         rest = [n for n, one in enumerate(points) if word_of(one) != "meets"]
-        short = self.short(points).sum(axis=1)
-        order = [(word_of(points[n]) == "misses", short[n], self.changes[n], n) for n in rest]
-        return [points[n] for *_, n in sorted(order)]
+        return [points[n] for n in sorted(rest, key=order)]
 
     @property
     def leading(self) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +14,7 @@ from reports.run.fairness import command
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
 from reports.tune.charts import NAMES
-from reports.tune.results import Tune, word_of
+from reports.tune.results import Tune, more_games, word_of
 from reports.tune.tables import TABLES, summarise
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
@@ -202,8 +203,8 @@ class TunePlan(Plan):
             len(self.space.refused),
             playing.confidence,
         )
-        more = [one.verdict.more_games for one in tune.leading.results.judged()]
-        games = study.games + max(study.games, *(one or 0 for one in more))
+        more = more_games(tune.leading)
+        games = study.games + max(study.games, int(more) if math.isfinite(more) else 0)
         tune, stopped = replace(tune, again=self.again(games)), together.interrupted
         try:
             if not (stopped or playing.only_pinned):
