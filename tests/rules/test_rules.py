@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ from simulate.rules.kinds import (
     Option,
     Real,
     Records,
+    Standing,
     Whole,
     WholeList,
     WholeTable,
@@ -195,7 +196,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
 def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
     assert option.check(option.default) == option.default
     assert option.meaning.endswith(".")
-    assert option.standing in ("printed", "ruling", "assumed")
+    assert option.standing in get_args(Standing)
 
 
 @each_option
