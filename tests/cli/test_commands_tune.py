@@ -17,7 +17,7 @@ from simulate.cli.plans import tune as plans
 from simulate.cli.plans import tune_search
 from simulate.errors import UsageError
 from tests.helpers.commands_helper import fathom
-from tests.helpers.studies import pressed_after
+from tests.helpers.studies import make_study, pressed_after
 from tests.reports.test_charts import faults
 
 #: Seat 1 wins with `tickets` of 20 lots; a game has `turns` turns, or one more, each as likely. The
@@ -267,3 +267,44 @@ def test_targets_are_read_as_they_are_typed() -> None:
     for text in ("a.b", "=3..4", "a.b=3", "a.b=..", "a.b=low"):
         with pytest.raises(UsageError):
             plans.parse_target(text)
+
+
+def test_a_rule_is_read_in_part_also_where_nothing_is_said_of_that_part() -> None:
+    study = make_study("animal-splash", 4)
+    assert tune_search.value_of(study, "missions.3.points") == study.values["missions"][2]["points"]
+    assert tune_search.value_of(study, "head_start.4") == 0
+    assert tune_search.value_of(make_study("snorkeling", 4), "deck.0") is None
+
+
+#: Each seat draws 0 to 9 points, and seat 2 has two more: even with 2 for seat 1, and only so.
+UNEVEN = """\
+from simulate.making import allow, below, end_game, end_turn, game
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+
+def apply(rules, state, action):
+    table = state.table
+    table.scores[table.seat] += below(state.chance, 10) + 2 * table.seat
+    end_turn(rules, state)
+    if table.turns == 2:
+        end_game(state)
+
+GAME = game(
+    name="uneven", seats=(2, 2), components=[], actions={0: "draws"}, legal=legal, apply=apply
+)
+"""
+
+
+def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path) -> None:
+    (tmp_path / "uneven.py").write_text(UNEVEN)
+    typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--json")
+    found = fathom(tmp_path, *typed, "--games", "200k").json
+    assert found["recommended"]["rules"] == {"head_start.1": 2, "head_start.2": 0}
+    assert found["base"]["rules"] == {"head_start.1": 0, "head_start.2": 0}
+    assert [one["rules"]["head_start.1"] for one in found["candidates"]] == [2]
+    given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
+    wide = fathom(tmp_path, *typed, *given).json
+    assert {*wide["recommended"]["rules"]} == {"head_start.1"}  # what is varied is as said
+    with pytest.raises(UsageError, match="Shoal has no rule of who starts, and hides its scores"):
+        tune("shoal", even=True)

@@ -9,6 +9,7 @@ from simulate.cli.playing import plays
 EXAMPLE = (
     "Examples: fathom tune snorkeling --vary target_score=6:14:2 --vary starter "
     "--target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
+    "fathom tune scaphandre --even\n\n"
     "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'\n\n"
     "fathom tune shoal --players 3 --vary hand_size=3:6:1 --target length.minutes.mean=..30"
 )
@@ -29,6 +30,10 @@ def tune(
         "FIGURE=BOUNDS",
         "What you want, any number of times: length.minutes.mean=25..35, seat_spread=..1pp, "
         "'first_player_advantage=within 1pp'; besides the targets of a study file.",
+    ),
+    even: bool = options.flag(
+        "Make the seats fair, each within 1 percentage point of its share: by who starts, and by "
+        "points that seats begin with (0, 1 or 2; others by --vary head_start.4=0:10:2)."
     ),
     games: str | None = options.asked(
         "N",
@@ -53,4 +58,4 @@ def tune(
     from simulate.cli.plans.tune import TunePlan
 
     chosen = Selection.of(source, table, line_up, games=games, seed=seed, confidence=confidence)
-    return Planned(TunePlan(chosen, vary, target), levels_wanted(robust, None))
+    return Planned(TunePlan(chosen, vary, target, even), levels_wanted(robust, None))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reports.figures.figure import SEAT_SPREAD
 from reports.run.fairness import command
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
@@ -41,6 +42,7 @@ from simulate.play.extra_runs import NOT_PLAYED
 from simulate.play.run import Together, play_together_until
 from simulate.play.tally import digest
 from simulate.rules.kinds import Option, written
+from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ _PARTS = (0.5, 0.75, 1.0, 1.25, 1.5)
 FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
 MOST_HELPING, HELPING_GAMES = 40, 2_000
+#: How far from its fair share a seat of an even game may be, and the points it may begin with.
+EVEN, HEAD_STARTS = 0.01, (0, 1, 2)
 _NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
 _BETWEEN = re.compile(rf"(?:{_NUMBER})? *\.\. *(?:{_NUMBER})?")
 _WITHIN = re.compile(rf"(?:{_NUMBER} +)?within +{_NUMBER}")
@@ -92,6 +96,7 @@ class TunePlan(Plan):
         selection: Selection,
         vary: Sequence[str] | Mapping[str, Any] | None = None,
         target: Sequence[str] | Mapping[str, Any] | None = None,
+        even: bool = False,
     ) -> None:
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
@@ -102,6 +107,8 @@ class TunePlan(Plan):
                 "itself what it plays, at most --games of a version; take that out of the file"
             )
         wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
+        if even:
+            wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted}
         fields["targets"] = {**fields.get("targets", {}), **wanted}
         fields["until_decided"] = 0.0  # it is decided otherwise when to stop
         if not fields["targets"]:
@@ -113,10 +120,12 @@ class TunePlan(Plan):
         game = asked.game
         if isinstance(texts, Mapping):
             texts = [typed(name, values, game) for name, values in texts.items()]
+        now = make_cell(fields, selection, ()).study
+        if even:
+            texts = [*texts, *_levers(game, now.players, texts)]
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in ("players", "variant") if getattr(selection, name)]
-        now = make_cell(fields, selection, ()).study.values
-        said = [one for text in texts for one in _with_values(text, game, now, fixed)]
+        said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
         self.space = Space(fields, selection, read_varied(said, game, fixed, any_number=True))
         self.arms = [self.space.base]
         study = self.space.base.study
@@ -252,6 +261,22 @@ class TunePlan(Plan):
                         yield level.label, cell
                     else:
                         return
+
+
+def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
+    """Yield what may make seats even and is not varied already: who starts, and head starts."""
+    varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
+    found = [one.name for one in game.own_options if one.about == "who starts"]
+    found = [name for name in found if name not in varied]
+    if game.gives_head_start and HEAD_START not in varied:
+        points = ",".join(map(str, HEAD_STARTS))
+        found += [f"{HEAD_START}.{seat}={points}" for seat in range(1, 1 + players)]
+    if not found and not texts:
+        raise UsageError(
+            f"{game.title} has no rule of who starts, and hides its scores, so that nobody can "
+            "begin ahead; name what may make the seats fair, as --vary hand_size"
+        )
+    yield from found
 
 
 def _with_values(

@@ -24,8 +24,10 @@ from simulate.cli.plans.execution import whole
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import FIELDS, Varied
 from simulate.errors import UsageError
+from simulate.game import find_game
 from simulate.play.run import Run, play_together
 from simulate.play.tally import Tally
+from simulate.rules.kinds import Option
 from simulate.study import Study
 
 #: So many versions are raced; of more the figures are modelled, of at most so many versions.
@@ -53,7 +55,7 @@ class Space:
         self.size = math.prod(self.shape)
         #: The rules as they are, which need not be among the versions, and their values.
         self.base = replace(make_cell(self.fields, self.selection, ()), label="as it is")
-        self.now = tuple(_value_of(self.base.study, axis.name) for axis in self.axes)
+        self.now = tuple(value_of(self.base.study, axis.name) for axis in self.axes)
         self._apart = [_apart(*both) for both in zip(self.axes, self.now, strict=True)]
 
     def changes(self, at: Places) -> Floats:
@@ -92,12 +94,25 @@ class Space:
         return [one for one in self._made.values() if isinstance(one, UsageError)]
 
 
-def _value_of(study: Study, name: str) -> Any:
+def find_option(game: str, name: str) -> Option:
+    """Return a game's option."""
+    return next(one for one in find_game(game).options if one.name == name)
+
+
+def value_of(study: Study, name: str) -> Any:
+    """Return what a study has for a rule, a part of one as ``deck.0``, players or variant."""
     if name in FIELDS:
         return getattr(study, name)
-    value: Any = study.values
-    for part in name.split("."):
-        value = value[part]
+    rule, _, entry = name.partition(".")
+    value: Any = study.values[rule]
+    for part in filter(None, entry.split(".")):
+        if isinstance(value, tuple):  # records are numbered from 1
+            value = value[int(part) - 1]
+        elif part in value:
+            value = value[part]
+        else:  # of few of many nothing is said
+            otherwise = str(getattr(find_option(study.game, rule), "otherwise", ""))
+            return int(otherwise) if otherwise.isdecimal() else None
     return value
 
 
