@@ -271,7 +271,8 @@ def test_targets_are_read_as_they_are_typed() -> None:
 
 def test_a_rule_is_read_in_part_also_where_nothing_is_said_of_that_part() -> None:
     study = make_study("animal-splash", 4)
-    assert tune_search.value_of(study, "missions.3.points") == study.values["missions"][2]["points"]
+    missions: Any = study.values["missions"]
+    assert tune_search.value_of(study, "missions.3.points") == missions[2]["points"]
     assert tune_search.value_of(study, "head_start.4") == 0
     assert tune_search.value_of(make_study("snorkeling", 4), "deck.0") is None
 
