@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -106,11 +107,13 @@ def _answer(results: Any) -> list[str]:
             f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
             f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
         ]
-    wanted = games_for_margin(most, results.climbing[0].games)
+    known = math.isfinite(half_width(most.difference))  # not after a deal or two
+    games = games_for_margin(most, results.climbing[0].games) if known else 0
+    wanted = f"about {numbers.about(games)}" if known else "more"
     return [
         "Where more thinking stops paying is not clear with so few games: from "
         f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
-        f"be ({ends} points). It takes about {numbers.about(wanted)} games of each budget "
+        f"be ({ends} points). It takes {wanted} games of each budget "
         f"(--slow-games) to tell that to within {margin}."
     ]
 

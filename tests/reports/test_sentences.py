@@ -79,7 +79,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     [
         pytest.param(
             "shoal",
-            " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20.",
+            " 17.5 minutes or less and nine in ten 15.4 to 18.3; the box says about 20.",
             marks=pytest.mark.slow,
         ),
         ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
