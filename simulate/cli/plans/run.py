@@ -227,7 +227,11 @@ class RunResult(Result):
     def ask(self, playing: Playing, levels: LevelsWanted) -> None:
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
-        self.results.robustness = ask(run, self.plan.strategies, levels, playing)
+        try:
+            self.results.robustness = ask(run, self.plan.strategies, levels, playing)
+        except KeyboardInterrupt:  # before anybody else had played: what was played stands
+            self.stopped_asking = True
+            return
         self.stopped_asking = bool(self.robustness and self.robustness.stopped)
         if self.stopped_asking or playing.look_closely or not are_rivals(run.study):
             return
