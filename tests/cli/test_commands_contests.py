@@ -64,14 +64,14 @@ CONTESTS = {
     ),
     "ladder": Small(
         "ladder",
-        "scaphandre",
+        "schnuff",
         (
-            *("--players", "3", "--against", "random", *typed("random", "collector", THINKER)),
+            *("--players", "3", "--against", "random", *typed("random", "creeper", THINKER)),
             *("--rollouts", "1,3", "--games", "90", "--slow-games", "30"),
         ),
         {
             "players": 3,
-            "strategies": ["random", "collector", THINKER],
+            "strategies": ["random", "creeper", THINKER],
             "against": "random",
             "rollouts": [1, 3],
             "games": 90,
@@ -216,7 +216,7 @@ def test_json_of_a_ladder_has_the_fields_that_other_programs_read(contests: Cont
     assert found["reference"] == "random"
     assert {rung["strategy"]: rung["games"] for rung in found["rungs"]} == {
         "random": 0,
-        "collector": 90,
+        "creeper": 90,
         TOP: 30,
         TOP.replace("=3", "=1", 1): 30,
     }
@@ -241,8 +241,8 @@ def test_what_is_slow_is_said_before_playing_and_each_rung_after(contests: Conte
     said = flat(done.err)
     assert "2 line-ups of 90 games, and 2 with one who thinks ahead, of 30 games" in said
     assert "90 games each, and 30 games each of those who think ahead" in flat(done.out)
-    [row] = [line for line in done.out.splitlines() if line.startswith("collector ")]
-    [rung] = [one for one in made.summary["rungs"] if one["strategy"] == "collector"]
+    [row] = [line for line in done.out.splitlines() if line.startswith("creeper ")]
+    [rung] = [one for one in made.summary["rungs"] if one["strategy"] == "creeper"]
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
 
@@ -254,12 +254,12 @@ def test_targets_name_rungs_and_skill_and_are_judged(contests: Contests) -> None
     (folder / "aims.toml").write_text(
         f"""{study}
 [ladder]
-strategies = ["random", "collector"]
+strategies = ["random", "creeper"]
 against = "random"
 [targets]
-"rungs.collector.win_rate" = {{ min = 0.34 }}
+"rungs.creeper.win_rate" = {{ min = 0.34 }}
 "skill.coin_share" = {{ max = 0.9 }}
-"rungs.collector.elo" = {{ max = -100 }}
+"rungs.creeper.elo" = {{ max = -100 }}
 """
     )
     done = fathom(folder, "ladder", "aims.toml", "--json", code=1).json
@@ -344,7 +344,7 @@ def test_a_notebook_finds_what_the_command_does(made: Made) -> None:
 
 @pytest.mark.parametrize(
     ("name", "places"),
-    [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "collector")), ("ask", ("questions",))],
+    [("tournament", ("matrix", 2, 0)), ("ladder", ("rungs", "creeper")), ("ask", ("questions",))],
 )
 def test_a_line_up_is_what_run_says_of_it(
     name: str, places: tuple[Any, ...], contests: Contests, tmp_path: Path

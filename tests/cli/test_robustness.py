@@ -182,6 +182,7 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
 
 
+@pytest.mark.slow
 def test_two_styles_that_play_well_settle_it_or_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shoal has three strong styles."""
     monkeypatch.setattr(levels, "PART", 2)

@@ -102,7 +102,7 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
     assert "What was played?" in whole and "What else?" in whole and "Wins\n" in whole
 
 
-@pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling", "schnuff"))
+@pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling"))
 @pytest.mark.parametrize("most", [False, True])
 def test_a_run_is_told_in_forty_lines_of_eighty_columns(game: str, most: bool) -> None:
     players = max(find_game(game).seats) if most else None

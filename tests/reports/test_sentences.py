@@ -14,6 +14,7 @@ from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_cavea
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
 from reports.run.results import Results
+from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
 
@@ -129,7 +130,7 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     )
     done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
-    plain = played("shoal", games="10").run.study
+    plain, _ = choose(Selection(source="shoal"))
     assert fairness.command(plain, "ask") == "fathom ask shoal"
 
 
