@@ -60,6 +60,7 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     real_fathom(tmp_path_factory.mktemp("warm"), *few)
 
 
+@pytest.mark.slow
 def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path: Path) -> None:
     options = ("--out", "long", "--keep-games")
     begun = tmp_path / "long" / "journal"

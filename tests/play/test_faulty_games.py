@@ -122,6 +122,7 @@ def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) 
         assert source[int(line) - 1].strip() == text
 
 
+@pytest.mark.slow
 def test_checks_of_foreign_code_leave_the_games_of_fathom_as_they_are() -> None:
     """A house rule shares functions and types with its game: each is compiled for itself."""
     ours, values = GAME, GAME.resolve("base", {"max_turns": 40}, 3)

@@ -73,6 +73,7 @@ def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
     return bool(wants.scores(truth[[places[scores.argmax()]]])[0] >= 0)
 
 
+@pytest.mark.slow
 def test_a_model_of_each_figure_beats_the_best_seen_at_as_many_looks() -> None:
     met = {True: 0, False: 0}
     for seed in range(8):
