@@ -23,9 +23,23 @@ from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import Sides, ahead_after, each_seat, highest_scorers, open_scores
+from simulate.kit.seats import (
+    Sides,
+    ahead_after,
+    each_seat,
+    highest_scorers,
+    lowest_scorers,
+    open_scores,
+)
 from simulate.rules.kinds import Option, Value
-from simulate.rules.values import HEAD_START, Variant, common_options, resolve, rules_dtype
+from simulate.rules.values import (
+    HEAD_START,
+    Variant,
+    common_options,
+    head_start,
+    resolve,
+    rules_dtype,
+)
 from simulate.strategy import Strategy
 from simulate.user_files import CODE, content_of, load_file, load_plug_in
 
@@ -225,6 +239,11 @@ class Game:
         if self.winners is highest_scorers and (sided or self.scores is not open_scores):
             what = "has sides" if sided else "hides its scores"
             raise FathomError(f"{self.name} {what}, so it has to say who the winners are")
+        taken = any(option.name == HEAD_START for option in self.own_options)
+        if taken and self.gives_head_start:
+            raise FathomError(
+                f"{self.name} has a rule {HEAD_START}, which every game has; give it another name"
+            )
         if sided and self.horizon:
             raise FathomError(
                 f"{self.name} has sides, so players who think ahead have to play to its end; "
@@ -244,22 +263,26 @@ class Game:
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """What a designer can change, the options of every game last."""
-        ahead = self.seats[1] * self.gives_head_start
-        return (*self.own_options, *common_options(self.seconds_per_turn, ahead))
+        level = self.winners in (highest_scorers, lowest_scorers) or self.score_parts % 2 == 0
+        ahead = head_start(self.seats[1], self.score_parts, 0.5 if level else 1)
+        given = [ahead] * self.gives_head_start
+        return (*self.own_options, *common_options(self.seconds_per_turn, *given))
 
     @property
     def gives_head_start(self) -> bool:
-        """Whether seats play against one another for open scores, so that any may begin ahead."""
-        taken = any(option.name == HEAD_START for option in self.own_options)
+        """Whether seats play against one another for open scores, so that any may begin ahead.
+
+        A game that hides them may have the rule of its own, `simulate.rules.values.head_start`.
+        """
         rivals = self.sides is each_seat and self.seats[1] > 1
-        return rivals and self.scores is open_scores and not taken
+        return rivals and self.scores is open_scores
 
     @cached_property
     def set_up(self) -> Callable[..., Any]:
         """``(rules, state)``: what `deal` does, and then the points that seats begin with."""
         if not self.gives_head_start:
             return self.deal
-        return ahead_after(self.deal, self.score_parts)
+        return ahead_after(self.deal)
 
     @property
     def filled_in(self) -> tuple[Option, ...]:

@@ -13,13 +13,12 @@ from matplotlib.figure import Figure as Drawing
 from reports.figures.figure import Figure
 from reports.figures.statistics import Estimate
 from reports.sweep.results import Point
-from reports.tune.results import Tune
+from reports.tune.results import Tune, told_value
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, GREY, INK, ORANGE, VERMILION, ChartKind, Sheet
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import listed
-from simulate.rules.kinds import written
 
 
 def charts_of(tune: Tune) -> list[Chart]:
@@ -109,7 +108,7 @@ def _effects(sheet: Sheet, tune: Tune) -> Drawing:
                 some = seen[[one.values[n] == value for one in tune.tried], place]
                 if len(some := some[np.isfinite(some)]):
                     found = Estimate(some.mean(), some.min(), some.max(), len(some))
-                    rows.append((f"{axis.name} {written(value)}", found))
+                    rows.append((told_value(axis.name, value), found))
         panels.append(_panel(tune, place, rows))
     return draw_panels(sheet, partial(_frame, tune, sheet, notes=notes), panels)
 

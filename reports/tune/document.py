@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
@@ -18,6 +19,7 @@ from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
 from reports.writing.words import listed, told_rules
+from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
@@ -28,7 +30,9 @@ _MOST_TOLD, _MOST_SHOWN = 4, 40
 def find(tune: Tune) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
     base, study = tune.sweep.base, tune.sweep.base.run.study
-    rules = listed([axis.name for axis in tune.sweep.axes])
+    names = [axis.name for axis in tune.sweep.axes]
+    ahead = [name for name in names if name.startswith(HEAD_START)]
+    rules = listed([*["points to begin with"] * bool(ahead), *(n for n in names if n not in ahead)])
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {rules}; "
@@ -116,13 +120,18 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         item = doc.Item(f"{helps}, {few}.")
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
     elif not tune.leading.is_base:
-        told = [
+        changes = [
             f"{one.compared.figure.title} {numbers.known(one.compared.difference.estimate, unit)}"
             for one in tune.side_effects[:_MOST_TOLD]
             if one.compared and (unit := one.compared.unit)
         ]
-        said = f"Beside the rules as they are: {listed(told) or 'nothing that people notice'}."
+        said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
+    if worth := tune.point_worth:
+        told = f"{numbers.known_briefly(worth, POINTS)} of wins, by the versions tried."
+        if worth.low <= 0:
+            told = f"Nothing that shows: being ahead does not help these players. {told}"
+        yield doc.Answer("What is a point to begin with worth?", [doc.Item(told)], short="A point?")
     if tune.robustness:
         items = [*_holds(tune)]
         yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")

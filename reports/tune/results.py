@@ -6,26 +6,38 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+from scipy.special import ndtri
 
+from reports.figures.figure import SEATS, WIN_RATE
 from reports.figures.noticeable import noticeable
-from reports.figures.statistics import Word
+from reports.figures.statistics import Estimate, Word
 from reports.robust.levels import Robustness
 from reports.sweep.results import AtPoint, Point, Sweep
 from reports.tune.choosing import Wants
 from reports.tune.model import Floats
 from simulate.rules.kinds import written
+from simulate.rules.values import HEAD_START
 
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
+#: From so many versions on it is told what a point is worth.
+_ENOUGH = 8
+_WINS = f"{SEATS}.{{}}.{WIN_RATE}"
 
 
 def word_of(point: Point) -> Word:
     """Return the verdict on all wants together."""
     words = {one.verdict.word for one in point.results.judged()}
     return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+
+
+def told_value(rule: str, value: Any) -> str:
+    """Name a value of a rule, as "starter rotate", or "seat 4 +1.5" of points to begin with."""
+    name, _, seat = rule.partition(".")
+    return f"seat {seat} {value:+g}" if name == HEAD_START else f"{rule} {written(value)}"
 
 
 def more_games(point: Point) -> float:
@@ -60,8 +72,33 @@ class Tune:
     def name(self, point: Point) -> str:
         """Name a version by the rules that it changes."""
         both = zip(self.sweep.axes, point.values, self.sweep.base_point.values, strict=True)
-        told = [f"{axis.name} {written(value)}" for axis, value, now in both if value != now]
+        told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
+
+    @cached_property
+    def point_worth(self) -> Estimate | None:
+        """Return how much more a seat wins by each point it begins ahead; ``None`` if none does.
+
+        By least squares over the versions tried, seats beside their own means, with an error that
+        takes the seats of a version together.
+        """
+        several = [one.results for one in self.tried]
+        seats = range(1, 1 + self.sweep.base.players)
+        if any(one.players != len(seats) or not one.has(_WINS.format(1)) for one in several):
+            return None
+        begun: list[Any] = [one.run.study.values.get(HEAD_START, {}) for one in several]
+        ahead = np.array([[float(one.get(str(seat), 0)) for seat in seats] for one in begun])
+        wins = np.array([[one.estimate(_WINS.format(n)).value for n in seats] for one in several])
+        ahead -= ahead.mean(axis=1, keepdims=True)
+        ahead, wins = ahead - ahead.mean(axis=0), wins - wins.mean(axis=0)
+        square = (ahead**2).sum() / (1 - 1 / len(seats))
+        if len(several) < _ENOUGH or not square:
+            return None
+        worth = (ahead * wins).sum() / square
+        left = wins - ahead * worth / (1 - 1 / len(seats))
+        error = math.sqrt(((ahead * left).sum(axis=1) ** 2).sum()) / square
+        half = float(ndtri((1 + self.confidence) / 2)) * error
+        return Estimate(float(worth), worth - half, worth + half, len(several))
 
     @cached_property
     def wants(self) -> Wants:

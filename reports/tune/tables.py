@@ -55,6 +55,7 @@ def summarise(tune: Tune) -> dict[str, Any]:
             for one in tune.side_effects
             if one.compared
         ],
+        "point_worth": plain(tune.point_worth) if tune.point_worth else None,
         "robustness": levels.summarise(tune.robustness) if tune.robustness else None,
         "versions": tune.versions,
         "tried": len(tune.tried),

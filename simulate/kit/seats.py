@@ -78,15 +78,14 @@ def open_scores(state: Any) -> Any:
     return state.table.scores
 
 
-def ahead_after(deal: Any, parts: int) -> Callable[..., Any]:
+def ahead_after(deal: Any) -> Callable[..., Any]:
     """Return a function that deals, and then gives the points of the rule head_start."""
     dealt: Any = compiled(deal)
 
     def set_up(rules: Any, state: Any) -> None:
         dealt(rules, state)
         for seat in range(rules.players):
-            if rules.head_start[seat] > 0:
-                state.table.scores[seat] += parts * rules.head_start[seat]
+            state.table.scores[seat] += max(rules.head_start[seat], 0) >> 1
 
     both: Callable[..., Any] = compiled(set_up)
     return both
@@ -95,13 +94,26 @@ def ahead_after(deal: Any, parts: int) -> Callable[..., Any]:
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""
-    return highest(state.table.scores, state.table.active, rules.players)
+    return by_half(rules, highest(state.table.scores, state.table.active, rules.players), 1)
 
 
 @compiled
 def lowest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the lowest score, who win where points are bad."""
-    return lowest(state.table.scores, state.table.active, rules.players)
+    return by_half(rules, lowest(state.table.scores, state.table.active, rules.players), 0)
+
+
+@inlined
+def by_half(rules: Any, level: Any, most: int) -> Any:
+    """Return those of some seats with level scores who began half a point ahead, or who did not.
+
+    If none is such, all of them are level.
+    """
+    found = EMPTY
+    for seat in range(rules.players):
+        if has(level, seat) and max(rules.head_start[seat], 0) & 1 == most:
+            found |= bit(seat)
+    return found if found != 0 else level
 
 
 #: Of a number of players, the side of each seat; sides are numbered from 0.

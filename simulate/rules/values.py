@@ -9,30 +9,34 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds import FewOfMany, Option, Value, Whole
+from simulate.rules.kinds import HalfPoints, Option, Value, Whole
 
 #: The rule of who begins with more points than others.
 HEAD_START = "head_start"
 
 
-def common_options(seconds_per_turn: int, ahead: int = 0) -> tuple[Option, ...]:
-    """Return the options that every game has, with what a turn of this game takes.
-
-    Where scores are open to all and `ahead` seats play against one another, any may begin ahead.
-    """
-    begins = FewOfMany(
+def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
+    """Return the rule of who begins with more points, of so many `parts` each, than others."""
+    half = "; half a point only decides who wins where points are level" * (finest < 1)
+    return HalfPoints(
         name=HEAD_START,
         default={},
-        names=tuple(map(str, range(1, ahead + 1))),
+        names=tuple(map(str, range(1, seats + 1))),
         named="a seat, as head_start.4 = 2",
         otherwise="0",
         minimum=0,
         maximum=1_000,
+        parts=parts,
+        finest=finest,
         standing="added",
-        meaning="Points that a seat has more than others when the game begins.",
+        meaning=f"Points that a seat has more than others when the game begins{half}.",
     )
+
+
+def common_options(seconds_per_turn: int, *more: Option) -> tuple[Option, ...]:
+    """Return the options that every game has, with what a turn of this game takes."""
     return (
-        *[begins] * (ahead > 1),
+        *more,
         Whole(
             name="seconds_per_turn",
             default=seconds_per_turn,

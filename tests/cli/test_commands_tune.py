@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
+from dataclasses import replace
 from pathlib import Path
+from statistics import linear_regression, mean
 from typing import Any
 
 import pandas as pd
@@ -15,7 +17,9 @@ from reports.writing.columns import all_meanings
 from simulate import tune
 from simulate.cli.plans import tune as plans
 from simulate.cli.plans import tune_search
+from simulate.cli.plans.tune import _levers
 from simulate.errors import UsageError
+from simulate.game import find_game
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import make_study, pressed_after
 from tests.reports.test_charts import faults
@@ -304,8 +308,16 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert found["recommended"]["rules"] == {"head_start.1": 2, "head_start.2": 0}
     assert found["base"]["rules"] == {"head_start.1": 0, "head_start.2": 0}
     assert [one["rules"]["head_start.1"] for one in found["candidates"]] == [2]
+    # Of the 25 versions 16 let both seats begin ahead. A half point more beats who is level.
+    leads = [half / 2 for half in range(-4, 5)]
+    draws = [one - other for one in range(10) for other in range(10)]
+    wins = [mean((draw + lead > 2) + (draw + lead == 2) / 2 for draw in draws) for lead in leads]
+    slope = linear_regression(leads, wins).slope
+    assert found["versions"] == len(leads)
+    assert found["point_worth"]["ci_low"] < slope < found["point_worth"]["ci_high"]
     given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
     wide = fathom(tmp_path, *typed, *given).json
     assert {*wide["recommended"]["rules"]} == {"head_start.1"}  # what is varied is as said
+    hidden = replace(find_game("shoal"), own_options=())
     with pytest.raises(UsageError, match="Shoal has no rule of who starts, and hides its scores"):
-        tune("shoal", even=True)
+        list(_levers(hidden, 3, []))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from simulate.kit.seats import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
     all_seats,
+    by_half,
     highest,
     lowest,
     margin,
@@ -82,3 +84,14 @@ def test_in_front_are_the_seats_still_in_that_have_the_most_and_last_those_with_
         wanted = pick(scores[seat] for seat in still_in)
         expected = from_members(seat for seat in still_in if scores[seat] == wanted)
         assert int(found(values, active, players)) == expected
+
+
+@pytest.mark.parametrize(
+    ("level", "most", "left"), [([0, 1, 2], 1, [1]), ([0, 1, 2], 0, [0, 2]), ([0, 2], 1, [0, 2])]
+)
+def test_half_a_point_decides_among_level_seats_if_some_have_it(
+    level: list[int], most: int, left: list[int]
+) -> None:
+    rules = SimpleNamespace(players=3, head_start=[-1, 3, 2])  # unsaid, one and a half, one
+    plain = cast(Any, by_half).py_func
+    assert plain(rules, from_members(level), most) == from_members(left)

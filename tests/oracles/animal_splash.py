@@ -155,7 +155,8 @@ class Game(Played):
         """Return the points of each seat for pearls and missions, in 60ths."""
         taken = [sum(self.rules.missions[n]["points"] for n in own) for own in self.missions]
         pearls = [self.measured("pearls", seat) for seat in range(self.rules.players)]
-        return tuple(POINT * sum(own) for own in zip(self.head_start, taken, pearls, strict=True))
+        ahead = self.with_halves(self.head_start)
+        return tuple(int(POINT * sum(own)) for own in zip(ahead, taken, pearls, strict=True))
 
     @property
     def scores(self) -> tuple[int, ...]:

@@ -90,7 +90,7 @@ class Rules:
     end_scoring: Sequence[str] = ("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run")
     end_points: Sequence[int] = (3, 1)
     start_oxygen: int = 0
-    head_start: Mapping[str, int] = field(default_factory=dict)
+    head_start: Mapping[str, float] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:

@@ -78,9 +78,17 @@ class Played:
 
     @property
     def head_start(self) -> list[int]:
-        """Return by seat the points it began with."""
+        """Return by seat the whole points it began with."""
+        return [int(points) for points in self._ahead]
+
+    @property
+    def _ahead(self) -> list[float]:
         seats = range(1, self.rules.players + 1)
         return [self.rules.head_start.get(str(seat), 0) for seat in seats]
+
+    def with_halves(self, scores: Sequence[float]) -> list[float]:
+        """Return scores with the half points that seats began with."""
+        return [score + ahead % 1 for score, ahead in zip(scores, self._ahead, strict=True)]
 
     @property
     def scores(self) -> Sequence[int]:
@@ -104,7 +112,8 @@ class Played:
     @property
     def winners(self) -> tuple[int, ...]:
         """Return the seats with the highest score of a finished game."""
-        return seats_with(self.scores, max(self.scores)) if self.finished else ()
+        standing = self.with_halves(self.scores)
+        return seats_with(standing, max(standing)) if self.finished else ()
 
     def legal_actions(self) -> list[Any]:
         """Return the distinct actions of the seat to act, none when the game is over."""

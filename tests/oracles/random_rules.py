@@ -9,7 +9,7 @@ from tests.oracles import animal_splash, scaphandre, schnuff, shoal
 from tests.oracles.animal_splash_pieces import Mission
 
 #: Who begins with more: mostly nobody.
-AHEAD: tuple[dict[str, int], ...] = ({}, {}, {"2": 1}, {"1": 3, "2": 20})
+AHEAD: tuple[dict[str, float], ...] = ({}, {}, {"1": 0.5}, {"2": 1}, {"1": 3, "2": 20.5})
 
 
 def schnuff_rules(source: random.Random, most_turns: int = 1500) -> schnuff.Rules:
@@ -80,6 +80,7 @@ def shoal_rules(source: random.Random, most_turns: int = 10_000) -> shoal.Rules:
         piles_to_end=source.randint(1, 4),
         open_tiles=source.random() < 0.3,
         table_size=source.choice([5, 5, 7, 15, 15, 31]),
+        head_start=source.choice(AHEAD),
         max_turns=min(source.choice([1, 3, 10, 30, 10_000, 10_000, 10_000]), most_turns),
     )
 

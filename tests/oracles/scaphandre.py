@@ -48,7 +48,7 @@ class Rules:
     hand_size: int = 4
     copies: int = 6
     ending: str = "empty_hands"
-    head_start: Mapping[str, int] = field(default_factory=dict)
+    head_start: Mapping[str, float] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:

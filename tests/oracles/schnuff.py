@@ -60,7 +60,7 @@ class Rules:
     ending: str = "last_standing"
     schnuff_tie: str = "reroll"
     forget_rate: float = 0.0
-    head_start: Mapping[str, int] = field(default_factory=dict)
+    head_start: Mapping[str, float] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
@@ -114,8 +114,9 @@ class Game(Played):
         """Return the seats in with the most chips once the game is decided, before that none."""
         if not self.finished:
             return ()
-        most = max(self.chips[seat] for seat in self.active)
-        return tuple(seat for seat in self.active if self.chips[seat] == most)
+        standing = self.with_halves(self.chips)
+        most = max(standing[seat] for seat in self.active)
+        return tuple(seat for seat in self.active if standing[seat] == most)
 
     def _legal(self) -> list[str]:
         hand = self.hands[self.seat]

@@ -22,8 +22,8 @@ Readings chosen where the rules file leaves room:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from tests.oracles.plain import Played, seats_with
@@ -97,6 +97,7 @@ class Rules:
     piles_to_end: int = 3
     open_tiles: bool = False
     table_size: int = 15
+    head_start: Mapping[str, float] = field(default_factory=dict)
     max_turns: int = 10_000
 
 
@@ -159,7 +160,7 @@ class Game(Played):
             return ()
         ranks = [
             (points, fish_by_colour(shoal).total())
-            for points, shoal in zip(self.points(), self.shoals, strict=True)
+            for points, shoal in zip(self.with_halves(self.points()), self.shoals, strict=True)
         ]
         return seats_with(ranks, max(ranks))
 
@@ -214,7 +215,8 @@ class Game(Played):
         majority = self.seats_with_majority()
         most_sharks = self.seats_with_most_sharks()
         return tuple(
-            everywhere[self.tiles[seat]]
+            self.head_start[seat]
+            + everywhere[self.tiles[seat]]
             + rules.majority_points * (seat in majority)
             + rules.octopus_points * covers(self.shoals[seat], OCTOPUS)
             + rules.shark_points * (seat in most_sharks)

@@ -56,7 +56,7 @@ class Rules:
     own_pile: bool = False
     starter: str = "same"
     empty_deck: str = "reshuffle"
-    head_start: Mapping[str, int] = field(default_factory=dict)
+    head_start: Mapping[str, float] = field(default_factory=dict)
     max_turns: int = 10_000
 
     def __post_init__(self) -> None:
@@ -238,8 +238,8 @@ class Game(Played):
         self.rounds += 1
         self.counts[f"rounds_ended_by_{how}"] += 1
         self._note_leader()
-        best = max(self.scores)
-        ahead = seats_with(self.scores, best)
+        best, standing = max(self.scores), self.with_halves(self.scores)
+        ahead = seats_with(standing, max(standing))
         if best >= self.rules.target_score and len(ahead) == 1:
             self.winners = ahead
             self.finished = True

@@ -16,6 +16,7 @@ from simulate.rules.kinds import (
     ChoiceList,
     FewOfMany,
     Flag,
+    HalfPoints,
     Option,
     Real,
     Records,
@@ -63,6 +64,8 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, WholeList):
         number = st.lists(number, min_size=option.shortest, max_size=option.longest).map(tuple)
     elif isinstance(option, FewOfMany):
+        if isinstance(option, HalfPoints):
+            number |= number.filter(lambda n: n < option.maximum).map(lambda n: n + 0.5)
         number = st.dictionaries(st.sampled_from(option.entries), number, min_size=1, max_size=5)
     elif isinstance(option, WholeTable):
         number = st.fixed_dictionaries(dict.fromkeys(option.default, number))
@@ -148,7 +151,10 @@ def refused_as(option: Option, value: Any) -> str:
 def allowed_of(option: Option, entry: bool) -> str:
     """Return what an option, or one entry of it, can be."""
     if isinstance(option, WholeTable) and entry:
-        return f"whole numbers {option.minimum} to {option.maximum}"
+        numbers = f"{option.minimum} to {option.maximum}"
+        return (
+            f"{numbers} in halves" if isinstance(option, HalfPoints) else f"whole numbers {numbers}"
+        )
     return option.allowed
 
 
@@ -240,7 +246,7 @@ def test_neighbours_are_within_bounds() -> None:
 def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_semicolons() -> None:
     options = {type(option): option for option in toy_game.GAME.options}
     assert [kind for kind, option in options.items() if option.neighbours] == [Whole]
-    lists = {WholeList, WholeTable, FewOfMany, ChoiceList, Records}
+    lists = {WholeList, WholeTable, FewOfMany, HalfPoints, ChoiceList, Records}
     assert {kind for kind, option in options.items() if option.separator == ";"} == lists
 
 

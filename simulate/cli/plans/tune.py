@@ -41,7 +41,7 @@ from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
 from simulate.play.run import Together, play_together_until
 from simulate.play.tally import digest
-from simulate.rules.kinds import Option, written
+from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
 
@@ -57,7 +57,7 @@ FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
 MOST_HELPING, HELPING_GAMES = 40, 2_000
 #: How far from its fair share a seat of an even game may be, and the points it may begin with.
-EVEN, HEAD_STARTS = 0.01, (0, 1, 2)
+EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2)
 _NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
 _BETWEEN = re.compile(rf"(?:{_NUMBER})? *\.\. *(?:{_NUMBER})?")
 _WITHIN = re.compile(rf"(?:{_NUMBER} +)?within +{_NUMBER}")
@@ -121,8 +121,8 @@ class TunePlan(Plan):
         if isinstance(texts, Mapping):
             texts = [typed(name, values, game) for name, values in texts.items()]
         now = make_cell(fields, selection, ()).study
-        if even:
-            texts = [*texts, *_levers(game, now.players, texts)]
+        self._levers = [*_levers(game, now.players, texts)] if even else []
+        texts = [*texts, *self._levers]
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in ("players", "variant") if getattr(selection, name)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
@@ -147,10 +147,11 @@ class TunePlan(Plan):
         """Return the whole command, with so many games."""
         if self._as_written:
             return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
-        study, vary = self.study, self.study.plan[self.table]["vary"]
-        wanted = [written_target(path, asked) for path, asked in study.targets.items()]
-        words = [part for text in vary for part in ("--vary", text)]
-        words += [part for text in wanted for part in ("--target", text)]
+        study, even = self.study, {SEAT_SPREAD: {"max": EVEN}} if self._levers else {}
+        vary = [text for text in study.plan[self.table]["vary"] if text not in self._levers]
+        wanted = [pair for pair in study.targets.items() if pair not in even.items()]
+        words = ["--even"] * bool(even) + [part for text in vary for part in ("--vary", text)]
+        words += [part for pair in wanted for part in ("--target", written_target(*pair))]
         text = command(study, self.command, *words, "--games", str(games), whole=True)
         for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
             text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
@@ -268,8 +269,9 @@ def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
     found = [one.name for one in game.own_options if one.about == "who starts"]
     found = [name for name in found if name not in varied]
-    if game.gives_head_start and HEAD_START not in varied:
-        points = ",".join(map(str, HEAD_STARTS))
+    ahead = next((one for one in game.options if isinstance(one, HalfPoints)), None)
+    if ahead and HEAD_START not in varied:
+        points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
         found += [f"{HEAD_START}.{seat}={points}" for seat in range(1, 1 + players)]
     if not found and not texts:
         raise UsageError(

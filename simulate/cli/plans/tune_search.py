@@ -28,6 +28,7 @@ from simulate.game import find_game
 from simulate.play.run import Run, play_together
 from simulate.play.tally import Tally
 from simulate.rules.kinds import Option
+from simulate.rules.values import HEAD_START
 from simulate.study import Study
 
 #: So many versions are raced; of more the figures are modelled, of at most so many versions.
@@ -52,10 +53,15 @@ class Space:
     def __post_init__(self) -> None:
         self.axes = [one.axis for one in self.varied]
         self.shape = tuple(len(axis.values) for axis in self.axes)
+        begins = [n for n, axis in enumerate(self.axes) if axis.name.startswith(f"{HEAD_START}.")]
         self.size = math.prod(self.shape)
         #: The rules as they are, which need not be among the versions, and their values.
         self.base = replace(make_cell(self.fields, self.selection, ()), label="as it is")
         self.now = tuple(value_of(self.base.study, axis.name) for axis in self.axes)
+        #: Points that every seat begins with are no lead: some seat begins with the fewest.
+        self._level = begins if len(begins) >= self.base.study.players else []
+        if self._level:
+            self.size -= math.prod(n - (at in begins) for at, n in enumerate(self.shape))
         self._apart = [_apart(*both) for both in zip(self.axes, self.now, strict=True)]
 
     def changes(self, at: Places) -> Floats:
@@ -69,12 +75,14 @@ class Space:
 
     def pool(self, chance: np.random.Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little."""
-        if self.size <= POOL:
-            return np.stack(np.unravel_index(np.arange(self.size), self.shape), axis=1)
-        plain = [int(one.argmin()) for one in self._apart]
-        found = chance.integers(self.shape, size=(POOL, len(self.shape)))
-        as_it_is = chance.random(found.shape) < chance.random((POOL, 1))
-        return np.unique(np.where(as_it_is, plain, found), axis=0)
+        if math.prod(self.shape) <= POOL:
+            found = np.argwhere(np.ones(self.shape, bool))
+        else:
+            plain = [int(one.argmin()) for one in self._apart]
+            drawn = chance.integers(self.shape, size=(POOL, len(self.shape)))
+            as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
+            found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
+        return found[(found[:, self._level] == 0).any(axis=1)] if self._level else found
 
     def cell(self, place: Places, *more: Level) -> Cell | None:
         """Return the study of a version; ``None`` if its values do not go together."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Snapshot
-from simulate.kit.bits import bit, nonnegative
+from simulate.kit.bits import bit, nonnegative, size
 from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS
-from simulate.kit.seats import margin, next_seat
+from simulate.kit.seats import highest_scorers, margin, next_seat
 from simulate.making import Cards, Custom, Hands, Pile
 from simulate.making.components.counters import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
@@ -352,4 +352,4 @@ def _end_game(rules: Any, state: Any) -> None:
     table.rounds = 1
     lead = margin(table.scores, rules.players)
     ahead.put(state, lead)
-    shared_wins.put(state, lead == 0)
+    shared_wins.put(state, size(highest_scorers(rules, state)) > 1)

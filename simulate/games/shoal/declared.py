@@ -17,7 +17,7 @@ from simulate.kit.compiled import inlined
 from simulate.kit.grid import CELLS, LONGEST_SIDE, WORDS, square
 from simulate.kit.layout import SEATS, Field
 from simulate.rules.kinds import Flag, Option, Whole
-from simulate.rules.values import Variant
+from simulate.rules.values import HEAD_START, Variant, head_start
 
 COLOURS = 4
 FISH_CARDS = 2 * COLOURS * COLOURS
@@ -82,6 +82,7 @@ def cell_of(action: int) -> int:
 
 
 RULES: dict[str, Option] = {
+    HEAD_START: head_start(MOST_SEATS),  # scores are hidden, so it is added where they are made
     "singles": Whole(
         default=3,
         minimum=0,

@@ -11,7 +11,7 @@ from simulate.games.shoal.declared import Counted, colour_of, fish_on, seabed_of
 from simulate.kit.bits import bit, has, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
-from simulate.kit.seats import highest, margin
+from simulate.kit.seats import by_half, highest, margin
 
 
 @inlined
@@ -206,7 +206,8 @@ def add_up_scores(rules: Any, state: Any) -> None:
     sharks = most_sharks(table, rules.players)
     for seat in range(rules.players):
         colour = nonnegative(hidden.tiles[seat])
-        points = rules.octopus_points * table.octopus_count[seat]
+        points = max(rules.head_start[seat], 0) >> 1
+        points += rules.octopus_points * table.octopus_count[seat]
         for shoal in range(rules.players):
             points += table.fish[shoal, colour]
         points += rules.majority_points * np.int64(has_majority(table, seat, colour))
@@ -255,5 +256,5 @@ def true_scores(state: Any) -> Any:
 @compiled
 def winners(rules: Any, state: Any) -> Any:
     """Return the seats with most points, of those the ones with most fish in their shoals."""
-    best = highest(state.hidden.scores, state.table.active, rules.players)
+    best = by_half(rules, highest(state.hidden.scores, state.table.active, rules.players), 1)
     return highest(state.table.fish_total, best, rules.players)

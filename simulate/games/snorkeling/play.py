@@ -12,7 +12,7 @@ from simulate.kit.chance import GAME_PURPOSE, below, label, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random, hold, put_down, take_card
 from simulate.kit.menu import GROUP, offer
-from simulate.kit.seats import highest, next_seat
+from simulate.kit.seats import highest_scorers, next_seat
 
 #: How a round ended, in the order of the counts.
 RoundEnd = IntEnum("RoundEnd", ["GOES_ON", "BEACH", "STANDSTILL", "EMPTY_DECK"], start=-1)
@@ -221,7 +221,7 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_BEACH + ended] += 1
     for seat in range(rules.players):
         table.scores[seat] += table.tops[seat]
-    leaders = highest(table.scores, table.active, rules.players)
+    leaders = highest_scorers(rules, state)
     table.rounds += 1
     table.checkpoints += 1
     table.halftime = 1

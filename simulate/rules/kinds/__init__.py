@@ -6,7 +6,14 @@ truth value is 0 or 1, a choice its place in the list of choices, a list is padd
 has its length beside it. A kind derives from `Option` and says all about itself.
 """
 
-from simulate.rules.kinds.lists import UNSAID, ChoiceList, FewOfMany, WholeList, WholeTable
+from simulate.rules.kinds.lists import (
+    UNSAID,
+    ChoiceList,
+    FewOfMany,
+    HalfPoints,
+    WholeList,
+    WholeTable,
+)
 from simulate.rules.kinds.option import About, Option, Standing, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words

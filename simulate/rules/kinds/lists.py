@@ -171,11 +171,11 @@ class WholeTable(Option):
         return [int(part) for part in text.split(",")]
 
     def parse_entry(self, entry: str, text: str) -> Any:
-        number: int | str = text
+        number: float | str = text
         with suppress(ValueError):
-            number = int(text)
-        self.check({**self.default, entry: number})
-        return {entry: number}
+            number = self._parsed(text)
+        found: Any = self.check({**self.default, entry: number})
+        return {entry: found[entry]}
 
     def check(self, value: object) -> Value:
         value = self._by_entry(value)
@@ -184,9 +184,15 @@ class WholeTable(Option):
         for entry, number in value.items():
             if entry not in self.entries:
                 raise unknown("entry", str(entry), self.entries, f" of rule {self.name}")
-            if not is_whole(number, self.minimum, self.maximum):
+            if not self._fits(number):
                 raise refused(f"{self.name}.{entry}", number, self._numbers)
         return {entry: value[entry] for entry in self.entries if entry in value}
+
+    def _parsed(self, text: str) -> float:
+        return int(text)
+
+    def _fits(self, number: Any) -> bool:
+        return is_whole(number, self.minimum, self.maximum)
 
     def assignments(self, change: Any) -> list[str]:
         if not isinstance(change, Mapping):
@@ -270,9 +276,9 @@ class FewOfMany(WholeTable):
     def _read(self, text: str) -> object:
         pairs = [part.partition(":") for part in text.split(",")]
         found = {entry.strip(): number.strip() for entry, _, number in pairs}
-        if len(found) < len(pairs) or not all(map(str.isdecimal, found.values())):
+        if len(found) < len(pairs) or not all(found.values()):
             raise ValueError
-        return {entry: int(number) for entry, number in found.items()}
+        return {entry: self._parsed(number) for entry, number in found.items()}
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
         said = super().rows(value) or [(self.name, self.otherwise, "", "")]
@@ -299,6 +305,39 @@ class FewOfMany(WholeTable):
         }
 
     _far = Option._far
+
+
+@dataclass(frozen=True, kw_only=True)
+class HalfPoints(FewOfMany):
+    """An option that has points for some of many names; none unless it is said.
+
+    In compiled code an array of twice as many `parts` of a point.
+    """
+
+    parts: int = 1
+    #: Half a point, or a whole one.
+    finest: float = 0.5
+
+    def _parsed(self, text: str) -> float:
+        return float(text)
+
+    @property
+    def _numbers(self) -> str:
+        halves = f"{self.minimum} to {self.maximum} in halves"
+        return halves if self.finest < 1 else super()._numbers
+
+    def _fits(self, number: Any) -> bool:
+        known = isinstance(number, int | float) and not isinstance(number, bool)
+        return known and self.minimum <= number <= self.maximum and not number % self.finest
+
+    def check(self, value: object) -> Value:
+        # Whole points are whole numbers, so that a value is the same however it is written.
+        found: Any = super().check(value)
+        return {entry: int(one) if one == int(one) else one for entry, one in found.items()}
+
+    def number(self, value: Any) -> Any:
+        said = super().number(value)
+        return [one if one == UNSAID else int(2 * self.parts * one) for one in said]
 
 
 #: Stands in compiled code for a number of `FewOfMany` that is not said.
