@@ -17,7 +17,9 @@ HEAD_START = "head_start"
 
 def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
     """Return the rule of who begins with more points, of so many `parts` each, than others."""
-    half = "; half a point only decides who wins where points are level" * (finest < 1)
+    half = "; half a point only decides who wins where points are level" * (
+        finest < 1 and parts % 2
+    )
     return HalfPoints(
         name=HEAD_START,
         default={},

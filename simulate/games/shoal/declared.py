@@ -82,7 +82,6 @@ def cell_of(action: int) -> int:
 
 
 RULES: dict[str, Option] = {
-    HEAD_START: head_start(MOST_SEATS),  # scores are hidden, so it is added where they are made
     "singles": Whole(
         default=3,
         minimum=0,
@@ -142,6 +141,7 @@ RULES: dict[str, Option] = {
         meaning="Cells from side to side of the square around the first coral in which a shoal "
         "must stay; odd.",
     ),
+    HEAD_START: head_start(MOST_SEATS),  # scores are hidden, so it is added where they are made
 }
 VARIANTS = {
     "base": Variant("The rules as printed."),
