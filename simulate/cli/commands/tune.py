@@ -33,7 +33,7 @@ def tune(
     ),
     even: bool = options.flag(
         "Make the seats fair, each within 1 percentage point of its share: by who starts, and by "
-        "points that seats begin with (0, 1 or 2; others by --vary head_start.4=0:10:2)."
+        "points that seats begin with (up to 3, in halves; more by --vary head_start.4=0:10:2)."
     ),
     games: str | None = options.asked(
         "N",

@@ -57,7 +57,7 @@ FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
 MOST_HELPING, HELPING_GAMES = 40, 2_000
 #: How far from its fair share a seat of an even game may be, and the points it may begin with.
-EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2)
+EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
 _BETWEEN = re.compile(rf"(?:{_NUMBER})? *\.\. *(?:{_NUMBER})?")
 _WITHIN = re.compile(rf"(?:{_NUMBER} +)?within +{_NUMBER}")
