@@ -128,7 +128,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
     if worth := tune.point_worth:
-        told = f"{numbers.known_briefly(worth, POINTS)} of wins, by the versions tried."
+        told = f"{numbers.known_briefly(worth, POINTS)} of wins."
         if worth.low <= 0:
             told = f"Nothing that shows: being ahead does not help these players. {told}"
         yield doc.Answer("What is a point to begin with worth?", [doc.Item(told)], short="A point?")

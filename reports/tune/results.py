@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
-from scipy.special import ndtri
 
 from reports.figures.figure import SEATS, WIN_RATE
 from reports.figures.noticeable import noticeable
+from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, Word
 from reports.robust.levels import Robustness
 from reports.sweep.results import AtPoint, Point, Sweep
@@ -23,9 +23,6 @@ from simulate.rules.values import HEAD_START
 
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
-#: From so many versions on it is told what a point is worth.
-_ENOUGH = 8
-_WINS = f"{SEATS}.{{}}.{WIN_RATE}"
 
 
 def word_of(point: Point) -> Word:
@@ -38,6 +35,13 @@ def told_value(rule: str, value: Any) -> str:
     """Name a value of a rule, as "starter rotate", or "seat 4 +1.5" of points to begin with."""
     name, _, seat = rule.partition(".")
     return f"seat {seat} {value:+g}" if name == HEAD_START else f"{rule} {written(value)}"
+
+
+def _leads(point: Point, seats: Sequence[int]) -> Floats:
+    """Return by how many points each seat begins ahead of the mean of all."""
+    begun: Any = point.results.run.study.values.get(HEAD_START, {})
+    found = np.array([float(begun.get(str(seat), 0)) for seat in seats])
+    return found - found.mean()
 
 
 def more_games(point: Point) -> float:
@@ -77,28 +81,27 @@ class Tune:
 
     @cached_property
     def point_worth(self) -> Estimate | None:
-        """Return how much more a seat wins by each point it begins ahead; ``None`` if none does.
+        """Return how much more a seat wins for each point that it begins ahead of the others.
 
-        By least squares over the versions tried, seats beside their own means, with an error that
-        takes the seats of a version together.
+        By the most played version in which some do, beside the rules as they are on the same deals;
+        ``None`` if there is none. Its error is at most that of all seats together.
         """
-        several = [one.results for one in self.tried]
-        seats = range(1, 1 + self.sweep.base.players)
-        if any(one.players != len(seats) or not one.has(_WINS.format(1)) for one in several):
+        base, *others = sorted(
+            self.sweep.points, key=lambda p: (not p.is_base, -p.results.run.games)
+        )
+        seats = range(1, 1 + base.results.players)
+        leads = {one.label: _leads(one, seats) - _leads(base, seats) for one in others}
+        point = next((one for one in others if leads[one.label].any()), None)
+        wins = [f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats]
+        if point is None or not all(point.results.has(path) for path in wins):
             return None
-        begun: list[Any] = [one.run.study.values.get(HEAD_START, {}) for one in several]
-        ahead = np.array([[float(one.get(str(seat), 0)) for seat in seats] for one in begun])
-        wins = np.array([[one.estimate(_WINS.format(n)).value for n in seats] for one in several])
-        ahead -= ahead.mean(axis=1, keepdims=True)
-        ahead, wins = ahead - ahead.mean(axis=0), wins - wins.mean(axis=0)
-        square = (ahead**2).sum() / (1 - 1 / len(seats))
-        if len(several) < _ENOUGH or not square:
-            return None
-        worth = (ahead * wins).sum() / square
-        left = wins - ahead * worth / (1 - 1 / len(seats))
-        error = math.sqrt(((ahead * left).sum(axis=1) ** 2).sum()) / square
-        half = float(ndtri((1 + self.confidence) / 2)) * error
-        return Estimate(float(worth), worth - half, worth + half, len(several))
+        found = [one for several in self.sweep.compared(wins).values() for one in several]
+        gains = [one.difference.estimate for one in found if one.point is point and one.difference]
+        lead = leads[point.label]
+        square = (lead**2).sum() / (1 - 1 / len(seats))
+        worth = float(lead @ [one.value for one in gains] / square)
+        half = float(np.abs(lead) @ [half_width(one) for one in gains] / square)
+        return Estimate(worth, worth - half, worth + half, point.results.run.games)
 
     @cached_property
     def wants(self) -> Wants:
