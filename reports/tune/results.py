@@ -40,8 +40,9 @@ def told_value(rule: str, value: Any) -> str:
 def _leads(point: Point, seats: Sequence[int]) -> Floats:
     """Return by how many points each seat begins ahead of the mean of all."""
     begun: Any = point.results.run.study.values.get(HEAD_START, {})
-    found = np.array([float(begun.get(str(seat), 0)) for seat in seats])
-    return found - found.mean()
+    found: Floats = np.array([float(begun.get(str(seat), 0)) for seat in seats])
+    found -= found.mean()
+    return found
 
 
 def more_games(point: Point) -> float:
@@ -86,9 +87,8 @@ class Tune:
         By the most played version in which some do, beside the rules as they are on the same deals;
         ``None`` if there is none. Its error is at most that of all seats together.
         """
-        base, *others = sorted(
-            self.sweep.points, key=lambda p: (not p.is_base, -p.results.run.games)
-        )
+        base = self.sweep.base_point
+        others = sorted(self.sweep.points, key=lambda one: -one.results.run.games)
         seats = range(1, 1 + base.results.players)
         leads = {one.label: _leads(one, seats) - _leads(base, seats) for one in others}
         point = next((one for one in others if leads[one.label].any()), None)
