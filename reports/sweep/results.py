@@ -164,17 +164,13 @@ class Sweep:
         """Return each figure asked for at the points that have it."""
         return self._at_points(self.comparison, self.paths)
 
-    def compared(self, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
-        """Return some figures at the points that have them, corrected on their own."""
-        return self._at_points(self._compare(paths), paths)
-
     @cached_property
     def main(self) -> dict[str, list[AtPoint]]:
         """Return the main figures at each point: as asked for, or corrected on their own."""
         several = [one for point in self.points for one in point.results.figures.values()]
         some = list(dict.fromkeys(one.path for one in several if one.main))
         rest = [path for path in some if path not in self.paths]
-        others = self.compared(rest)
+        others = self._at_points(self._compare(rest), rest)
         return {path: others[path] if path in others else self.found[path] for path in some}
 
     @property

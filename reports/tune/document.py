@@ -14,7 +14,7 @@ from reports.run import document as run
 from reports.run import sentences
 from reports.sweep.results import Point
 from reports.tune.charts import charts_of
-from reports.tune.results import Tune
+from reports.tune.results import LEAD, Tune
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
@@ -127,11 +127,12 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
-    if worth := tune.point_worth:
-        told = f"{numbers.known_briefly(worth, POINTS)} of wins."
-        if worth.low <= 0:
-            told = f"Nothing that shows: being ahead does not help these players. {told}"
-        yield doc.Answer("What is a point to begin with worth?", [doc.Item(told)], short="A point?")
+    if tune.lead:
+        seat, more = tune.lead
+        told = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
+        if more.low <= 0:
+            told += " So a lead is worth nothing that shows, and points to begin with even nothing."
+        yield doc.Answer("What is a lead worth?", [doc.Item(told)], short="A lead?")
     if tune.robustness:
         items = [*_holds(tune)]
         yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")

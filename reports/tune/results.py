@@ -10,9 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.figures.figure import SEATS, WIN_RATE
 from reports.figures.noticeable import noticeable
-from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, Word
 from reports.robust.levels import Robustness
 from reports.sweep.results import AtPoint, Point, Sweep
@@ -23,6 +21,8 @@ from simulate.rules.values import HEAD_START
 
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
+#: The points to begin with of which it is told what they are worth.
+LEAD = 2
 
 
 def word_of(point: Point) -> Word:
@@ -35,14 +35,6 @@ def told_value(rule: str, value: Any) -> str:
     """Name a value of a rule, as "starter rotate", or "seat 4 +1.5" of points to begin with."""
     name, _, seat = rule.partition(".")
     return f"seat {seat} {value:+g}" if name == HEAD_START else f"{rule} {written(value)}"
-
-
-def _leads(point: Point, seats: Sequence[int]) -> Floats:
-    """Return by how many points each seat begins ahead of the mean of all."""
-    begun: Any = point.results.run.study.values.get(HEAD_START, {})
-    found: Floats = np.array([float(begun.get(str(seat), 0)) for seat in seats])
-    found -= found.mean()
-    return found
 
 
 def more_games(point: Point) -> float:
@@ -71,6 +63,8 @@ class Tune:
     again: str = ""
     #: What other rules give with the nearest version, by what is typed for them.
     helping: Mapping[str, Point] = field(default_factory=dict)
+    #: A seat, and how much more it wins if it begins `LEAD` points ahead.
+    lead: tuple[int, Estimate] | None = None
     #: What was found with other players, of what is recommended.
     robustness: Robustness | None = None
 
@@ -79,29 +73,6 @@ class Tune:
         both = zip(self.sweep.axes, point.values, self.sweep.base_point.values, strict=True)
         told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
-
-    @cached_property
-    def point_worth(self) -> Estimate | None:
-        """Return how much more a seat wins for each point that it begins ahead of the others.
-
-        By the most played version in which some do, beside the rules as they are on the same deals;
-        ``None`` if there is none. Its error is at most that of all seats together.
-        """
-        base = self.sweep.base_point
-        others = sorted(self.sweep.points, key=lambda one: -one.results.run.games)
-        seats = range(1, 1 + base.results.players)
-        leads = {one.label: _leads(one, seats) - _leads(base, seats) for one in others}
-        point = next((one for one in others if leads[one.label].any()), None)
-        wins = [f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats]
-        if point is None or not all(point.results.has(path) for path in wins):
-            return None
-        found = [one for several in self.sweep.compared(wins).values() for one in several]
-        gains = [one.difference.estimate for one in found if one.point is point and one.difference]
-        lead = leads[point.label]
-        square = (lead**2).sum() / (1 - 1 / len(seats))
-        worth = float(lead @ [one.value for one in gains] / square)
-        half = float(np.abs(lead) @ [half_width(one) for one in gains] / square)
-        return Estimate(worth, worth - half, worth + half, point.results.run.games)
 
     @cached_property
     def wants(self) -> Wants:

@@ -9,7 +9,7 @@ from reports.figures.statistics import plain
 from reports.robust import tables as levels
 from reports.sweep import tables as sweeps
 from reports.sweep.results import Point
-from reports.tune.results import Tune
+from reports.tune.results import LEAD, Tune
 from reports.writing.columns import TARGETS, Column, frame, judged_rows
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def summarise(tune: Tune) -> dict[str, Any]:
             for one in tune.side_effects
             if one.compared
         ],
-        "point_worth": plain(tune.point_worth) if tune.point_worth else None,
+        "lead": {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])}
+        if tune.lead
+        else None,
         "robustness": levels.summarise(tune.robustness) if tune.robustness else None,
         "versions": tune.versions,
         "tried": len(tune.tried),

@@ -311,8 +311,9 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert found["versions"] == 13  # of the 49 36 let both seats begin ahead
     draws = [one - other for one in range(10) for other in range(10)]
     before = mean((draw > 2) + (draw == 2) / 2 for draw in draws)
-    worth = found["point_worth"]
-    assert worth["ci_low"] < (0.5 - before) / 2 < worth["ci_high"] < worth["ci_low"] + 0.01
+    lead = found["lead"]
+    assert (lead["seat"], lead["points"]) == (1, 2)
+    assert lead["ci_low"] < 0.5 - before < lead["ci_high"] < lead["ci_low"] + 0.02
     given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
     wide = fathom(tmp_path, *typed, *given).json
     assert {*wide["recommended"]["rules"]} == {"head_start.1"}  # what is varied is as said

@@ -10,12 +10,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reports.figures.figure import SEAT_SPREAD
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
 from reports.run.fairness import command
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
 from reports.tune.charts import NAMES
-from reports.tune.results import Tune, more_games, word_of
+from reports.tune.results import LEAD, Tune, more_games, word_of
 from reports.tune.tables import TABLES, summarise
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
@@ -228,6 +230,8 @@ class TunePlan(Plan):
     def _ask(self, tune: Tune, search: Search, playing: Playing) -> Tune:
         """Ask what else is asked: other players of what is recommended, else other rules."""
         live, leading = playing.live, tune.leading
+        if any(text.startswith(HEAD_START) for text in self._levers):
+            tune = replace(tune, lead=self._lead_of_a_seat(tune, search, playing))
         if tune.verdict == "meets" and playing.levels and self._asks():
             asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
             return replace(tune, robustness=asked)
@@ -241,6 +245,22 @@ class TunePlan(Plan):
         results = [Results(run, tune.confidence) for run in runs]
         points = [Point(leading.values, "", one, is_base=False) for one in results]
         return replace(tune, helping=dict(zip(cells, points, strict=True)))
+
+    def _lead_of_a_seat(self, tune: Tune, search: Search, playing: Playing) -> tuple[int, Estimate]:
+        """Return who wins least by the rules as they are, and what a lead gives that seat."""
+        base, space = tune.sweep.base, self.space
+        wins = [f"{SEATS}.{seat}.{WIN_RATE}" for seat in range(1, 1 + base.players)]
+        path = min(wins, key=lambda one: base.estimate(one).value)
+        seat = 1 + wins.index(path)
+        ahead = Level("ahead", {"rule": [f"{HEAD_START}.{seat}={LEAD}"]})
+        cells = [space.base, make_cell(space.fields, space.selection, [ahead])]
+        playing.live.begin("what a lead is worth")
+        begin = search.deals + self.study.deals
+        after = begin + max(1, self.study.deals // 4)
+        runs = play_deals(cells, begin, after, playing.jobs, playing.live.show)
+        before, now = (Results(run, tune.confidence).estimate(path) for run in runs)
+        more, half = now.value - before.value, math.hypot(half_width(now), half_width(before))
+        return seat, Estimate(more, more - half, more + half, now.n)
 
     def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
