@@ -55,9 +55,7 @@ def summarise(tune: Tune) -> dict[str, Any]:
             for one in tune.side_effects
             if one.compared
         ],
-        "lead": {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])}
-        if tune.lead
-        else None,
+        "lead": tune.lead and {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])},
         "robustness": levels.summarise(tune.robustness) if tune.robustness else None,
         "versions": tune.versions,
         "tried": len(tune.tried),

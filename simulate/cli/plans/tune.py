@@ -10,8 +10,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reports.figures.differences import unpaired_difference
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
-from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.fairness import command
 from reports.run.results import Results
@@ -259,8 +259,7 @@ class TunePlan(Plan):
         after = begin + max(1, self.study.deals // 4)
         runs = play_deals(cells, begin, after, playing.jobs, playing.live.show)
         before, now = (Results(run, tune.confidence).estimate(path) for run in runs)
-        more, half = now.value - before.value, math.hypot(half_width(now), half_width(before))
-        return seat, Estimate(more, more - half, more + half, now.n)
+        return seat, unpaired_difference(before, now).estimate
 
     def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
