@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reports.figures.figure import POINTS
+from reports.figures.figure import POINTS, SEATS, WIN_RATE
 from reports.figures.precision import half_width
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
@@ -132,6 +132,12 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         told = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
         if more.low <= 0:
             told += " So a lead is worth nothing that shows, and points to begin with even nothing."
+        elif tune.verdict == "none":
+            share = tune.sweep.base.estimate(f"{SEATS}.{seat}.{WIN_RATE}").value
+            need = math.ceil(LEAD * (tune.sweep.base.fair_share - share) / more.value)
+            told += (
+                f" So it needs about {need}: --vary {HEAD_START}.{seat}=0:{2 * need}:1 tries more."
+            )
         yield doc.Answer("What is a lead worth?", [doc.Item(told)], short="A lead?")
     if tune.robustness:
         items = [*_holds(tune)]

@@ -75,6 +75,14 @@ def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
     assert abs(from_truth(won, oracle.solve(20, second_least=25).first_wins)) > LIMIT
 
 
+def test_a_head_start_of_seven_evens_it_as_the_chain_says() -> None:
+    ahead = {points: oracle.solve(20, second_ahead=points).first_wins for points in range(11)}
+    assert min(ahead, key=lambda points: abs(ahead[points] - 0.5)) == 7
+    results = file_engine("pig", 2, "hold", rules={"head_start": {"2": 7}}).play(0, GAMES)
+    won = (results[:, row.WINNERS] == 1).astype(float)
+    assert abs(from_truth(won, ahead[7])) < LIMIT < abs(from_truth(won, ahead[0]))
+
+
 def test_another_face_that_loses_is_another_chain_and_a_wrong_one_is_noticed() -> None:
     assert max(map(abs, from_solved(20, 6, oracle.solve(20, losing=6)))) < LIMIT
     wins, turns = from_solved(20, 6, oracle.solve(20))

@@ -49,11 +49,16 @@ def turn_from(score: int, least: int, goal: int, losing: int) -> tuple[float, di
 
 
 def solve(
-    least: int, goal: int = 100, losing: int = 1, *, second_least: int | None = None
+    least: int,
+    goal: int = 100,
+    losing: int = 1,
+    *,
+    second_least: int | None = None,
+    second_ahead: int = 0,
 ) -> Solved:
     """Solve the chain of two players, from the last scores to the first.
 
-    Both hold at `least`, or the second at `second_least`. A turn raises the mover's score or, if it
+    Both hold at `least`, or the second at `second_least`, who begins `second_ahead`. A turn raises the mover's score or, if it
     is lost, changes who moves only: so for each two scores there are two equations in two unknowns,
     one for each mover, and all else in them has a higher sum.
     """
@@ -84,7 +89,7 @@ def solve(
                 mine, other = scores[mover], scores[1 - mover]
                 wins[mover][mine][other] = (won + lost * (1 - other_won - other_lost)) / part
                 turns[mover][mine][other] = (more + lost * other_more) / part
-    return Solved(wins[0][0][0], turns[0][0][0])
+    return Solved(wins[0][0][second_ahead], turns[0][0][second_ahead])
 
 
 def play(
