@@ -78,7 +78,7 @@ def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
 def test_a_head_start_of_seven_evens_it_as_the_chain_says() -> None:
     ahead = {points: oracle.solve(20, second_ahead=points).first_wins for points in range(11)}
     assert min(ahead, key=lambda points: abs(ahead[points] - 0.5)) == 7
-    results = file_engine("pig", 2, "hold", rules={"head_start": {"2": 7}}).play(0, GAMES)
+    results = file_engine("pig", 2, "hold", head_start={"2": 7}).play(0, GAMES)
     won = (results[:, row.WINNERS] == 1).astype(float)
     assert abs(from_truth(won, ahead[7])) < LIMIT < abs(from_truth(won, ahead[0]))
 

@@ -58,9 +58,9 @@ def solve(
 ) -> Solved:
     """Solve the chain of two players, from the last scores to the first.
 
-    Both hold at `least`, or the second at `second_least`, who begins `second_ahead`. A turn raises the mover's score or, if it
-    is lost, changes who moves only: so for each two scores there are two equations in two unknowns,
-    one for each mover, and all else in them has a higher sum.
+    Both hold at `least`, or the second at `second_least`, who begins `second_ahead`. A turn raises
+    the mover's score or, if it is lost, changes who moves only: so for each two scores there are
+    two equations in two unknowns, one for each mover, and all else in them has a higher sum.
     """
     leasts = (least, least if second_least is None else second_least)
     turn = [[turn_from(score, held, goal, losing) for score in range(goal)] for held in leasts]
