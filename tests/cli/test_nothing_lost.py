@@ -15,7 +15,7 @@ import pytest
 
 from reports.run.kept_games import KeptGames
 from simulate.play import blocks, journal
-from tests.bench.kills import COMMANDS, kill_often, undisturbed
+from tests.bench.kills import kill_often, undisturbed
 from tests.helpers.commands_helper import TOO_LONG, fathom, started
 
 pytestmark = pytest.mark.slow
@@ -45,7 +45,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.mark.usefixtures("compiled")
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", ["kept games", "precision", "sweep", "tournament"])
 def test_killed_at_any_time_it_finds_the_same_and_leaves_nothing(name: str, tmp_path: Path) -> None:
     (tmp_path / "whole").mkdir()
     (tmp_path / "killed").mkdir()
