@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from reports.figures.figure import POINTS
-from reports.figures.precision import half_width
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
@@ -62,8 +61,8 @@ def find(tune: Tune) -> doc.Findings:
 def _rules(tune: Tune) -> Iterator[doc.Item]:
     """Say what was found, and what each want is with the version that leads."""
     leading, changed = tune.leading, not tune.leading.is_base
-    name, all_of_it = tune.name(leading), "all you want" if len(tune.wants.paths) > 2 else "both"
-    all_of_it = all_of_it if len(tune.wants.paths) > 1 else "what you want"
+    name, count = tune.name(leading), len(tune.figures)
+    all_of_it = {1: "what you want", 2: "both"}.get(count, "all you want")
     who = f"None of {whole(tune.versions)} versions gives"
     if len(tune.tried) + tune.impossible < tune.versions:
         who = f"No version was found, of {whole(tune.versions)}, that gives"
@@ -112,7 +111,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
     if tune.verdict == "undecided":
         yield doc.Answer("What would decide it?", [doc.Item(tune.again)], short="To know:")
     elif tune.verdict == "none":
-        if len(tune.wants.paths) > 1:
+        if len(tune.figures) > 1:
             item = doc.Item(stands_against(tune))
             yield doc.Answer("What stands against what?", [item], short="Why?")
         few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
@@ -121,9 +120,8 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
     elif not tune.leading.is_base:
         changes = [
-            f"{one.compared.figure.title} {numbers.known(one.compared.difference.estimate, unit)}"
+            f"{one.figure.title} {numbers.known(one.difference.estimate, one.unit)}"
             for one in tune.side_effects[:_MOST_TOLD]
-            if one.compared and (unit := one.compared.unit)
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
@@ -154,18 +152,15 @@ def _holds(tune: Tune) -> Iterator[doc.Item]:
 def stands_against(tune: Tune) -> str:
     """Say what of two wants is given up for the other."""
     points, told = [*tune.sweep.points, *tune.tried], []
-    short, figures = tune.short(points), [tune.wants.seen(one.results)[0] for one in points]
+    short = tune.short(points)
     for mine, other in (tune.pair, tune.pair[::-1]):
-        what, rest = (tune.sweep.figure(tune.wants.paths[n]) for n in (mine, other))
+        what, rest = tune.figures[mine], tune.figures[other]
         met = [n for n in range(len(points)) if not short[n, mine]]
         if not met:
             told.append(f"no version tried gives the {what.title} you want")
             continue
         best = min(met, key=lambda n: short[n, other])
-        found = points[best].results.estimate(rest.path)
-        value = numbers.with_unit(
-            numbers.number(float(figures[best][other]), half_width(found), rest.unit), rest.unit
-        )
+        value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
         name = tune.name(points[best])
         told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
     text = "; ".join(dict.fromkeys(told))
