@@ -84,11 +84,10 @@ class RunPlan(Plan):
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.run.charts import CHARTS
-        from reports.run.shared_charts import names_of
+        from reports.run.charts import NAMES
         from reports.run.tables import TABLES
 
-        return list(TABLES), names_of(chart.name for chart in CHARTS)
+        return list(TABLES), NAMES
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
