@@ -151,8 +151,8 @@ def asked(robustness: Robustness) -> str:
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
     """Say how to settle what is not settled, as a command; nothing if all is."""
-    for group, judged in robustness.judged.items():
-        what = next(kind.judged for kind in KINDS if kind.about == group)
+    for judged in robustness.judged.values():
+        what = judged.kind.judged
         match judged.verdict:
             case "still moving":
                 return f"Does {what} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
@@ -217,7 +217,7 @@ def found_with(who: str, contest: Contest) -> str:
 
 def _known(levels: LevelsOfArms) -> list[Level]:
     """Return who played, with the least games of any version."""
-    return [arms[1].change or arms[1] for arms in levels.levels]
+    return [arms[1].changed for arms in levels.levels]
 
 
 def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Item:

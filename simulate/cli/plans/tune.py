@@ -23,7 +23,7 @@ from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
-from simulate.cli.plans.levels import are_rivals, ask, players_of
+from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection, gather, planned_fields
@@ -156,12 +156,7 @@ class TunePlan(Plan):
         return list(TABLES), NAMES
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        return players_of(self.study, thinkers=wanted.more) if self._asks() else ()
-
-    def _asks(self) -> bool:
-        """Return whether other players can be asked."""
-        alike = self.study.rotate or len(self.study.strategies) == 1
-        return are_rivals(self.study) and alike and JIT
+        return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
 
     def play(self, playing: Playing) -> TuneResult:
         live, study, title = playing.live, self.study, find_game(self.study.game).title
@@ -216,7 +211,7 @@ class TunePlan(Plan):
     def _ask(self, tune: Tune, search: Search, playing: Playing) -> Tune:
         """Ask what else is asked: other players of what is recommended, else other rules."""
         live, leading = playing.live, tune.leading
-        if tune.verdict == "meets" and playing.levels and self._asks():
+        if tune.verdict == "meets" and playing.levels and JIT and can_ask(self.study):
             asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
