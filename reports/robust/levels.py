@@ -345,13 +345,6 @@ def _telling(found: Mapping[int, Spread], margin: float) -> int:
 # Targets --------------------------------------------------------------------------
 
 
-def judge_everywhere(judged: Sequence[Judged], robustness: Robustness | None) -> list[Judged]:
-    """Return verdicts, those on robust targets as all levels of play together give them."""
-    if robustness is None:
-        return list(judged)
-    return [judge_at_levels(one.target, robustness) if one.target.robust else one for one in judged]
-
-
 def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     """Judge a target whoever plays.
 

@@ -38,7 +38,7 @@ def find(tune: Tune) -> doc.Findings:
     long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
     seen = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
-    first = _table(tune, [*tune.candidates, *tune.nearest], "The last versions")
+    first = _table(tune, tune.ranked, "The last versions")
     return doc.Findings(
         f"{run.title(study)}: looking for rules",
         [long],

@@ -120,7 +120,7 @@ class Tune:
         return self.wants.short(self.seen(points))
 
     @cached_property
-    def _ranked(self) -> list[Point]:
+    def ranked(self) -> list[Point]:
         """What was judged on fresh deals, the best first.
 
         Those that meet all wants, the least changed first; then open ones and then others, the
@@ -140,17 +140,17 @@ class Tune:
     @cached_property
     def candidates(self) -> list[Point]:
         """Versions that meet all wants on the fresh deals."""
-        return [one for one in self._ranked if word_of(one) == "meets"]
+        return [one for one in self.ranked if word_of(one) == "meets"]
 
     @property
     def nearest(self) -> list[Point]:
         """All others on the fresh deals."""
-        return self._ranked[len(self.candidates) :]
+        return self.ranked[len(self.candidates) :]
 
     @property
     def leading(self) -> Point:
         """What is recommended, else the nearest."""
-        return self._ranked[0]
+        return self.ranked[0]
 
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:

@@ -164,7 +164,7 @@ class TunePlan(Plan):
         live.begin(f"{title}: searching", total=float(BUDGET * study.games))
         search = Search(self.space, playing)
         places = [n for n in search.find() if search.changes[n]]
-        cells = [self.space.base, *map(search.cell, places)]
+        cells = [self.space.base, *search.cells(places)]
         changes = [0.0, *map(float, search.changes[places])]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -58,7 +57,9 @@ class Space:
         self._level = begins if len(begins) >= base.study.players else []
         if self._level:
             self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
-        self._made: dict[bytes, Cell | UsageError] = {}
+        self._made: dict[bytes, Cell | None] = {}
+        #: Why versions cannot be played, as far as was tried.
+        self.refused: list[UsageError] = []
 
     def changes(self, at: Places) -> Floats:
         """Return how many rules versions change, and a little more the further they do."""
@@ -76,24 +77,16 @@ class Space:
             found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
         return found[(found[:, self._level] == 0).any(axis=1)] if self._level else found
 
-    def cell(self, place: Places) -> Cell:
-        """Return the study of a version; `UsageError` if its values do not go together."""
-        key = place.tobytes()
+    def cell(self, place: Places) -> Cell | None:
+        """Return the study of a version; ``None`` if its values do not go together."""
+        key, both = place.tobytes(), zip(self.varied, place, strict=True)
         if key not in self._made:
             try:
-                pairs = zip(self.varied, place, strict=True)
-                self._made[key] = self.make([one.levels[n] for one, n in pairs])
+                self._made[key] = self.make([one.levels[n] for one, n in both])
             except UsageError as error:
-                self._made[key] = error
-        found = self._made[key]
-        if isinstance(found, UsageError):
-            raise found
-        return found
-
-    @property
-    def refused(self) -> list[UsageError]:
-        """Why versions cannot be played, as far as was tried."""
-        return [one for one in self._made.values() if isinstance(one, UsageError)]
+                self._made[key] = None
+                self.refused.append(error)
+        return self._made[key]
 
 
 def value_of(study: Study, name: str) -> Any:
@@ -149,26 +142,19 @@ class Search:
         self.left_open = len(set(map(int, is_open)) - set(chosen))
         return chosen if len(self.out) < len(self.runs) else chosen[:2]
 
-    def cell(self, n: int) -> Cell:
-        """Return the study of a version, by its place in the pool."""
-        return self.space.cell(self.pool[n])
+    def cells(self, places: Iterable[int]) -> list[Cell]:
+        """Return the studies of versions, by their places in the pool."""
+        return [cell for n in places if (cell := self.space.cell(self.pool[n]))]
 
     def _playable(self, places: Iterable[int], most: int) -> list[int]:
-        found: list[int] = []
-        for n in places:
-            with suppress(UsageError):
-                self.cell(n)
-                found.append(n)
-            if len(found) == most:
-                break
-        return found
+        return list(islice((n for n in places if self.space.cell(self.pool[n])), most))
 
     def _play(self, places: Sequence[int], first: int, after: int) -> None:
         """Play some deals of versions, all on the same, and add them to what they had."""
         if not places:
             raise self.space.refused[0]
-        cells = [self.cell(n) for n in places]
-        found = whole(play_deals(cells, first, after, self.playing, so_far=self.spent)).runs
+        together = play_deals(self.cells(places), first, after, self.playing, self.spent)
+        found = whole(together).runs
         for n, run in zip(places, found, strict=True):
             before = self.runs.get(n, replace(run, tally=Tally(), elapsed=0.0))
             elapsed = before.elapsed + run.elapsed
@@ -239,11 +225,10 @@ class Search:
 
     def tried(self) -> list[Point]:
         """Return all that was tried."""
-        sure = self.playing.confidence
-        return [
-            Point(self.cell(n).values, "", Results(run, sure), is_base=False)
-            for n, run in sorted(self.runs.items())
-        ]
+        known = sorted(self.runs)
+        results = [Results(self.runs[n], self.playing.confidence) for n in known]
+        both = zip(self.cells(known), results, strict=True)
+        return [Point(cell.values, "", one, is_base=False) for cell, one in both]
 
 
 def fit(axes: Sequence[Axis], pool: Places, known: Sequence[int], *seen: Floats) -> list[Model]:
