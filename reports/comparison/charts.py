@@ -15,10 +15,10 @@ from reports.comparison.sentences import pairs_drawn, quoted
 from reports.figures import figure as fig
 from reports.figures.figure import Figure, Topic
 from reports.figures.statistics import UNKNOWN
-from reports.run import shared_charts
+from reports.robust.charts import CHART as OTHER_PLAYERS
+from reports.robust.charts import Played
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
-from reports.run.shared_charts import Played
 from reports.writing import numbers
 from reports.writing.chart_frame import ChartKind, Sheet
 from reports.writing.document import Chart
@@ -27,14 +27,15 @@ from reports.writing.words import capital, listed, seat_names
 
 
 def shown(comparison: Comparison) -> Played:
-    """Return what the charts that all share are made of."""
+    """Return what the chart on other players is made of."""
     names = {label: quoted(label) for label in comparison.arms}
-    return Played(comparison.arms, names, partial(_frame, comparison), comparison.levels)
+    return Played(comparison.levels, partial(_frame, comparison), names)
 
 
 def charts_of(comparison: Comparison) -> list[Chart]:
     """Return the charts of a comparison that show something."""
-    return shared_charts.charts_of(CHARTS, comparison, shown(comparison))
+    own = [chart for kind in CHARTS for chart in kind.of(comparison)]
+    return own + OTHER_PLAYERS.of(shown(comparison))
 
 
 def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -255,3 +256,4 @@ CHARTS = (
         "length", "How long is a game?", _length_title, _length_words, _length, tells=_varies
     ),
 )
+NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]

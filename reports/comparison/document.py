@@ -19,9 +19,9 @@ from reports.figures.figure import Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.robust import document as robust
+from reports.robust.charts import sections_of
 from reports.run import sentences
 from reports.run.document import target_item
-from reports.run.shared_charts import sections_of
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.words import brief_labels, capital, listed

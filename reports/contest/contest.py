@@ -8,7 +8,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from reports.contest.question import Question, undecided
-from reports.contest.questions import QUESTIONS
 from reports.contest.results import ContestResults as Results
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 class Contest:
     """A kind of contest: its questions, and what else is said of it."""
 
-    #: Those that it asks besides what every contest asks.
     questions: Sequence[Question]
     #: As in "Ladder of 10 strategies".
     heading: Callable[[Any], str]
@@ -39,24 +37,19 @@ class Contest:
     has_targets: bool = True
 
     @property
-    def all_questions(self) -> list[Question]:
-        """Its questions, and those that every contest asks."""
-        return [*self.questions, *QUESTIONS]
-
-    @property
     def tables(self) -> dict[str, Sequence[Column]]:
         """The columns of every table that it can have, by name."""
-        found = {one.name: one.columns for one in self.all_questions if one.columns}
+        found = {one.name: one.columns for one in self.questions if one.columns}
         return found | ({"targets": TARGETS} if self.has_targets else {})
 
     @property
     def charts(self) -> list[str]:
         """The names of all charts that it can have."""
-        return [one.name for one in self.all_questions if one.draw]
+        return [one.name for one in self.questions if one.draw]
 
     def answered(self, results: Any) -> list[Question]:
         """Return the questions that what was played answers."""
-        return [one for one in self.all_questions if one.answer(results)]
+        return [one for one in self.questions if one.answer(results)]
 
     def rows(self, results: Results) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""

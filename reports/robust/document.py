@@ -133,26 +133,20 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
 
     caption = "By who plays, seat 1 against its fair share"
     table = _table(caption, robustness.levels, robustness.ranked, told)
-    items = [doc.Item(asked(robustness)), hint]
-    return doc.Answer(
-        "Is it the game, or the players?", items, [strengths(robustness), table], aside=True
-    )
-
-
-def asked(robustness: Robustness) -> str:
-    """Say who was asked, and what the verdicts mean."""
-    return (
+    said = (
         f"{_setup('rules and deals')} Settled: the strongest two agree to "
         f"{_within(robustness.margins)}, or if only one plays well, everybody does. Still moving: "
         "they clearly do not. Depends on style: some two sensible tables are clearly further "
         f"apart.{_slow(robustness.levels)}"
     )
+    tables = [strengths(robustness), table]
+    return doc.Answer("Is it the game, or the players?", [doc.Item(said), hint], tables, aside=True)
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
     """Say how to settle what is not settled, as a command; nothing if all is."""
-    for group, judged in robustness.judged.items():
-        what = next(kind.judged for kind in KINDS if kind.about == group)
+    for judged in robustness.judged.values():
+        what = judged.kind.judged
         match judged.verdict:
             case "still moving":
                 return f"Does {what} go on changing? {command('ladder', '--rollouts', '16,64,256')}"
@@ -193,17 +187,13 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
         for a in references
     ]
     tables = [*differences_by_level(levels, names)] if len(levels.labels) == 2 else []
-    return [doc.Answer("Does it hold whoever plays?", [*items, doc.Item(how_read(levels))], tables)]
-
-
-def how_read(levels: LevelsOfArms) -> str:
-    """Say what the verdicts mean."""
-    return (
+    said = (
         f"{_setup('versions on the same deals')} Settled: the difference is clear and has one "
         "direction with all sensible players. Depends on style: it is clear with some, and with "
         f"others clear the other way or practically the same ({_within(levels.margins)}). Still "
         f"moving: those others think ahead.{_slow(_known(levels))}"
     )
+    return [doc.Answer("Does it hold whoever plays?", [*items, doc.Item(said)], tables)]
 
 
 def found_with(who: str, contest: Contest) -> str:
@@ -217,7 +207,7 @@ def found_with(who: str, contest: Contest) -> str:
 
 def _known(levels: LevelsOfArms) -> list[Level]:
     """Return who played, with the least games of any version."""
-    return [arms[1].change or arms[1] for arms in levels.levels]
+    return [arms[1].changed for arms in levels.levels]
 
 
 def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Item:

@@ -16,17 +16,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from reports.figures.figure import (
-    ADVANTAGE,
-    LEAD_CHANGES,
-    MINUTES,
-    PLAIN,
-    POINTS,
-    SEATS,
-    STRATEGIES,
-    WIN_RATE,
-    Unit,
-)
+from reports.figures import figure as fig
+from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, Verdict, judge
@@ -68,9 +59,9 @@ class Kind:
 
 
 KINDS = (
-    Kind("seats", ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS),
-    Kind("length", MINUTES, "mean length in minutes", "the length", "minutes"),
-    Kind("course", LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
+    Kind("seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS),
+    Kind("length", fig.MINUTES, "mean length in minutes", "the length", "minutes"),
+    Kind("course", fig.LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
 )
 
 
@@ -127,9 +118,8 @@ class Level:
 
     @property
     def changed(self) -> Level:
-        """What changes in this version, where it is compared with another."""
-        assert self.change, "it is compared with another"
-        return self.change
+        """What changes in this version; itself, if it is compared with no other."""
+        return self.change or self
 
     def at(self, path: str, seat: int = 0) -> Estimate:
         """Return a figure with the interval that is told; of a `seat` against its fair share."""
@@ -141,7 +131,7 @@ class Level:
 
     def share(self) -> Estimate:
         """Return how often the style wins that plays alone among the strongest."""
-        return self.at(f"{STRATEGIES}.{self.lineup[0]}.{WIN_RATE}")
+        return self.at(f"{fig.STRATEGIES}.{self.lineup[0]}.{fig.WIN_RATE}")
 
 
 @dataclass(frozen=True)
@@ -209,7 +199,7 @@ class Apart:
 class Judgement:
     """Whether a group of figures settles as players get better."""
 
-    about: Group
+    kind: Kind
     #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
     sensible: Apart | None
     strongest: Apart | None
@@ -229,11 +219,11 @@ class Judgement:
     def seat(self) -> int:
         """Of seats, which one is told of; else 0."""
         told = self.strongest if self.verdict == "still moving" else self.sensible
-        return told.seat if told else int(self.about == "seats")
+        return told.seat if told else int(self.kind.about == "seats")
 
     def at(self, level: Level) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
-        return level.at(next(one.path for one in KINDS if one.about == self.about), self.seat)
+        return level.at(self.kind.path, self.seat)
 
     def span(self, levels: Sequence[Level]) -> list[float]:
         """Return between what it lies at some levels, less what chance adds; empty if not known."""
@@ -292,7 +282,7 @@ class Robustness:
                 strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
                 margin = self.margins.rate if kind.about == "seats" else self.margins.relative
-                found[kind.about] = Judgement(kind.about, sensible, strongest, margin)
+                found[kind.about] = Judgement(kind, sensible, strongest, margin)
         return found
 
     @property
@@ -341,7 +331,7 @@ class Robustness:
 
 def win_rate_of(seat: int) -> str:
     """Return the path of a seat's win rate."""
-    return f"{SEATS}.{seat}.{WIN_RATE}"
+    return f"{fig.SEATS}.{seat}.{fig.WIN_RATE}"
 
 
 def _telling(found: Mapping[int, Spread], margin: float) -> int:
@@ -353,13 +343,6 @@ def _telling(found: Mapping[int, Spread], margin: float) -> int:
 
 
 # Targets --------------------------------------------------------------------------
-
-
-def judge_everywhere(judged: Sequence[Judged], robustness: Robustness | None) -> list[Judged]:
-    """Return verdicts, those on robust targets as all levels of play together give them."""
-    if robustness is None:
-        return list(judged)
-    return [judge_at_levels(one.target, robustness) if one.target.robust else one for one in judged]
 
 
 def judge_at_levels(target: Target, robustness: Robustness) -> Judged:

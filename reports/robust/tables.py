@@ -108,7 +108,7 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     return {
         "robustness": [
             {
-                "about": one.about,
+                "about": one.kind.about,
                 "verdict": one.verdict,
                 "among": among,
                 "levels": len(levels),

@@ -15,10 +15,11 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.run import fairness, shared_charts
+from reports.robust.charts import CHART as OTHER_PLAYERS
+from reports.robust.charts import Played
+from reports.run import fairness
 from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
-from reports.run.shared_charts import Played
 from reports.run.tables import bin_width
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, INK, PALE, ChartKind, Sheet, share_label
@@ -34,13 +35,14 @@ _Figures = Callable[[Results], Mapping[str, Estimate]]
 
 
 def played(results: Results) -> Played:
-    """Return what the charts that all share are made of."""
-    return Played({"": results}, {}, partial(frame, results), results.robustness)
+    """Return what the chart on other players is made of."""
+    return Played(results.robustness, partial(frame, results))
 
 
 def charts_of(results: Results) -> list[Chart]:
     """Return the charts of a run that show something."""
-    return shared_charts.charts_of(CHARTS, results, played(results))
+    own = [chart for kind in CHARTS for chart in kind.of(results)]
+    return own + OTHER_PLAYERS.of(played(results))
 
 
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -227,6 +229,7 @@ CHARTS = (
         "seats",
     ),
 )
+NAMES = [kind.name for kind in (*CHARTS, OTHER_PLAYERS)]
 
 
 #: So many values fit beside each other whatever their shares are.

@@ -14,7 +14,7 @@ from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.robust.levels import Level, Robustness, Table, judge_everywhere
+from reports.robust.levels import Level, Robustness, Table, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
@@ -157,8 +157,10 @@ class Results:
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts, robust ones by all levels if asked."""
         targets = read_targets(self.run.study.targets)
-        judged = judge_targets(targets, self.estimate, self.run.games)
-        return judge_everywhere(judged, self.robustness)
+        judged, asked = judge_targets(targets, self.estimate, self.run.games), self.robustness
+        if not asked:
+            return judged
+        return [judge_at_levels(one.target, asked) if one.target.robust else one for one in judged]
 
     @property
     def is_decided(self) -> bool:

@@ -12,9 +12,9 @@ from matplotlib.figure import Figure as Drawing
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
-from reports.run import shared_charts
+from reports.robust.charts import CHART as OTHER_PLAYERS
+from reports.robust.charts import Played
 from reports.run.document import VERDICTS
-from reports.run.shared_charts import Played
 from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import Line
@@ -40,16 +40,16 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 
 
 def shown(sweep: Sweep) -> Played:
-    """Return what the charts that all share are made of."""
-    arms = {point.label: point.results for point in sweep.points}
-    return Played(arms, say.labels_of(sweep), partial(_frame, sweep), sweep.levels)
+    """Return what the chart on other players is made of."""
+    return Played(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
 
 
 def charts_of(sweep: Sweep) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
     kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
-    return shared_charts.charts_of(kinds, sweep, shown(sweep))
+    own = [chart for kind in kinds for chart in kind.of(sweep)]
+    return own + OTHER_PLAYERS.of(shown(sweep))
 
 
 def _kind(sweep: Sweep, name: str, paths: Sequence[str]) -> ChartKind:

@@ -11,9 +11,9 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import finite
 from reports.figures.targets import Judged
 from reports.robust import document as robust
+from reports.robust.charts import sections_of
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
-from reports.run.shared_charts import sections_of
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Point, Standing, Sweep

@@ -75,11 +75,7 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
         "levels": [
             {**values_of(sweep, known[row["b"]]), **row} for row in difference_rows(sweep.levels)
         ],
-        "targets": [
-            {**values_of(sweep, point), **row}
-            for point in sweep.points
-            for row in judged_rows(point.results.judged())
-        ],
+        "targets": target_rows(sweep, sweep.points),
     }
     varied = [Column(axis.name) for axis in sweep.axes]
     return frames(
@@ -104,6 +100,15 @@ def _rows(sweep: Sweep) -> list[dict[str, Any]]:
         }
         for path, several in sweep.found.items()
         for one in several
+    ]
+
+
+def target_rows(sweep: Sweep, points: Sequence[Point]) -> list[dict[str, Any]]:
+    """Return a row for each target at each of some points."""
+    return [
+        {**row, **values_of(sweep, point), "games": point.results.run.games}
+        for point in points
+        for row in judged_rows(point.results.judged())
     ]
 
 

@@ -26,10 +26,6 @@ def charts_of(tune: Tune) -> list[Chart]:
     return [chart for kind in CHARTS for chart in kind.of(tune)]
 
 
-def _figures(tune: Tune) -> list[Figure]:
-    return [tune.sweep.figure(path) for path in tune.wants.paths]
-
-
 def _axis(figure: Figure) -> str:
     short = numbers.short_unit(figure.unit)
     return f"{figure.title}{f', {short}' if short else ''}"
@@ -42,13 +38,13 @@ def _frame(tune: Tune, sheet: Sheet, height: float, notes: Sequence[str]) -> Dra
 
 
 def _values(tune: Tune, point: Point) -> str:
-    told = [numbers.value(point.results.estimate(one.path), one.unit) for one in _figures(tune)]
+    told = [numbers.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
     return f"{tune.name(point)}: {listed(told)}"
 
 
 def _panel(tune: Tune, place: int, rows: Sequence[tuple[str, Estimate]]) -> Panel:
     """Return named estimates of a want below each other, with its bounds."""
-    figure, wants = _figures(tune)[place], tune.wants
+    figure, wants = tune.figures[place], tune.wants
     unit, reach = figure.unit, wants.noticed[place] / 10
     told = [
         Row(name, numbers.number(one.value, reach, unit), [one.scaled(unit.scale)])
@@ -70,9 +66,9 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
         "Grey: what the search saw. Blue: judged on fresh deals. Diamond: the rules as they are. "
         "Ringed: recommended, or nearest. Shaded: what is wanted; darker, of both."
     ]
-    drawing, shown = _frame(tune, sheet, 4.2, notes), [_figures(tune)[place] for place in (n, m)]
+    drawing, shown = _frame(tune, sheet, 4.2, notes), [tune.figures[place] for place in (n, m)]
     axes, scale = drawing.subplots(), np.array([one.unit.scale for one in shown])
-    seen = scale * np.array([tune.wants.seen(one.results)[0] for one in tune.tried])[:, [n, m]]
+    seen = scale * tune.seen(tune.tried)[:, [n, m]]
     axes.scatter(seen[:, 0], seen[:, 1], s=14, color=GREY, linewidths=0)
     for point in tune.sweep.points:
         both = [point.results.estimate(one.path).scaled(one.unit.scale) for one in shown]
@@ -98,16 +94,26 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
 
 def _effects(sheet: Sheet, tune: Tune) -> Drawing:
     """Draw the mean of each want over the versions tried that have each value of each rule."""
-    notes = ["Means over the versions tried, and from the lowest to the highest. Dotted: bounds."]
-    seen = np.array([tune.wants.seen(one.results)[0] for one in tune.tried])
-    panels = []
-    for place in range(len(tune.wants.paths)):
+    notes = [
+        "Means over the versions tried, by their games, from the lowest to the highest; of one "
+        "version its interval. Dotted: bounds."
+    ]
+    seen, panels = tune.seen(tune.tried), []
+    played = np.array([one.results.run.games for one in tune.tried])
+    for place in range(len(tune.figures)):
         rows = []
         for n, axis in enumerate(tune.sweep.axes):
             for value in axis.values:
-                some = seen[[one.values[n] == value for one in tune.tried], place]
-                if len(some := some[np.isfinite(some)]):
-                    found = Estimate(some.mean(), some.min(), some.max(), len(some))
+                having = np.array([one.values[n] == value for one in tune.tried])
+                having &= np.isfinite(seen[:, place])
+                some, games = seen[having, place], played[having]
+                if len(some) == 1:
+                    [known] = [one for one, has in zip(tune.tried, having, strict=True) if has]
+                    found = known.results.estimate(tune.wants.paths[place])
+                elif len(some):
+                    mean = np.average(some, weights=games)
+                    found = Estimate(mean, some.min(), some.max(), len(some))
+                if len(some):
                     rows.append((told_value(axis.name, value), found))
         panels.append(_panel(tune, place, rows))
     return draw_panels(sheet, partial(_frame, tune, sheet, notes=notes), panels)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
 from reports.figures.noticeable import noticeable
 from reports.figures.precision import half_width
+from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import read_targets
 from reports.run.results import Results
 from reports.tune.model import Floats
@@ -49,19 +51,22 @@ class Wants:
                     bounds[f"{SEATS}.{seat}.{WIN_RATE}"] = fair - ends[1], fair + ends[1]
             else:
                 bounds[path] = ends
-        plain = cls(tuple(bounds), *np.array([*bounds.values()]).T, *np.ones((2, len(bounds))))
-        values, errors = plain.seen(results)
+        low, high = np.array([*bounds.values()]).T
+        wants = cls(tuple(bounds), low, high, *np.ones((2, len(bounds))))
+        [values], [errors] = wants.seen([results])
         pairs = zip(bounds, values, strict=True)
         noticed = [noticeable(results.figure(path), float(value)) or 1.0 for path, value in pairs]
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
-        return cls(plain.paths, plain.low, plain.high, np.array(noticed), error)
+        return replace(wants, noticed=np.array(noticed), error=error)
 
-    def seen(self, results: Results) -> tuple[Floats, Floats]:
-        """Return each figure of a version and its standard error; NaN of what it has not."""
-        known = results.at(_ERROR)
-        found = [known.estimate(path) if known.has(path) else None for path in self.paths]
-        pairs = [(one.value, half_width(one)) if one else (math.nan, math.nan) for one in found]
-        return np.array(pairs).T[0], np.array(pairs).T[1]
+    def seen(self, versions: Iterable[Results]) -> tuple[Floats, Floats]:
+        """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
+        found = [
+            [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
+            for one in (version.at(_ERROR) for version in versions)
+        ]
+        values = np.array([[one.value for one in row] for row in found])
+        return values, np.array([[half_width(one) for one in row] for row in found])
 
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""

@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reports.figures.figure import POINTS, SEATS, WIN_RATE
-from reports.figures.precision import half_width
+from reports.figures.figure import POINTS, SEATS, SHARE, WIN_RATE
+from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
 from reports.sweep.results import Point
 from reports.tune.charts import charts_of
-from reports.tune.results import LEAD, Tune
+from reports.tune.results import LEAD, Tune, word_of
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
@@ -25,6 +25,8 @@ from simulate.rules.values import HEAD_START
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 #: So many side effects are told on the first page, and so many versions shown of those tried.
 _MOST_TOLD, _MOST_SHOWN = 4, 40
+#: A share of wins below which a lead is worth next to nothing.
+_NOTHING = 0.01
 
 
 def find(tune: Tune) -> doc.Findings:
@@ -39,7 +41,7 @@ def find(tune: Tune) -> doc.Findings:
     long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
     seen = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
-    first = _table(tune, [*tune.candidates, *tune.nearest], "The last versions")
+    first = _table(tune, tune.ranked, "The last versions")
     return doc.Findings(
         f"{run.title(study)}: looking for rules",
         [long],
@@ -62,8 +64,8 @@ def find(tune: Tune) -> doc.Findings:
 def _rules(tune: Tune) -> Iterator[doc.Item]:
     """Say what was found, and what each want is with the version that leads."""
     leading, changed = tune.leading, not tune.leading.is_base
-    name, all_of_it = tune.name(leading), "all you want" if len(tune.wants.paths) > 2 else "both"
-    all_of_it = all_of_it if len(tune.wants.paths) > 1 else "what you want"
+    name, count = tune.name(leading), len(tune.figures)
+    all_of_it = {1: "what you want", 2: "both"}.get(count, "all you want")
     who = f"None of {whole(tune.versions)} versions gives"
     if len(tune.tried) + tune.impossible < tune.versions:
         who = f"No version was found, of {whole(tune.versions)}, that gives"
@@ -72,6 +74,8 @@ def _rules(tune: Tune) -> Iterator[doc.Item]:
         "none": f"{who} {all_of_it}. Nearest: {name}.",
         "undecided": f"Not decided yet: {name} may give {all_of_it}.",
     }
+    if tune.verdict == "undecided" and word_of(leading) == "misses":
+        told["undecided"] = f"Not found yet: {name} is the nearest, and others were not judged."
     yield doc.Item(told[tune.verdict], main=True)
     for judged in leading.results.judged():
         yield run.target_item(judged, f"{sentences.target(leading.results, judged)}{_off(judged)}")
@@ -112,7 +116,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
     if tune.verdict == "undecided":
         yield doc.Answer("What would decide it?", [doc.Item(tune.again)], short="To know:")
     elif tune.verdict == "none":
-        if len(tune.wants.paths) > 1:
+        if len(tune.figures) > 1:
             item = doc.Item(stands_against(tune))
             yield doc.Answer("What stands against what?", [item], short="Why?")
         few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
@@ -121,27 +125,35 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
     elif not tune.leading.is_base:
         changes = [
-            f"{one.compared.figure.title} {numbers.known(one.compared.difference.estimate, unit)}"
+            f"{one.figure.title} {numbers.known(one.difference.estimate, one.unit)}"
             for one in tune.side_effects[:_MOST_TOLD]
-            if one.compared and (unit := one.compared.unit)
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
     if tune.lead:
-        seat, more = tune.lead
-        told = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
-        if more.low <= 0:
-            told += " So a lead is worth nothing that shows, and points to begin with even nothing."
-        elif tune.verdict == "none":
-            share = tune.sweep.base.estimate(f"{SEATS}.{seat}.{WIN_RATE}").value
-            need = math.ceil(LEAD * (tune.sweep.base.fair_share - share) / more.value)
-            told += (
-                f" So it needs about {need}: --vary {HEAD_START}.{seat}=0:{2 * need}:1 tries more."
-            )
-        yield doc.Answer("What is a lead worth?", [doc.Item(told)], short="A lead?")
+        yield from _seats(tune, *tune.lead)
     if tune.robustness:
         items = [*_holds(tune)]
         yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+
+
+def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
+    """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
+    paths = [f"{SEATS}.{n}.{WIN_RATE}" for n in range(1, 1 + tune.sweep.base.players)]
+    before = tune.sweep.base.estimate(paths[seat - 1]).value
+    found = [tune.leading.results, tune.sweep.base][: 2 - tune.leading.is_base]
+    each = [[one.estimate(path) for path in paths] for one in found]
+    told = [listed([numbers.value(one, SHARE) for one in several]) for several in each]
+    text = f"They win {', and before '.join(told)}."
+    yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
+    text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
+    if more.high < _NOTHING:
+        text += " So a lead is worth next to nothing, and points to begin with even nothing."
+    elif more.low > 0 and tune.verdict != "meets":
+        need = math.ceil(LEAD * (tune.sweep.base.fair_share - before) / more.value)
+        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{2 * need}:1"
+        text += f" It needs about {need}{wider if need > LEAD else ''}."
+    yield doc.Answer("What is a lead worth?", [doc.Item(text)], short="A lead?")
 
 
 def _holds(tune: Tune) -> Iterator[doc.Item]:
@@ -154,25 +166,24 @@ def _holds(tune: Tune) -> Iterator[doc.Item]:
             continue
         judged, figure = judge_at_levels(one.target, asked), results.figure(one.target.figure)
         found = f"{figure.title} {numbers.known(judged.estimate, figure.unit)}"
-        text = f"{found} with {judged.level}, the furthest off of {len(sensible)} sensible tables."
+        tables = counted(len(sensible), "sensible table")
+        early = ", stopped early" * tune.robustness.stopped
+        text = f"{found} with {judged.level}, the furthest off of {tables}{early}."
         yield run.target_item(judged, text)
 
 
 def stands_against(tune: Tune) -> str:
     """Say what of two wants is given up for the other."""
     points, told = [*tune.sweep.points, *tune.tried], []
-    short, figures = tune.short(points), [tune.wants.seen(one.results)[0] for one in points]
+    short = tune.short(points)
     for mine, other in (tune.pair, tune.pair[::-1]):
-        what, rest = (tune.sweep.figure(tune.wants.paths[n]) for n in (mine, other))
+        what, rest = tune.figures[mine], tune.figures[other]
         met = [n for n in range(len(points)) if not short[n, mine]]
         if not met:
             told.append(f"no version tried gives the {what.title} you want")
             continue
         best = min(met, key=lambda n: short[n, other])
-        found = points[best].results.estimate(rest.path)
-        value = numbers.with_unit(
-            numbers.number(float(figures[best][other]), half_width(found), rest.unit), rest.unit
-        )
+        value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
         name = tune.name(points[best])
         told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
     text = "; ".join(dict.fromkeys(told))
@@ -189,4 +200,5 @@ def _known(tune: Tune) -> Iterator[str]:
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
     if tune.left_open and not tune.candidates:
-        yield f"{counted(tune.left_open, 'other version')} may do, too, and were not judged."
+        others = counted(tune.left_open, "other version")
+        yield f"{others} may do, too, and {'was' if tune.left_open == 1 else 'were'} not judged."

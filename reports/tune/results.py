@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-import numpy as np
-
+from reports.comparison.results import Compared
+from reports.figures.figure import Figure
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import Estimate, Word
 from reports.robust.levels import Robustness
-from reports.sweep.results import AtPoint, Point, Sweep
+from reports.sweep.results import Point, Sweep
 from reports.tune.choosing import Wants
 from reports.tune.model import Floats
 from simulate.rules.kinds import written
@@ -79,33 +79,51 @@ class Tune:
         """What is wanted."""
         return Wants.of(self.sweep.base, self.sweep.base.run.games)
 
+    @cached_property
+    def figures(self) -> list[Figure]:
+        """The figures of which something is wanted."""
+        return [self.sweep.figure(path) for path in self.wants.paths]
+
+    def seen(self, points: Sequence[Point]) -> Floats:
+        """Return what versions give of each want, a row each."""
+        return self.wants.seen(one.results for one in points)[0]
+
     def short(self, points: Sequence[Point]) -> Floats:
         """Return by how much versions miss each want, a row each."""
-        return self.wants.short(np.array([self.wants.seen(one.results)[0] for one in points]))
+        return self.wants.short(self.seen(points))
 
     @cached_property
-    def candidates(self) -> list[Point]:
-        """Versions that meet all wants on the fresh deals, the least changed first."""
-        order = sorted(range(len(self.changes)), key=lambda n: self.changes[n])
-        return [self.sweep.points[n] for n in order if word_of(self.sweep.points[n]) == "meets"]
+    def ranked(self) -> list[Point]:
+        """What was judged on fresh deals, the best first.
 
-    @cached_property
-    def nearest(self) -> list[Point]:
-        """All others on the fresh deals: open ones, the soonest decided first; then by nearness."""
+        Those that meet all wants, the least changed first; then open ones and then others, the
+        nearest first, and the soonest decided.
+        """
         points, short = self.sweep.points, self.short(self.sweep.points).sum(axis=1)
 
         def order(n: int) -> tuple[float, ...]:
-            misses = word_of(points[n]) == "misses"
-            more = 0.0 if misses else more_games(points[n])
-            return misses, short[n], more, self.changes[n], n
+            word = word_of(points[n])
+            if word == "meets":
+                return 0, self.changes[n]
+            more = more_games(points[n]) if word == "undecided" else 0.0
+            return 1 + (word == "misses"), short[n], more, self.changes[n]
 
-        rest = [n for n, one in enumerate(points) if word_of(one) != "meets"]
-        return [points[n] for n in sorted(rest, key=order)]
+        return [points[n] for n in sorted(range(len(points)), key=order)]
+
+    @cached_property
+    def candidates(self) -> list[Point]:
+        """Versions that meet all wants on the fresh deals."""
+        return [one for one in self.ranked if word_of(one) == "meets"]
+
+    @property
+    def nearest(self) -> list[Point]:
+        """All others on the fresh deals."""
+        return self.ranked[len(self.candidates) :]
 
     @property
     def leading(self) -> Point:
         """What is recommended, else the nearest."""
-        return [*self.candidates, *self.nearest][0]
+        return self.ranked[0]
 
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
@@ -134,20 +152,19 @@ class Tune:
     @cached_property
     def helps(self) -> list[str]:
         """Other rules that bring the nearest version clearly nearer, the most helpful first."""
-        now = self.short(self.nearest[:1]).sum()
+        now = self.short([self.leading]).sum()
         left = {rule: self.short([point]).sum() for rule, point in self.helping.items()}
         return sorted((rule for rule in left if left[rule] < _HELPS * now), key=lambda r: left[r])
 
     @cached_property
-    def side_effects(self) -> list[AtPoint]:
+    def side_effects(self) -> list[Compared]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
-        wanted = {self.sweep.figure(path).topic for path in self.wants.paths}
+        wanted = {figure.topic for figure in self.figures}
+        mine = [one for several in self.sweep.main.values() for one in several]
+        clear = [one.compared for one in mine if one.point is self.leading and one.is_clear]
         return [
             one
-            for path, several in self.sweep.main.items()
-            for one in several
-            if one.point is self.leading and one.is_clear and one.compared
-            if self.sweep.figure(path).topic not in wanted
-            and abs(one.compared.difference.estimate.value)
-            >= noticeable(one.compared.figure, one.compared.first.value)
+            for one in clear
+            if one and one.figure.topic not in wanted
+            if abs(one.difference.estimate.value) >= noticeable(one.figure, one.first.value)
         ]

@@ -10,7 +10,7 @@ from reports.robust import tables as levels
 from reports.sweep import tables as sweeps
 from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune
-from reports.writing.columns import TARGETS, Column, frame, judged_rows
+from reports.writing.columns import TARGETS, Column, frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,13 +24,8 @@ TABLES: dict[str, Sequence[Column]] = {
 
 def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
     """Return the tables by name; the columns are those of `TABLES`."""
-    varied = [Column(axis.name) for axis in tune.sweep.axes]
-    rows = [
-        {**row, **sweeps.values_of(tune.sweep, point), "games": point.results.run.games}
-        for point in tune.tried
-        for row in judged_rows(point.results.judged())
-    ]
-    search = frame([*varied, *TABLES["search"][1:]], rows)
+    columns = [*(Column(axis.name) for axis in tune.sweep.axes), *TABLES["search"][1:]]
+    search = frame(columns, sweeps.target_rows(tune.sweep, tune.tried))
     return {**sweeps.make_tables(tune.sweep), "search": search}
 
 
@@ -51,9 +46,8 @@ def summarise(tune: Tune) -> dict[str, Any]:
         "trade_off": [told(one) for one in tune.trade_off],
         "helping": [{"rule": rule, **told(tune.helping[rule])} for rule in tune.helps],
         "side_effects": [
-            {"figure": one.compared.figure.path, **plain(one.compared.difference.estimate)}
+            {"figure": one.figure.path, **plain(one.difference.estimate)}
             for one in tune.side_effects
-            if one.compared
         ],
         "lead": tune.lead and {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])},
         "robustness": levels.summarise(tune.robustness) if tune.robustness else None,

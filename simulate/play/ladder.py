@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simulate.play import lineups as contest
+from simulate.play.arms import Arm
 from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.extra_runs import Crossed
-from simulate.play.lineups import MOST_PASSES, Played, Tables, TablesRun, Watch, play_lineups
+from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
+from simulate.study import Study
 
 #: A rung that thinks plays this many games times those of the others, a rollout of the largest
 #: budget: 100 for 10,000 and 256 rollouts.
@@ -18,7 +22,7 @@ PASS_GAMES = 5_000
 
 
 @dataclass(frozen=True)
-class Ladder(Tables):
+class Ladder:
     """Who climbs it: the quick rungs that do not think, and those that do, by their budgets.
 
     All line-ups share the game of `study`, its rules, players and seed; its games are those of a
@@ -27,6 +31,7 @@ class Ladder(Tables):
     skill counts.
     """
 
+    study: Study
     reference: Strategy
     quick: tuple[Strategy, ...]
     thinking: tuple[Strategy, ...]
@@ -84,10 +89,38 @@ class Ladder(Tables):
             found.append((self.strong, self.weak))
         return tuple(found)
 
-    def games_of(self, one: Strategy) -> int:
-        """Return how many games a rung is to play."""
-        thinks = one.spec in [rung.spec for rung in self.thinking]
-        return self.thinking_games if thinks else self.study.games
+    @cached_property
+    def studies(self) -> tuple[Study, ...]:
+        """The study that plays each line-up."""
+        slow = [rung.spec for rung in self.thinking]
+        games = {True: self.thinking_games, False: self.study.games}
+        return tuple(
+            contest.study_at(self.study, one, other, games[one.spec in slow])
+            for one, other in self.pairs
+        )
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return sum(study.games for study in self.studies)
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between designs with different answers."""
+        return digest([study.id for study in self.studies])[:12]
+
+    def lineups(self) -> list[contest.Lineup]:
+        """Compile what plays each line-up."""
+        others = self.study.players - 1
+        return [
+            contest.Lineup(
+                Arm(study, [one, *[other] * others]),
+                (0, *[1] * others),
+                range(study.deals),
+                int(bool(one.players or other.players)),
+            )
+            for study, (one, other) in zip(self.studies, self.pairs, strict=True)
+        ]
 
 
 def budget_of(strategy: Strategy) -> int:
@@ -101,11 +134,11 @@ def can_climb(strategy: Strategy) -> bool:
 
 
 @dataclass(frozen=True)
-class LadderRun(TablesRun):
+class LadderRun(contest.ContestRun):
     """What came of a ladder, and games that tell where the luck sits, if they were played."""
 
     design: Ladder
-    played: tuple[Played, ...]
+    played: tuple[contest.Played, ...]
     crossed: Crossed | None = None
 
     @property
@@ -122,9 +155,24 @@ class LadderRun(TablesRun):
                     games = played.games
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
+    def of(self, one: Strategy, other: Strategy) -> contest.Played:
+        """Return what one strategy among others of another gave."""
+        places = [(a.spec, b.spec) for a, b in self.design.pairs]
+        return self.played[places.index((one.spec, other.spec))]
+
+    @cached_property
+    def runs(self) -> dict[str, Run]:
+        """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
+        share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
+        design, found = self.design, {}
+        for pair, study, played in zip(design.pairs, design.studies, self.played, strict=True):
+            name = " at a table of ".join(one.spec for one in pair)
+            found[name] = self.run_of(study, played, seconds=share * played.seconds)
+        return found
+
 
 def play_ladder(
-    ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
+    ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: contest.Watch | None = None
 ) -> LadderRun:
     """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
 
@@ -132,13 +180,15 @@ def play_ladder(
     `KeyboardInterrupt`: no pass was finished.
     """
     passes = passes or _passes(ladder, jobs)
-    played, elapsed, interrupted = play_lineups(ladder.lineups(), jobs, passes, watch)
+    played, elapsed, interrupted = contest.play_lineups(ladder.lineups(), jobs, passes, watch)
     return LadderRun(ladder, played, elapsed, jobs, interrupted)
 
 
 def _passes(ladder: Ladder, jobs: int) -> int:
     """Choose in how many passes to play: none without two deals of each line-up and thread."""
     blocks = -(-ladder.study.games // BLOCK_GAMES)
-    wanted = MOST_PASSES if ladder.thinking else min(MOST_PASSES, ladder.games // PASS_GAMES)
+    wanted = contest.MOST_PASSES
+    if not ladder.thinking:
+        wanted = min(wanted, ladder.games // PASS_GAMES)
     fewest = min(study.deals for study in ladder.studies)
     return min(max(1, blocks, wanted), max(1, fewest // (2 * jobs)))

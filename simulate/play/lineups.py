@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -145,74 +145,6 @@ def study_at(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
     lineup = (one.spec, *[other.spec] * (study.players - 1))
     turned = rotations(lineup, True)
     return replace(study, lineup=lineup, rotate=True, games=-(-games // turned) * turned)
-
-
-@dataclass(frozen=True)
-class Tables:
-    """A design each of whose line-ups is one strategy at a table of another, on the same deals."""
-
-    #: What all line-ups share; its own line-up is not played.
-    study: Study
-
-    @property
-    def pairs(self) -> Sequence[tuple[Strategy, Strategy]]:
-        """One and all others of each line-up that is played."""
-        raise NotImplementedError
-
-    def games_of(self, one: Strategy) -> int:
-        """Return how many games one strategy is to play at each table."""
-        return self.study.games
-
-    @cached_property
-    def studies(self) -> tuple[Study, ...]:
-        """The study that plays each line-up."""
-        return tuple(
-            study_at(self.study, one, other, self.games_of(one)) for one, other in self.pairs
-        )
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return sum(study.games for study in self.studies)
-
-    @property
-    def id(self) -> str:
-        """Twelve hexadecimal digits that differ between designs with different answers."""
-        return digest([study.id for study in self.studies])[:12]
-
-    def lineups(self) -> list[Lineup]:
-        """Compile what plays each line-up."""
-        others = self.study.players - 1
-        return [
-            Lineup(
-                Arm(study, [one, *[other] * others]),
-                (0, *[1] * others),
-                range(study.deals),
-                int(bool(one.players or other.players)),
-            )
-            for study, (one, other) in zip(self.studies, self.pairs, strict=True)
-        ]
-
-
-@dataclass(frozen=True)
-class TablesRun(ContestRun):
-    """What came of `Tables`."""
-
-    def of(self, one: Strategy, other: Strategy) -> Played:
-        """Return what one strategy among others of another gave."""
-        places = [(a.spec, b.spec) for a, b in self.design.pairs]
-        found: Played = self.played[places.index((one.spec, other.spec))]
-        return found
-
-    @cached_property
-    def runs(self) -> dict[str, Run]:
-        """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
-        share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
-        design, found = self.design, {}
-        for pair, study, played in zip(design.pairs, design.studies, self.played, strict=True):
-            name = " at a table of ".join(one.spec for one in pair)
-            found[name] = self.run_of(study, played, seconds=share * played.seconds)
-        return found
 
 
 def play_lineups(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,7 @@ import pytest
 
 import simulate
 from reports.contest.contest import contest_of
-from reports.contest.question import Question, frame
-from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column, all_meanings
+from reports.writing.columns import all_meanings
 from tests.helpers.commands_helper import Finished, contents, fathom, write_bold
 from tests.helpers.tables import quick_among
 
@@ -361,34 +359,6 @@ def test_a_line_up_is_what_run_says_of_it(
     told = run["strategies"][0]
     keys = ("win_rate",) if name == "ask" else ("win_rate", "ci_low", "ci_high")
     assert [told[key] for key in keys] == [one[key] for key in keys]
-
-
-@pytest.mark.parametrize("name", ["tournament", "ladder", "ask"])
-def test_a_question_of_every_contest_is_on_the_screen_in_the_json_object_and_in_the_folder(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def draw(sheet: Sheet, results: Any) -> Any:
-        drawing = frame(results, sheet, "all games", 1, [])
-        drawing.subplots()
-        return drawing
-
-    asked = Question(
-        name="seats",
-        asks="How many sit at the table?",
-        answer=lambda results: [f"{results.players} players."],
-        columns=[Column("players", "who sit there")],
-        rows=lambda results: [results],
-        draw=draw,
-    )
-    silent = replace(asked, name="silent", answer=lambda results: ())
-    monkeypatch.setattr("reports.contest.contest.QUESTIONS", [asked, silent])
-    done = fathom(tmp_path, *CONTESTS[name].typed, "--out", "found")
-    assert "How many sit at the table?" in done.out
-    summary = json.loads((tmp_path / "found" / "summary.json").read_text())
-    assert summary["answers"]["How many sit at the table?"] == ["3 players."]
-    assert summary["seats"] == [{"players": 3}]
-    assert {"seats.csv", "seats.svg"} <= {path.name for path in (tmp_path / "found").iterdir()}
-    assert "silent" not in summary
 
 
 @pytest.mark.slow

@@ -15,10 +15,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from reports.run import tables as its_tables
-from reports.run.charts import CHARTS as RUN_CHARTS
+from reports.run.charts import NAMES as CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
-from reports.run.shared_charts import names_of
 from reports.writing.columns import all_meanings
 from reports.writing.table_files import write_workbook
 from simulate.cli.outlets.folder import Folder, place_in_runs
@@ -29,7 +28,6 @@ from tests.helpers.tables import quick_among
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
-CHARTS = names_of(chart.name for chart in RUN_CHARTS)
 #: Those of a study without targets.
 TABLES = tuple(name for name in COLUMNS if name != "targets")
 LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]

@@ -87,10 +87,9 @@ class ComparisonPlan(ArmsPlan):
         return ComparisonPlan(cells.Compared(sources=[selection.source], shared=selection))
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.comparison.charts import CHARTS
-        from reports.run.shared_charts import names_of
+        from reports.comparison.charts import NAMES
 
-        return list(TABLES), names_of(chart.name for chart in CHARTS)
+        return list(TABLES), NAMES
 
     @property
     def against(self) -> Sequence[int]:

@@ -12,6 +12,7 @@ from reports.ladder.results import LadderResults
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.levels import strong_player
 from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import find_game
@@ -87,10 +88,8 @@ class LadderPlan(ContestPlan):
             raise UsageError(
                 f"nobody climbs but {reference.spec}, who has all other seats; name more"
             )
-        usual = find_strategy(find_game(study.game).default_strategy, study.game)
-        strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
-        if not strong.tier and thinking:
-            strong = thinking[-1]
+        best = strong_player(asked.game)
+        strong = best or (thinking[-1] if thinking else next(iter(known.values())))
         slow_games = options.get("slow_games", 0)
         if slow_games:
             check_numbers(slow_games, study.seed)

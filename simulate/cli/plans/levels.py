@@ -65,6 +65,11 @@ def are_rivals(study: Study) -> bool:
     return 1 < max(sides) + 1 == study.players
 
 
+def can_ask(study: Study) -> bool:
+    """Return whether other players can be asked of a study, whose figures are of seats."""
+    return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
+
+
 def refuse_sides(study: Study, asked: str, instead: str) -> None:
     """Raise `UsageError` if several seats win together, which does not go with what is `asked`."""
     if are_rivals(study):

@@ -23,7 +23,7 @@ from reports.writing.document import Findings
 from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import are_rivals, ask, players_of, refuse_sides, steps_of
+from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides, steps_of
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
@@ -84,23 +84,20 @@ class RunPlan(Plan):
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.run.charts import CHARTS
-        from reports.run.shared_charts import names_of
+        from reports.run.charts import NAMES
         from reports.run.tables import TABLES
 
-        return list(TABLES), names_of(chart.name for chart in CHARTS)
+        return list(TABLES), NAMES
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
         """Return whether other levels of play say something of seats; interpreted, if asked."""
-        study = self.study
         if wanted.more:
             levels = "other players are judged by seat"
-            refuse_sides(study, levels, "play each with --lineup")
-        alike = study.rotate or len(study.strategies) == 1
-        return are_rivals(study) and alike and (JIT or wanted.more)
+            refuse_sides(self.study, levels, "play each with --lineup")
+        return can_ask(self.study) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunResult:
         study, live, close = self.study, playing.live, playing.look_closely
@@ -233,7 +230,7 @@ class RunResult(Result):
             self.stopped_asking = True
             return
         self.stopped_asking = bool(self.robustness and self.robustness.stopped)
-        if self.stopped_asking or playing.look_closely or not are_rivals(run.study):
+        if self.stopped_asking or playing.look_closely:
             return
         playing.live.begin("does playing well pay?")
         try:

@@ -116,9 +116,9 @@ class SweepPlan(ArmsPlan):
         self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.run.shared_charts import names_of
+        from reports.robust.charts import CHART
 
-        return list(TABLES), names_of(chart_names(self.figures, len(self.axes)))
+        return list(TABLES), [*chart_names(self.figures, len(self.axes)), CHART.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""

@@ -6,13 +6,15 @@ import math
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reports.figures.differences import unpaired_difference
+from reports.comparison.difference import figure_difference
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, two_digits
 from reports.run.fairness import command
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
@@ -22,26 +24,18 @@ from reports.tune.tables import TABLES, summarise
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import are_rivals, ask, players_of
+from simulate.cli.plans.execution import LevelsWanted, Playing, whole
+from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
-from simulate.cli.plans.tune_search import (
-    BUDGET,
-    Search,
-    Space,
-    doubling,
-    games_of,
-    on_deals,
-    play_deals,
-)
+from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
-from simulate.play.run import Together, play_together_until
+from simulate.play.run import Together
 from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
@@ -57,7 +51,7 @@ _PARTS = (0.5, 0.75, 1.0, 1.25, 1.5)
 #: Games of the last versions before the first look.
 FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
-MOST_HELPING, HELPING_GAMES = 40, 2_000
+MOST_HELPING, HELPING_GAMES = 39, 2_000
 #: How far from its fair share a seat of an even game may be, and the points it may begin with.
 EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2, 2.5, 3)
 _NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
@@ -122,13 +116,14 @@ class TunePlan(Plan):
         game = asked.game
         if isinstance(texts, Mapping):
             texts = [typed(name, values, game) for name, values in texts.items()]
-        now = make_cell(fields, selection, ()).study
+        make = partial(make_cell, fields, selection)
+        now = make(()).study
         self._levers = [*_levers(game, now.players, texts)] if even else []
         texts = [*texts, *self._levers]
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in ("players", "variant") if getattr(selection, name)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
-        self.space = Space(fields, selection, read_varied(said, game, fixed, any_number=True))
+        self.space = Space(make, read_varied(said, game, fixed, any_number=True))
         self.arms = [self.space.base]
         study = self.space.base.study
         check_asked(study)
@@ -163,27 +158,21 @@ class TunePlan(Plan):
         return list(TABLES), NAMES
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        return players_of(self.study, thinkers=wanted.more) if self._asks() else ()
-
-    def _asks(self) -> bool:
-        """Return whether other players can be asked."""
-        alike = self.study.rotate or len(self.study.strategies) == 1
-        return are_rivals(self.study) and alike and JIT
+        return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
 
     def play(self, playing: Playing) -> TuneResult:
         live, study, title = playing.live, self.study, find_game(self.study.game).title
         live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
         live.begin(f"{title}: searching", total=float(BUDGET * study.games))
-        search = Search(self.space, playing.jobs, playing.confidence, live.show)
+        search = Search(self.space, playing)
         places = [n for n in search.find() if search.changes[n]]
-        cells = [self.space.base, *(c for n in places if (c := self.space.cell(search.pool[n])))]
-        changes = [0.0, *(float(search.changes[n]) for n in places)]
-        values = [self.space.now, *(self.space.values(search.pool[n]) for n in places)]
+        cells = [self.space.base, *search.cells(places)]
+        changes = [0.0, *map(float, search.changes[places])]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
 
         def judged(together: Together) -> Sweep:
-            how = (self.space.axes, values, together, list(study.targets))
+            how = (self.space.axes, [one.values for one in cells], together, list(study.targets))
             return Sweep(*how, in_force=0, confidence=level)
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
@@ -195,15 +184,9 @@ class TunePlan(Plan):
 
         live.begin(f"{title}: judging", total=float(len(cells) * study.games))
         # Deals that the search did not touch: what chose these versions says nothing of them.
-        studies = on_deals(cells, search.deals, search.deals + study.deals)
-        together = play_together_until(
-            studies,
-            [one.lineup for one in cells],
-            looks[0],
-            wanted,
-            playing.jobs,
-            progress=lambda tallies: live.show(games_of(studies, tallies)),
-        )
+        fresh = (search.deals, search.deals + study.deals)
+        looking: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": None}
+        together = play_deals(cells, *fresh, playing, **looking)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         tune = Tune(
@@ -215,8 +198,9 @@ class TunePlan(Plan):
             len(self.space.refused),
             playing.confidence,
         )
-        more = more_games(tune.leading)
-        games = study.games + max(study.games, int(more) if math.isfinite(more) else 0)
+        more, games = more_games(tune.leading), 2 * study.games
+        if more and math.isfinite(more):
+            games = two_digits(tune.leading.results.run.games + more)
         tune, stopped = replace(tune, again=self.again(games)), together.interrupted
         try:
             if not (stopped or playing.only_pinned):
@@ -232,16 +216,19 @@ class TunePlan(Plan):
         live, leading = playing.live, tune.leading
         if any(text.startswith(HEAD_START) for text in self._levers):
             tune = replace(tune, lead=self._lead_of_a_seat(tune, search, playing))
-        if tune.verdict == "meets" and playing.levels and self._asks():
+        # Of what may yet turn out otherwise others are asked only if that is said.
+        more = playing.levels is not None and playing.levels.more
+        wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
+        if wanted and playing.levels and JIT and can_ask(self.study):
             asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
             return tune
         live.begin("other rules that would help")
-        cells = dict(self._with_other_rules(leading))
+        cells = dict(islice(self._with_other_rules(leading), MOST_HELPING))
         begin, games = search.deals + self.study.deals, min(HELPING_GAMES, self.study.games // 20)
-        after = begin + -(-games // self.study.rotations)
-        runs = play_deals([*cells.values()], begin, after, playing.jobs, live.show) if cells else []
+        end = begin + -(-games // self.study.rotations)
+        runs = whole(play_deals([*cells.values()], begin, end, playing)).runs if cells else ()
         results = [Results(run, tune.confidence) for run in runs]
         points = [Point(leading.values, "", one, is_base=False) for one in results]
         return replace(tune, helping=dict(zip(cells, points, strict=True)))
@@ -253,17 +240,16 @@ class TunePlan(Plan):
         path = min(wins, key=lambda one: base.estimate(one).value)
         seat = 1 + wins.index(path)
         ahead = Level("ahead", {"rule": [f"{HEAD_START}.{seat}={LEAD}"]})
-        cells = [space.base, make_cell(space.fields, space.selection, [ahead])]
         playing.live.begin("what a lead is worth")
         begin = search.deals + self.study.deals
-        after = begin + max(1, self.study.deals // 4)
-        runs = play_deals(cells, begin, after, playing.jobs, playing.live.show)
-        before, now = (Results(run, tune.confidence).estimate(path) for run in runs)
-        return seat, unpaired_difference(before, now).estimate
+        after, both = begin + max(1, self.study.deals // 4), [space.base, space.make([ahead])]
+        found = whole(play_deals(both, begin, after, playing, against=None))
+        before, now = (Results(run, tune.confidence) for run in found.runs)
+        return seat, figure_difference(path, before, now, found.products[0]).estimate
 
     def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
-        space, study, left = self.space, point.results.run.study, MOST_HELPING
+        space, study = self.space, point.results.run.study
         pairs = list(zip(space.varied, point.values, strict=True))
         levels = [one for axis, value in pairs for one in axis.levels if one.value == value]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
@@ -273,14 +259,8 @@ class TunePlan(Plan):
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
                     level = Level(" ".join(texts), {"rule": texts})
-                    try:
-                        cell = make_cell(space.fields, space.selection, [*levels, level])
-                    except UsageError:
-                        continue  # it does not go together with the rest
-                    if left := left - 1:
-                        yield level.label, cell
-                    else:
-                        return
+                    with suppress(UsageError):  # it may not go together with the rest
+                        yield level.label, space.make([*levels, level])
 
 
 def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
@@ -304,13 +284,13 @@ def _with_values(
     text: str, game: Game, now: Mapping[str, Any], fixed: Sequence[str]
 ) -> Iterator[str]:
     """Yield what is varied with its values: as said, or sensible ones of a rule, or of all."""
-    options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
-    name = text.strip()
-    if name != ALL and name not in options:
-        if "=" not in name:
-            raise unknown("rule", name, [*options, ALL], f" for {game.name}")
+    if "=" in text:
         yield text
         return
+    options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
+    name = text.strip()
+    if name not in (*options, ALL):
+        raise unknown("rule", name, [*options, ALL], f" for {game.name}")
     for option in options.values() if name == ALL else [options[name]]:
         values = _sensible(option, now[option.name])
         if len(values) > 1 and (name != ALL or option.name not in fixed):
@@ -330,10 +310,8 @@ def _sensible(option: Option, value: Any) -> list[Any]:
         near = [value - 1, value, value + 1] if abs(value) < 2 else [*map(round, near)]
     found = []
     for one in dict.fromkeys(near):
-        try:
+        with suppress(UsageError):  # it may be beyond its bounds
             found.append(option.check(one))
-        except UsageError:
-            continue  # beyond its bounds
     return found
 
 

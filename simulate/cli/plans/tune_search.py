@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -19,16 +19,14 @@ from reports.run.results import Results
 from reports.sweep.results import Axis, Point
 from reports.tune.choosing import FINALISTS, Wants, finalists, ranked
 from reports.tune.model import Floats, Model, Places
-from simulate.cli.plans.cells import Cell, Level, make_cell
-from simulate.cli.plans.execution import whole
-from simulate.cli.plans.selection import Selection
+from simulate.cli.plans.cells import Cell, Level
+from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.sweep import FIELDS, Varied
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.run import Run, play_together
+from simulate.play.run import Run, Together, play_together_until
 from simulate.play.tally import Tally
-from simulate.rules.kinds import Option
-from simulate.rules.values import HEAD_START
+from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
 
 #: So many versions are raced; of more the figures are modelled, of at most so many versions.
@@ -41,70 +39,54 @@ FIRST_GAMES = 250
 ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
 
 
-@dataclass
 class Space:
-    """All versions: a value of each of some rules."""
+    """All versions: a value of each of some rules; `make` makes the study of some values."""
 
-    fields: dict[str, Any]
-    selection: Selection
-    varied: Sequence[Varied]
-    _made: dict[bytes, Cell | UsageError] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.axes = [one.axis for one in self.varied]
-        self.shape = tuple(len(axis.values) for axis in self.axes)
+    def __init__(self, make: Callable[[Sequence[Level]], Cell], varied: Sequence[Varied]) -> None:
+        self.make, self.varied = make, varied
+        self.axes = [one.axis for one in varied]
+        base = make(())
+        now = tuple(value_of(base.study, axis.name) for axis in self.axes)
+        #: The rules as they are, which need not be among the versions.
+        self.base = replace(base, values=now)
+        self._apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
+        self._shape = tuple(len(axis.values) for axis in self.axes)
+        self.size = math.prod(self._shape)
         begins = [n for n, axis in enumerate(self.axes) if axis.name.startswith(f"{HEAD_START}.")]
-        self.size = math.prod(self.shape)
-        #: The rules as they are, which need not be among the versions, and their values.
-        self.base = replace(make_cell(self.fields, self.selection, ()), label="as it is")
-        self.now = tuple(value_of(self.base.study, axis.name) for axis in self.axes)
         #: Points that every seat begins with are no lead: some seat begins with the fewest.
-        self._level = begins if len(begins) >= self.base.study.players else []
+        self._level = begins if len(begins) >= base.study.players else []
         if self._level:
-            self.size -= math.prod(n - (at in begins) for at, n in enumerate(self.shape))
-        self._apart = [_apart(*both) for both in zip(self.axes, self.now, strict=True)]
+            self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
+        self._made: dict[bytes, Cell | None] = {}
+        #: Why versions cannot be played, as far as was tried.
+        self.refused: list[UsageError] = []
 
     def changes(self, at: Places) -> Floats:
         """Return how many rules versions change, and a little more the further they do."""
         found: Floats = np.sum([one[at[:, n]] for n, one in enumerate(self._apart)], axis=0)
         return found
 
-    def values(self, place: Places) -> tuple[Any, ...]:
-        """Return the value of each rule in a version."""
-        return tuple(axis.values[n] for axis, n in zip(self.axes, place, strict=True))
-
     def pool(self, chance: np.random.Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little."""
-        if math.prod(self.shape) <= POOL:
-            found = np.argwhere(np.ones(self.shape, bool))
+        if math.prod(self._shape) <= POOL:
+            found = np.argwhere(np.ones(self._shape, bool))
         else:
             plain = [int(one.argmin()) for one in self._apart]
-            drawn = chance.integers(self.shape, size=(POOL, len(self.shape)))
+            drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
             as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
             found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
         return found[(found[:, self._level] == 0).any(axis=1)] if self._level else found
 
-    def cell(self, place: Places, *more: Level) -> Cell | None:
+    def cell(self, place: Places) -> Cell | None:
         """Return the study of a version; ``None`` if its values do not go together."""
-        key = place.tobytes() + repr(more).encode()
+        key, both = place.tobytes(), zip(self.varied, place, strict=True)
         if key not in self._made:
-            levels = [one.levels[n] for one, n in zip(self.varied, place, strict=True)]
             try:
-                self._made[key] = make_cell(self.fields, self.selection, [*levels, *more])
+                self._made[key] = self.make([one.levels[n] for one, n in both])
             except UsageError as error:
-                self._made[key] = error
-        found = self._made[key]
-        return found if isinstance(found, Cell) else None
-
-    @property
-    def refused(self) -> list[UsageError]:
-        """Why versions cannot be played, as far as was tried."""
-        return [one for one in self._made.values() if isinstance(one, UsageError)]
-
-
-def find_option(game: str, name: str) -> Option:
-    """Return a game's option."""
-    return next(one for one in find_game(game).options if one.name == name)
+                self._made[key] = None
+                self.refused.append(error)
+        return self._made[key]
 
 
 def value_of(study: Study, name: str) -> Any:
@@ -119,7 +101,8 @@ def value_of(study: Study, name: str) -> Any:
         elif part in value:
             value = value[part]
         else:  # of few of many nothing is said
-            otherwise = str(getattr(find_option(study.game, rule), "otherwise", ""))
+            option = find_option(find_game(study.game).options, rule, study.game)
+            otherwise = str(getattr(option, "otherwise", ""))
             return int(otherwise) if otherwise.isdecimal() else None
     return value
 
@@ -133,22 +116,17 @@ def _apart(axis: Axis, now: Any) -> Floats:
     return changed
 
 
-@dataclass
 class Search:
     """Versions that are played a little, to choose who is played to the end."""
 
-    space: Space
-    jobs: int
-    confidence: float
-    show: Callable[[int], None]
-
-    def __post_init__(self) -> None:
-        study = self.space.base.study
+    def __init__(self, space: Space, playing: Playing) -> None:
+        self.space, self.playing, study = space, playing, space.base.study
         #: The most games of a version at the end, and games a deal.
         self.games, self.turned = study.games, study.rotations
-        self.chance = np.random.default_rng([study.seed, self.space.size])
-        self.pool = self.space.pool(self.chance)
-        self.changes = self.space.changes(self.pool)
+        self.chance = np.random.default_rng([study.seed, space.size])
+        self.pool = space.pool(self.chance)
+        self.changes = space.changes(self.pool)
+        #: What was played of versions, by their places in the pool, and who clearly missed a want.
         self.runs: dict[int, Run] = {}
         self.out: set[int] = set()
         #: How many deals it touched, how many games it played, how many versions it left open.
@@ -159,26 +137,28 @@ class Search:
         enough = self.space.size * FIRST_GAMES <= BUDGET * self.games
         raced = self.space.size <= MOST_RACED and enough
         scores = self._race() if raced else self._model()
-        if not self.runs:
-            raise self.space.refused[0]
         chosen = self._playable(finalists(scores, self.changes), FINALISTS)
         is_open = self.runs.keys() - self.out if raced else np.flatnonzero(scores > 0)
         self.left_open = len(set(map(int, is_open)) - set(chosen))
         return chosen if len(self.out) < len(self.runs) else chosen[:2]
+
+    def cells(self, places: Iterable[int]) -> list[Cell]:
+        """Return the studies of versions, by their places in the pool."""
+        return [cell for n in places if (cell := self.space.cell(self.pool[n]))]
 
     def _playable(self, places: Iterable[int], most: int) -> list[int]:
         return list(islice((n for n in places if self.space.cell(self.pool[n])), most))
 
     def _play(self, places: Sequence[int], first: int, after: int) -> None:
         """Play some deals of versions, all on the same, and add them to what they had."""
-        cells = [cell for n in places if (cell := self.space.cell(self.pool[n]))]
-        found = play_deals(
-            cells, first, after, self.jobs, lambda some: self.show(self.spent + some)
-        )
+        if not places:
+            raise self.space.refused[0]
+        together = play_deals(self.cells(places), first, after, self.playing, self.spent)
+        found = whole(together).runs
         for n, run in zip(places, found, strict=True):
-            now = self.runs.get(n, replace(run, tally=Tally(), elapsed=0.0))
-            elapsed = now.elapsed + run.elapsed
-            self.runs[n] = replace(now, tally=now.tally + run.tally, elapsed=elapsed)
+            before = self.runs.get(n, replace(run, tally=Tally(), elapsed=0.0))
+            elapsed = before.elapsed + run.elapsed
+            self.runs[n] = replace(before, tally=before.tally + run.tally, elapsed=elapsed)
         self.deals = after
         self.spent += sum(run.games for run in found)
 
@@ -191,8 +171,7 @@ class Search:
     def seen(self) -> tuple[list[int], Floats, Floats]:
         """Return which versions were played, their figures, a row each, and standard errors."""
         known = sorted(self.runs)
-        found = [self.wants.seen(Results(self.runs[n])) for n in known]
-        return known, np.array([one for one, _ in found]), np.array([one for _, one in found])
+        return known, *self.wants.seen([Results(self.runs[n]) for n in known])
 
     def _race(self) -> Floats:
         """Play all versions, but those that clearly miss something, on more and more deals."""
@@ -206,17 +185,17 @@ class Search:
             self.out |= {n for n in going if self._misses(n, len(looks))}
             going = [n for n in going if n not in self.out]
         scores = np.full(len(self.pool), -math.inf)
-        known, values, errors = self.seen() if self.runs else ([], np.zeros(0), np.zeros(0))
-        if known:  # each as if it were an error worse than it looked
-            both = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
-            scores[known] = np.min(both, axis=0)
+        known, values, errors = self.seen()
+        # Each as if it were an error worse than it looked.
+        worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
+        scores[known] = np.min(worse, axis=0)
         if going:  # who left does not come back
             scores[[*self.out]] = -math.inf
         return scores
 
     def _misses(self, n: int, looks: int) -> bool:
         """Tell whether a version clearly misses a want, corrected for all of them and all looks."""
-        wants, level = self.wants, 1 - (1 - self.confidence) / looks / len(self.wants.paths)
+        wants, level = self.wants, 1 - (1 - self.playing.confidence) / looks / len(self.wants.paths)
         results = Results(self.runs[n], level)
         return any(
             not results.has(path) or judge(results.estimate(path), low, high, 1).word == "misses"
@@ -232,9 +211,8 @@ class Search:
         most = BUDGET * self.games
         deals = max(LEAST_DEALS, most // (ROUNDS * PICKS * self.turned))
         picked = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
-        scores = np.full(len(self.pool), -math.inf)
         for turn in range(ROUNDS):
-            if not picked or (turn and self.spent + len(picked) * deals * self.turned > most):
+            if turn and (not picked or self.spent + len(picked) * deals * self.turned > most):
                 break
             self._play(picked, turn * deals, (turn + 1) * deals)
             models = fit(self.space.axes, self.pool, *self.seen())
@@ -247,8 +225,10 @@ class Search:
 
     def tried(self) -> list[Point]:
         """Return all that was tried."""
-        both = [(self.space.values(self.pool[n]), run) for n, run in sorted(self.runs.items())]
-        return [Point(v, "", Results(run, self.confidence), is_base=False) for v, run in both]
+        known = sorted(self.runs)
+        results = [Results(self.runs[n], self.playing.confidence) for n in known]
+        both = zip(self.cells(known), results, strict=True)
+        return [Point(cell.values, "", one, is_base=False) for cell, one in both]
 
 
 def fit(axes: Sequence[Axis], pool: Places, known: Sequence[int], *seen: Floats) -> list[Model]:
@@ -284,28 +264,21 @@ def doubling(first: int, last: int) -> list[int]:
     return found
 
 
-def on_deals(cells: Sequence[Cell], first: int, after: int) -> list[Study]:
-    """Return the studies that play the deals from one to before another."""
-    ranges = ((first, after),)
-    studies = [one.study for one in cells]
-    return [replace(s, ranges=ranges, games=(after - first) * s.rotations) for s in studies]
-
-
 def play_deals(
-    cells: Sequence[Cell], first: int, after: int, jobs: int, watch: Callable[[int], None]
-) -> list[Run]:
-    """Play some deals of several studies, none compared with another."""
-    studies, lineups = on_deals(cells, first, after), [one.lineup for one in cells]
-    found = play_together(
-        studies,
-        lineups,
-        jobs,
-        against=range(len(cells)),
-        progress=lambda tallies: watch(games_of(studies, tallies)),
-    )
-    return list(whole(found).runs)
+    cells: Sequence[Cell], begin: int, end: int, playing: Playing, so_far: int = 0, **how: Any
+) -> Together:
+    """Play the deals from one to before another of several studies, after so many games.
 
+    Whole, and none compared with another, unless it is said `how`, as for `play_together_until`.
+    """
+    each = [(one.study, (end - begin) * one.study.rotations) for one in cells]
+    studies = [replace(study, ranges=((begin, end),), games=games) for study, games in each]
 
-def games_of(studies: Sequence[Study], tallies: Sequence[Any]) -> int:
-    """Return how many games there are in the tallies of several studies."""
-    return sum(s.rotations * one.deals for s, one in zip(studies, tallies, strict=True))
+    def show(tallies: Sequence[Tally]) -> None:
+        both = zip(studies, tallies, strict=True)
+        playing.live.show(so_far + sum(study.rotations * one.deals for study, one in both))
+
+    once: dict[str, Any] = {"first": end - begin, "wanted": lambda found: (0, ())}
+    once["against"] = range(len(cells))
+    lineups = [one.lineup for one in cells]
+    return play_together_until(studies, lineups, jobs=playing.jobs, progress=show, **(once | how))

@@ -1,10 +1,10 @@
-"""Other players: each figure, or each difference, with its interval by who plays."""
+"""The chart on other players: each figure, or each difference, with its interval by who plays."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure as Drawing
 
@@ -12,10 +12,9 @@ from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.robust.document import differences_by_level
 from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
-from reports.run.shared_charts import Played, SharedChart
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet
-from reports.writing.document import Table
+from reports.writing.chart_frame import ChartKind, Sheet
+from reports.writing.document import Part, Section
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 
@@ -26,6 +25,26 @@ _SAID: dict[Verdicts, tuple[str, str]] = {
     "settled": ("is settled", "are settled"),
     "not clear": ("is not clear", "are not clear"),
 }
+
+
+@dataclass(frozen=True)
+class Played:
+    """What it is made of: a run, or several versions of it, with other players."""
+
+    #: What was found, if they were asked.
+    levels: Robustness | LevelsOfArms | None
+    #: Makes a drawing on a sheet, so many inches high and with notes, that says what was played.
+    frame: Callable[[Sheet, float, Sequence[str]], Drawing]
+    #: What sentences call versions, by their labels.
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+def sections_of(played: Played) -> list[Section]:
+    """Return the section with it, and with the differences that do not stand on the first page."""
+    levels, parts = played.levels, list[Part](CHART.of(played))
+    if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
+        parts += differences_by_level(levels, played.names)
+    return [Section("levels", "With other players", parts)] if parts else []
 
 
 @dataclass(frozen=True)
@@ -168,21 +187,4 @@ def _draw(sheet: Sheet, played: Played) -> Drawing:
     return drawing
 
 
-def _below(played: Played) -> Iterable[Table]:
-    """Show the differences, where they do not stand on the first page."""
-    levels = played.levels
-    if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
-        yield from differences_by_level(levels, played.names)
-
-
-CHART = SharedChart(
-    "levels_of_play",
-    _question,
-    _title,
-    _in_words,
-    _draw,
-    "levels",
-    _tells,
-    "With other players",
-    _below,
-)
+CHART = ChartKind("levels_of_play", _question, _title, _in_words, _draw, "levels", _tells)
