@@ -83,7 +83,7 @@ def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
         worth += weights.end_card * _standing(view, memory, plan, value)
     held = float(min(oxygen, _MOST_OXYGEN))
     if plan.left == 0:
-        return worth + _TIE_BREAK * held
+        return worth + _TIE_BREAK * held  # type: ignore[no-any-return]
     # Each is worth a sixth less than the one before.
     worth += weights.oxygen * held * (2 * _MOST_OXYGEN + 1 - held) / (2 * _MOST_OXYGEN)
     worth += hope(view, memory, weights, plan.actions, seat, tableau)
