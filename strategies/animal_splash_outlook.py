@@ -6,21 +6,24 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.games.animal_splash import DONE, MOST_LAID, Measure, MissionColour, measure
+from simulate.games import animal_splash as game
 from strategies import EMPTY, SEATS, bit, compiled, has, lowest, size
-from strategies.animal_splash_tableau import ALL_PLACES, bare, end_runs, measured, places_by_value
+from strategies import animal_splash_tableau as tableaus
 
-_MOST_HELD = 40
-#: What is noted while a turn is planned, fields of a strategy's record: what the end-scoring card
-#: is worth for how much it has of what that asks for, up to a most, or -1; what the others have
-#: of it, and how unsure that is; and what missions are worth later, by colour.
+#: What is noted while a turn is planned, fields of a strategy's record: what each of the others has
+#: of what the end-scoring card asks for, and how unsure that is; what missions are worth later, by
+#: colour; the pearls that a card with each kind, colour and plant can bring, and the card in each
+#: cell each seat; and after the turn its spot, the spots with divers, and the cells with cards.
 OUTLOOK = {
-    "standing": (np.float64, _MOST_HELD + 1),
     "others": (np.int64, SEATS),
     "unsure": (np.float64,),
-    "later": (np.float64, len(MissionColour)),
+    "later": (np.float64, len(game.MissionColour)),
+    "alike": (np.float64, 3, 8),
+    "hopes": (np.float64, SEATS, game.CELLS),
+    "spot": (np.int64,),
+    "occupied": (np.int64,),
+    "filled": (np.int64,),
 }
-_RUNS = (Measure.LONGEST_KIND_RUN, Measure.LONGEST_COLOUR_RUN, Measure.LONGEST_PLANT_RUN)
 
 
 class Plan(NamedTuple):
@@ -51,78 +54,126 @@ def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
         if has(table.owned_colours[table.seat], rules.missions_colour[mission]):
             missions &= ~bit(mission)
     standing = table.end_measure if weights.end_card > 0 else -1
-    if standing >= 0:
-        memory.standing[:] = -1.0
-        cards = float(left)
-        for seat in range(rules.players):
-            if seat != table.seat:
-                cards += rules.target - table.tableau_size[seat]
-                memory.others[seat] = measure(table, seat, standing)
-        memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
-    return Plan(left, actions, standing, left == 0 and standing in _RUNS, missions)
+    cards = float(left)
+    for seat in range(rules.players):
+        if seat != table.seat:
+            hope(view, memory, weights, actions, seat, tableaus.tableau_of(table, seat))
+            cards += rules.target - table.tableau_size[seat]
+            if standing >= 0:
+                memory.others[seat] = game.measure(table, seat, standing)
+    memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
+    runs = left == 0 and standing >= game.Measure.LONGEST_KIND_RUN
+    return Plan(left, actions, standing, runs, missions)
 
 
 #: Oxygen beyond this is worth nothing more, but for missions and the end-scoring card.
 _MOST_OXYGEN = 6
-#: Points of oxygen left at the end, which decides ties.
-_TIE_BREAK = 0.02
+#: Points of oxygen left at the end, which decides ties; of oxygen that the next turn brings; and
+#: the pearls of a card that is like others, but too few for a group.
+_TIE_BREAK, _NEXT_OXYGEN, _FEW_ALIKE = 0.02, 0.25, 0.1
 
 
 @compiled
 def worth_of(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> float:
     """Return what a tableau and some oxygen are worth when all pearls are put."""
-    worth = 0.0
-    if weights.missions > 0 and plan.missions != 0:
-        worth += weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
+    seat = view.table.seat
+    worth = weights.missions * foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
-        value = min(measured(tableau, oxygen, plan.standing), _MOST_HELD)
-        if memory.standing[value] < 0:
-            memory.standing[value] = weights.end_card * _standing(view, memory, plan, value)
-        worth += memory.standing[value]
+        value = tableaus.measured(tableau, oxygen, plan.standing)
+        worth += weights.end_card * _standing(view, memory, plan, value)
     held = float(min(oxygen, _MOST_OXYGEN))
     if plan.left == 0:
-        return worth + _TIE_BREAK * held
+        return worth + _TIE_BREAK * held  # type: ignore[no-any-return]
     # Each is worth a sixth less than the one before.
     worth += weights.oxygen * held * (2 * _MOST_OXYGEN + 1 - held) / (2 * _MOST_OXYGEN)
-    if weights.potential > 0:
-        worth += weights.potential * _promise(view, weights, plan, tableau)
-    return worth  # type: ignore[no-any-return]
+    worth += hope(view, memory, weights, plan.actions, seat, tableau)
+    return worth + _prospect(view, memory, weights, seat, plan.left, oxygen)  # type: ignore[no-any-return]
 
 
 @compiled
-def _promise(view: Any, weights: Any, plan: Any, tableau: Any) -> float:
-    """Return the pearls that a tableau promises for the turns left."""
-    group = view.rules.group_size
-    promise = 0.0
+def hope(view: Any, memory: Any, weights: Any, actions: int, seat: int, tableau: Any) -> float:
+    """Note the pearls that each card of the grid can bring a tableau; return those that wait in it.
+
+    A card can bring one for each sort of group: surely if it makes one at an end.
+    """
+    table, cards, lacking_one = view.table, tableau.cards, view.rules.group_size - 1
+    first = bit(lacking_one) - 1
+    last, ends = first << max(cards - lacking_one, 0), bit(0) | bit(max(cards - 1, 0))
+    memory.alike[:] = 0.0
+    waiting = 0.0
     for sort in range(3):
-        first, last = end_runs(tableau, sort)
-        near, far = min(max(first, last), group - 1), min(first, last, group - 1)
-        if plan.actions == 0:
-            turns = max(0, plan.left + 1 - group + near)
-            promise += weights.chain * (turns + _OTHER_END * max(0, plan.left + 1 - group + far))
-            continue
-        promise += weights.ends * ((1 if near == group - 1 else 0) + (1 if far == group - 1 else 0))
-        if plan.left > 1:
-            promise += weights.ends * ((1 if near > 0 else 0) + (1 if far > 0 else 0))
-        sets = places_by_value(tableau, sort, bare(tableau, sort))
+        sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
+        value = 0
         while sets != 0:
-            cards = size(sets & ALL_PLACES)
-            sets >>= MOST_LAID
-            if cards >= group - 1:
-                promise += weights.nearly
-            if cards >= group:
-                promise += weights.ready + weights.more * (cards - group)
-    return promise
+            places = sets & tableaus.ALL_PLACES
+            sets >>= game.MOST_LAID
+            if first & ~places == 0 or last & ~places == 0:
+                memory.alike[sort, value] = 1.0
+            elif actions > 0 and size(places) >= lacking_one:
+                memory.alike[sort, value] = weights.loose
+            elif places if actions > 0 else places & ends:
+                memory.alike[sort, value] = _FEW_ALIKE
+            if actions > 0:
+                waiting += weights.ready * max(0, size(places) - lacking_one)
+            value += 1
+    for cell in range(game.CELLS):
+        card = max(table.grid[cell], 0)
+        hopes = memory.alike[0, game.kind_of(card)] + memory.alike[1, game.colour_of(card)]
+        hopes += memory.alike[2, game.plant_of(card)] + _NEXT_OXYGEN * game.oxygen_of(card)
+        memory.hopes[seat, cell] = hopes
+    return waiting
 
 
-#: What the worse end of a tableau promises, as a share of the better one.
-_OTHER_END = 0.3
+@compiled
+def leave(view: Any, memory: Any, weights: Any, spot: int, cell: int) -> float:
+    """Note where divers and cards are after a turn; return the pearls that others can hope for."""
+    table, rules = view.table, view.rules
+    memory.spot, memory.filled = spot, table.filled & ~bit(cell)
+    here, hopes = table.spots[table.seat], 0.0
+    others = table.occupied if here == game.NOWHERE else table.occupied & ~bit(here)
+    memory.occupied = others | bit(spot)
+    for seat in range(rules.players):
+        if seat != table.seat:
+            left = rules.target - table.tableau_size[seat]
+            hopes += _prospect(view, memory, weights, seat, left, table.oxygen[seat])
+    return hopes / (rules.players - 1)  # type: ignore[no-any-return]
+
+
+@compiled
+def _prospect(view: Any, memory: Any, weights: Any, seat: int, left: int, oxygen: int) -> float:
+    """Return the pearls that a seat can hope for from the grid in the turns it has left.
+
+    For the next one that is the best card in reach, for later ones what the cards bring on average.
+    """
+    rules, hopes = view.rules, memory.hopes[seat]
+    if left == 0 or memory.filled == 0:
+        return 0.0
+    here = memory.spot if seat == view.table.seat else view.table.spots[seat]
+    best = gain = total = 0.0
+    steps = 0
+    for distance in range(1, game.SPOTS + 1):
+        spot = (here + distance) % game.SPOTS
+        if not has(memory.occupied, spot):
+            steps += 1
+            if here != game.NOWHERE:
+                price = game.price_of(rules, steps)
+                if price > oxygen:
+                    break
+                gain = _NEXT_OXYGEN * ((rules.one_step_oxygen if steps == 1 else 0) - price)
+            cells = rules.lines[spot] & memory.filled
+            while cells != 0:
+                best = max(best, gain + hopes[lowest(cells)])
+                cells &= cells - 1
+    for cell in range(game.CELLS):
+        total += hopes[cell] if has(memory.filled, cell) else 0.0
+    return weights.next * best + weights.later * (left - 1) * total / size(memory.filled)  # type: ignore[no-any-return]
+
 
 #: Cards for which what is measured grows by 1; how sure a mission is that can be had
 #: now; how much each missing unit of what it asks for, over the turns left, makes it less sure.
-_GROWTH, _SURE, _FAR = 0.4, 0.75, 0.6
+_GROWTH, _SURE, _FAR = 0.4, 0.85, 0.75
 #: How unsure a standing is at the end, and more so for each card that a player still takes.
-_UNSURE, _UNSURE_A_CARD = 0.45, 0.9
+_UNSURE, _UNSURE_A_CARD = 0.8, 0.4
 
 
 @compiled
@@ -130,31 +181,27 @@ def foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: in
     """Return the mission to take now, `DONE` for none, and the points of all of them."""
     rules = view.rules
     memory.later[:] = 0.0
-    total = gain = 0.0
-    chosen = DONE
     now, left = EMPTY, plan.missions
     while left != 0:
         mission = lowest(left)
         left &= left - 1
         missing = rules.missions_at_least[mission]
-        missing -= measured(tableau, oxygen, rules.missions_measure[mission])
+        missing -= tableaus.measured(tableau, oxygen, rules.missions_measure[mission])
         if missing <= 0:
             now |= bit(mission)
         if plan.left > 0:
             colour = rules.missions_colour[mission]
-            later = memory.later[colour]
             chance = _SURE if missing <= 0 else _SURE - _FAR * missing / plan.left
             points = chance * rules.missions_points[mission]
-            if points > later:
-                total += points - later
-                memory.later[colour] = points
+            memory.later[colour] = max(memory.later[colour], points)
+    chosen, gain = game.DONE, 0.0
     while now != 0:
         mission = lowest(now)
         now &= now - 1
         more = rules.missions_points[mission] - memory.later[rules.missions_colour[mission]]
         if more > gain:
             chosen, gain = mission, more
-    return chosen, total + gain
+    return chosen, memory.later.sum() + gain
 
 
 @compiled

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from simulate.games import animal_splash as game
-from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.compiled import compiled, inlined
+from simulate.kit.bits import bit, lowest, size
+from simulate.kit.compiled import compiled
 from simulate.kit.menu import action_at
 from simulate.kit.view import View, record_of, working_record
 from simulate.strategy import Parameter
@@ -16,7 +16,7 @@ from strategies import animal_splash_gathering as gathering
 from strategies import animal_splash_tableau as tableaus
 from strategies import strategy, weights_of
 from strategies.animal_splash import best_mission, oxygen_after
-from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, look_ahead, worth_of
+from strategies.animal_splash_outlook import OUTLOOK, foresee_missions, leave, look_ahead, worth_of
 
 
 @strategy("animal-splash", tier=2)
@@ -25,46 +25,41 @@ def rearranger(view: View) -> int:
 
     Takes the card that scores most with the best one or two swaps and shifts it can pay, and
     makes them: those that bring the most pearls for the least oxygen. Of cards as good it
-    takes the one after which most of its cards without pearls have something in common. Pearls
-    and missions it puts and takes as the simple strategies do.
+    takes the one after which the cards of the grid are like the most of its own without pearls.
+    Pearls and missions it puts and takes as the simple strategies do.
     """
     if view.table.step > game.SCORE:
         return best_mission(view)
-    return _plan(view, _Weights(0.001, 0.01, 0.0, 0.0, 2.0, 1.0, 1.0, 1.0, 0.0, 0.0))
+    return _plan(view, _Weights(0.001, 0.0, 0.0, 2.0, 0.01, 1.0, 0.0, 0.01, 0.0))
 
 
 @strategy(
     "animal-splash",
     tier=3,
     oxygen=Parameter(0.55, -5, 5, "Points that the first oxygen kept for later turns is worth."),
-    potential=Parameter(1, 0, 5, "How much the pearls count that a tableau promises for later."),
     missions=Parameter(1, 0, 5, "How much missions count, those of now and those of later."),
-    end_card=Parameter(1, 0, 5, "How much the points of the end-scoring card count."),
+    end_card=Parameter(1.1, 0, 5, "How much the points of the end-scoring card count."),
     actions=Parameter(3, 0, 4, "Swaps and shifts that it looks ahead; 0: it never rearranges."),
-    nearly=Parameter(0.25, 0, 5, "Pearls that cards alike promise that are one short of a group."),
-    ready=Parameter(0.5, 0, 5, "Pearls that they promise more when they are as many as a group."),
-    more=Parameter(0.25, 0, 5, "Pearls that each further card like them promises."),
-    ends=Parameter(
-        0.12, 0, 5, "Pearls that cards at an end promise that are one short of a group."
-    ),
-    chain=Parameter(0.35, 0, 5, "Pearls a turn that such an end promises to who never rearranges."),
+    ready=Parameter(0.45, 0, 5, "Pearls of each group of cards alike that are yet to be moved."),
+    loose=Parameter(0.6, 0, 1, "Pearls of a card that makes a group if others are moved."),
+    next=Parameter(0.55, 0, 5, "How much the best card counts that it can take next."),
+    later=Parameter(0.65, 0, 5, "How much the cards of the grid count for each turn after that."),
+    deny=Parameter(0.8, 0, 5, "How much it counts what others can hope for."),
 )
 def planner(view: View, *parameters: float) -> int:
     """Plans dive, card, actions, pearls and mission of its turn together.
 
-    For each card it can reach, with the most oxygen it can have then, laid on either side, it
-    tries the cheapest swaps and shifts that bring cards together that are alike, up to
-    `actions` of them in a row; and from there, with the oxygen left, those that bring others
-    together. It keeps those that bring more pearls than they spoil. A run that
-    the end-scoring card asks for is made likewise in its last turn.
-    What it looks for are points: pearls now; the best
-    mission of now, and those it may own later, less the farther it is from them; its
-    standing on the end-scoring card among the others, surer the fewer cards are to
-    come; the oxygen it keeps, each worth a sixth less than the one before;
-    and the pearls its tableau promises. Cards without pearls promise them that are alike in
-    kind, colour or plant, wherever they lie, as it can bring them together; if it cannot
-    rearrange, only those at the ends count. Pearls go where they leave the most groups for
-    later, then the most pairs. A mission waits if a better one of its colour is near.
+    For each card it can reach, from each spot, laid on either side, it tries the cheapest swaps
+    and shifts that bring cards together that are alike, up to `actions` of them in a row; and from
+    there, with the oxygen left, those that bring others together. It keeps those that bring more
+    pearls than they spoil. A run that the end-scoring card asks for is made likewise in its last
+    turn. What it looks for are points: pearls now; the best mission of now, and those it may own
+    later, less the farther it is from them; its standing on the end-scoring card among the others;
+    the oxygen it keeps, each worth a sixth less than the one before; cards alike that it can bring
+    together later; and what the grid it leaves behind promises: the best card that its diver can
+    reach next, and what cards like these bring on average in each turn after that. What it promises
+    the others counts against it. Pearls go where they leave the most groups for later, then the
+    most pairs. A mission waits if a better one of its colour is near.
     """
     return _plan(view, _Weights(*parameters))
 
@@ -75,8 +70,6 @@ _Weights = weights_of(planner)
 _MOST_LISTED = 40
 #: What is noted while a turn is planned.
 _MEMORY = record_of(
-    # By cell, the most oxygen it can have there, or -1.
-    oxygen_at=(np.float64, game.CELLS),
     # A list of arrangements of the tableau: what lies there, the oxygen left, the pearls it
     # brings, the changes made, the first of them, and what it is worth.
     listed=(np.int64,),
@@ -115,55 +108,37 @@ def _plan(view: Any, weights: Any) -> int:
 @compiled
 def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
     """Return the dive, the card or the first change of the best turn."""
-    table, rules = view.table, view.rules
-    seat, step = table.seat, table.step
-    memory.oxygen_at[:] = -1.0
-    spots = view.menu.members[0] if step == game.DIVE else bit(table.spots[seat])
-    while spots != 0 and step != game.REARRANGE:
-        spot = lowest(spots)
-        spots &= spots - 1
-        oxygen = float(oxygen_after(view, spot) if step == game.DIVE else table.oxygen[seat])
-        cells = rules.lines[spot] & table.filled
-        while cells != 0:
-            cell = lowest(cells)
-            cells &= cells - 1
-            memory.oxygen_at[cell] = max(memory.oxygen_at[cell], oxygen)
-    best, chosen, change = _WORST, 0, game.DONE
-    # Each card on either side; or, without a card to choose, the tableau as it is.
-    for take in range(1 if step == game.REARRANGE else 2 * game.CELLS):
-        after, oxygen = tableau, memory.oxygen_at[take // 2]
-        if step == game.REARRANGE:
-            oxygen = float(table.oxygen[seat])
-        elif oxygen < 0 or (tableau.cards == 0 and take % 2 != game.LEFT):
-            continue
-        else:
-            after = tableaus.laid(tableau, table.grid[take // 2], take % 2)
-            oxygen += game.oxygen_of(table.grid[take // 2])
-        first, worth = _arrange(view, memory, weights, plan, after, int(oxygen))
-        if worth > best:
-            best, chosen, change = worth, take, first
+    table = view.table
+    step, here, held = table.step, table.spots[table.seat], table.oxygen[table.seat]
     if step == game.REARRANGE:
-        return game.CHANGE + change
-    if step == game.TAKE:
-        return game.TAKE_FROM + chosen
-    cell, spots = chosen // 2, view.menu.members[0]
-    spot = lowest(spots)
-    # The first spot from which the card can be taken with that oxygen left.
+        leave(view, memory, weights, here, table.emptied)
+        return game.CHANGE + _arrange(view, memory, weights, plan, tableau, held)[0]  # type: ignore[no-any-return]
+    best, chosen = _WORST, 0
+    spots = view.menu.members[0] if step == game.DIVE else bit(here)
     while spots != 0:
         spot = lowest(spots)
         spots &= spots - 1
-        if has(rules.lines[spot], cell) and oxygen_after(view, spot) == memory.oxygen_at[cell]:
-            break
-    return game.DIVE_TO + spot  # type: ignore[no-any-return]
+        oxygen = oxygen_after(view, spot) if step == game.DIVE else held
+        cells = view.rules.lines[spot] & table.filled
+        while cells != 0:
+            cell = lowest(cells)
+            cells &= cells - 1
+            denied = weights.deny * leave(view, memory, weights, spot, cell)
+            for side in range(min(tableau.cards, 1) + 1):
+                after = tableaus.laid(tableau, table.grid[cell], side)
+                left = oxygen + game.oxygen_of(table.grid[cell])
+                worth = _arrange(view, memory, weights, plan, after, left)[1] - denied
+                if worth > best + _TINY:
+                    take = game.TAKE_FROM + 2 * cell + side
+                    best, chosen = worth, game.DIVE_TO + spot if step == game.DIVE else take
+    return chosen
 
 
 @compiled
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the first of the best changes, `DONE` for none, and what the turn is then worth."""
     memory.listed = 0
-    after, pearls = tableaus.scored(tableau, view.rules.group_size)
-    worth = worth_of(view, memory, weights, plan, after, oxygen)
-    _list(memory, tableau, oxygen, pearls, pearls + worth, 0, game.DONE)
+    _list(view, memory, weights, plan, tableau, oxygen, -1)
     at = best = 0
     # Each arrangement that brings a pearl more is one to go on from.
     while at < memory.listed:
@@ -175,15 +150,27 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
     return memory.first[best], memory.worth[best]
 
 
-@inlined
+@compiled
 def _list(
-    memory: Any, tableau: Any, oxygen: int, pearls: int, worth: float, made: int, first: int
-) -> None:
+    view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int, before: int
+) -> bool:
+    """List what was made of arrangement `before`, or -1, if it brings more; tell if it is there."""
+    for other in range(memory.listed):
+        if (memory.animals[other], memory.plants[other]) == (tableau.animals, tableau.plants):
+            return True
+    after, pearls = tableaus.scored(tableau, view.rules.group_size)
     at = memory.listed
+    memory.made[at], memory.first[at] = 0, game.DONE
+    if before >= 0:
+        if pearls <= memory.pearls[before] and not plan.runs:
+            return False
+        memory.made[at] = memory.made[before] + memory.changes
+        memory.first[at] = memory.first[before] if before > 0 else memory.way[0]
     memory.animals[at], memory.plants[at] = tableau.animals, tableau.plants
-    memory.oxygen[at], memory.pearls[at], memory.worth[at] = oxygen, pearls, worth
-    memory.made[at], memory.first[at] = made, first
+    memory.oxygen[at], memory.pearls[at] = oxygen, pearls
+    memory.worth[at] = pearls + worth_of(view, memory, weights, plan, after, oxygen)
     memory.listed = at + 1
+    return True
 
 
 @compiled
@@ -225,23 +212,7 @@ def _gather(
             now = tableau
             for change in range(memory.changes):
                 now = tableaus.changed(now, memory.way[change])
-            if _is_listed(memory, now):
+            held = oxygen - budget + memory.unspent
+            if _list(view, memory, weights, plan, now, held, at):
                 found = True
-                continue
-            after, pearls = tableaus.scored(now, rules.group_size)
-            if pearls > memory.pearls[at] or plan.runs:
-                found = True
-                held = oxygen - budget + memory.unspent
-                worth = worth_of(view, memory, weights, plan, after, held)
-                made = memory.made[at] + memory.changes
-                first = memory.way[0] if at == 0 else memory.first[at]
-                _list(memory, now, held, pearls, pearls + worth, made, first)
         budget += 1
-
-
-@inlined
-def _is_listed(memory: Any, tableau: Any) -> bool:
-    for at in range(memory.listed):
-        if memory.animals[at] == tableau.animals and memory.plants[at] == tableau.plants:
-            return True
-    return False

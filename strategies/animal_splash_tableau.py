@@ -234,24 +234,6 @@ def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
 
 
 @compiled
-def end_runs(tableau: Any, sort: int) -> Any:
-    """Return how many cards without pearls at either end are alike; 0 if the end has a pearl."""
-    found, without = pairs(tableau, sort), bare(tableau, sort)
-    first = last = 0
-    place = 0
-    if has(without, 0):
-        first = 1
-        while has(found, _WIDTH * place):
-            first, place = first + 1, place + 1
-    place = tableau.cards - 1
-    if place >= 0 and has(without, _WIDTH * place):
-        last = 1
-        while place > 0 and has(found, _WIDTH * (place - 1)):
-            last, place = last + 1, place - 1
-    return first, last
-
-
-@compiled
 def scored_of(tableau: Any, sort: int, group_size: int) -> int:
     """Return how many pearls a tableau can get for one sort of group alone."""
     # Pearls on the last card of each group first, in effect: a run loses a card for each.
