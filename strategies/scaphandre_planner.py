@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.scaphandre import CARDS, NUMBERS, number_of
+from simulate.games.scaphandre import CARDS, NUMBERS, Ending, number_of
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.menu import action_at, legal
 from simulate.kit.view import View, working_record
@@ -158,7 +158,8 @@ def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: in
     missing = view.rules.limit - view.table.centre_total - number_of(card)
     kept = weights.keep * number_of(card) + weights.fit * memory.fits[card]
     if view.own.count[card] == 1:
-        variety = weights.duel if view.rules.players == 2 else weights.variety
+        duel = view.rules.players == 2 and view.rules.ending == Ending.EMPTY_HANDS
+        variety = weights.duel if duel else weights.variety
         kept += variety * (1 - _AGAIN * memory.unseen[card] / max(1, pool))
     kept *= -order.late
     for place in range(order.places):
