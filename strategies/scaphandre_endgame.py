@@ -163,14 +163,14 @@ def _lay(hand: int, suits: int, heap: int, total: int, limit: int, card: int) ->
 @inlined
 def _in_suit(card: int) -> int:
     """Return what a card adds to a pile."""
-    return sign_of(card) << (_SUIT * (number_of(card) - 1))  # type: ignore[no-any-return]
+    return sign_of(card) << (_SUIT * (number_of(card) - 1))
 
 
 @inlined
 def _added(pile: int, card: int) -> int:
     """Return the animals that a card adds to a pile."""
     cards = (pile >> (_SUIT * (number_of(card) - 1)) & _SUIT_BITS) - _ZERO
-    return number_of(card) * (abs(cards + sign_of(card)) - abs(cards))  # type: ignore[no-any-return]
+    return number_of(card) * (abs(cards + sign_of(card)) - abs(cards))
 
 
 @inlined
