@@ -11,8 +11,7 @@ from strategies.scaphandre_knowledge import seat_at
 
 #: How often hidden cards are drawn again to show the animals they are known to show.
 _TRIES = 8
-# A hand, a pile by suits, and everybody's share of the win, are one whole number each: so much for
-# each card, each suit, each place.
+# A hand, a pile by suits, and all shares of the win are one whole number each.
 #: Bits that hold how many of a card are in a hand, how many octopuses less crabs, plus half of
 #: what fits, lie in a suit, and how many twelfths of the win are a place's.
 _COPIES, _SUIT, _SHARE = 4, 10, 4
@@ -82,8 +81,7 @@ def play_out(view: Any, memory: Any, weights: Any, order: Any, card: int, drawn:
                 drawn += 1
         place = place + 1 if place + 1 < order.places else 0
         if left == 0 or (drawn == end and left <= exactly):
-            shares = _lay_best(memory, players, place, heap, total, limit, left)
-            return (shares & _SHARE_BITS) / _WIN
+            return (_finish(memory, players, place, heap, total, limit, left) & _SHARE_BITS) / _WIN
         after = place + 1 if place + 1 < order.places else 0
         card = _choose(hands[place], suits[place], suits[after], heap, total, limit)
 
@@ -111,16 +109,16 @@ def _choose(hand: int, suits: int, others: int, heap: int, total: int, limit: in
 
 
 @compiled
-def _lay_best(
+def _finish(
     memory: Any, players: int, place: int, heap: int, total: int, limit: int, left: int
 ) -> int:
-    """Return everybody's share of the win when each lays what is best for them, to the end."""
+    """Return all shares of the win when each lays what is best for them, to the end."""
     if left == 0:
         return _shares(memory.suits, players)
     hand, suits = memory.hands[place], memory.suits[place]
     after = place + 1 if place + 1 < players else 0
     if hand == 0:
-        return _lay_best(memory, players, after, heap, total, limit, left)
+        return _finish(memory, players, after, heap, total, limit, left)
     best, shares, cards = -1, 0, hand
     while cards != 0 and best < _WIN:
         card = lowest(cards) // _COPIES
@@ -128,7 +126,7 @@ def _lay_best(
         memory.hands[place], memory.suits[place], lying, there = _lay(
             hand, suits, heap, total, limit, card
         )
-        then = _lay_best(memory, players, after, lying, there, limit, left - 1)
+        then = _finish(memory, players, after, lying, there, limit, left - 1)
         if then >> (_SHARE * place) & _SHARE_BITS > best:
             best, shares = then >> (_SHARE * place) & _SHARE_BITS, then
     memory.hands[place], memory.suits[place] = hand, suits

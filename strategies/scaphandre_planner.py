@@ -52,7 +52,7 @@ def planner(view: View, *parameters: float) -> int:
     empty it also deals the unseen cards out at random `playouts` times, plays each game to its
     end, and counts how often it wins. There everybody weighs what they take against what they
     leave to the next player, and lays the last cards as well as can be. Of two players each
-    then knows what the other holds: it finds out what cannot be lost any more.
+    knows at last what the other holds: it finds out what cannot be lost any more.
 
     Of centre cards it does not know it expects the average of the unseen cards with as
     many animals. Of equal cards it lays the first of octopuses before crabs, lower
