@@ -13,7 +13,8 @@ from strategies import compiled, has, inlined, record_of
 PLAYERS = 4
 #: How far a centre it looks ahead to can differ from now in one suit, in octopuses less crabs.
 REACH = 3
-_MOST_IN_POOL = 84
+#: All that can be hidden in the centre, in three hands, and in the draw pile of an imagined end.
+_MOST_IN_POOL = 144
 #: How many turns, cards in hand and missing animals the table below knows.
 PLIES, HELD, FURTHEST = 6, 4, 12
 #: Low cards are laid first, so that a hand holds more high cards: by this share, a number.
@@ -43,16 +44,12 @@ MEMORY = record_of(
     worth=(np.float64, CARDS),
     # The unseen cards, card by card.
     pool=(np.int64, _MOST_IN_POOL),
-    # An imagined end as it was dealt: by place, how many of each card and which; the hidden
-    # cards of the centre by suit, octopuses less crabs.
-    dealt=(np.int64, PLAYERS, CARDS),
-    dealt_sets=(np.int64, PLAYERS),
-    dealt_heap=(np.int64, NUMBERS),
-    # The same while it is played, with the suits by place.
-    hands=(np.int64, PLAYERS, CARDS),
-    sets=(np.int64, PLAYERS),
-    heap=(np.int64, NUMBERS),
-    suits=(np.int64, PLAYERS, NUMBERS),
+    # An imagined end as it was dealt: the hands by place, and the centre. Hands and suits while it
+    # is played, by place.
+    dealt=(np.int64, PLAYERS),
+    heap=(np.int64, 1),
+    hands=(np.int64, PLAYERS),
+    suits=(np.int64, PLAYERS),
 )
 
 
@@ -129,7 +126,7 @@ def count_cards(view: Any, memory: Any, recall: float) -> Any:
         memory.unseen[suit] = octopuses
         memory.unseen[NUMBERS + suit] = crabs
         pool += octopuses + crabs
-    if table.deck_size == 0:
+    if pool <= _MOST_IN_POOL:
         place = 0
         for card in range(CARDS):
             for _ in range(int(memory.unseen[card])):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.scaphandre import CARDS, NUMBERS, number_of
+from simulate.games.scaphandre import CARDS, NUMBERS, Ending, number_of
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.menu import action_at, legal
 from simulate.kit.view import View, working_record
@@ -15,7 +15,7 @@ from simulate.strategy import Parameter
 from strategies import odds_of, strategy, weights_of
 from strategies import scaphandre_knowledge as knowledge
 from strategies.scaphandre import sign_of
-from strategies.scaphandre_endgame import deal_unseen, play_out, share_if_solved
+from strategies.scaphandre_endgame import deal_unseen, play_out
 from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
 
 
@@ -24,16 +24,20 @@ from strategies.scaphandre_knowledge import FURTHEST, HELD, PLIES, WHO_TAKES
     tier=3,
     keep=Parameter(0.5, -5, 5, "Animals that each animal shown on a card kept in hand is worth."),
     fit=Parameter(0.5, -5, 5, "Share of what a card would add to its suits that keeping it saves."),
+    variety=Parameter(1, -5, 50, "Animals that each different card in hand is worth."),
+    duel=Parameter(10, -5, 50, "The same between two players, where choices decide the end."),
     take=Parameter(2.5, -20, 20, "Animals that taking the centre is worth besides those there."),
     start=Parameter(-2, -20, 20, "Animals that the chance to take the next centre is worth."),
     extra=Parameter(2.5, -10, 10, "Animals that a centre gains before others take it later."),
     spread=Parameter(0.6, 0, 5, "How unsure what a suit will come to is, for each card to come."),
     drift=Parameter(0.7, 0, 5, "How far a suit is drawn to the animal of which more is to come."),
     stake=Parameter(0.13, 0, 3, "How fast a lead in animals becomes a chance to win the game."),
-    playouts=Parameter(8, 0, 1000, "Ways in which it imagines the game's end; more are slower."),
+    sight=Parameter(1, 0, 60, "Cards left in the draw pile when it begins to imagine the end."),
+    playouts=Parameter(8, 0, 1000, "Ways in which it imagines the end; of two players, a quarter."),
     trust=Parameter(0.02, 0, 1, "Chance to win an animal stands for, beside imagined ends."),
     recall=Parameter(60, 1, 60, "How many of the latest centre cards it makes use of."),
-    solve=Parameter(10, 0, 12, "The most cards that it and one opponent lay at the end exactly."),
+    solve=Parameter(10, 0, 12, "The most cards that two players lay at the end exactly."),
+    last=Parameter(6, 0, 12, "The most cards that three or four lay at the end exactly."),
 )
 def planner(view: View, *parameters: float) -> int:
     """Weighs taking the centre now against what it leaves to the others.
@@ -43,10 +47,12 @@ def planner(view: View, *parameters: float) -> int:
     who is expected to choose the best they are likely to hold, and then at who is likely
     to take the centre and what that adds and cancels in their suits. Others' gains count
     against it, those of the leaders most. A high card, and one that suits it, is
-    worth keeping until late in the game. Once the draw pile is empty it also deals the
-    unseen cards out at random `playouts` times, plays each game to its end with
-    everybody taking what adds to their suits, and counts how often it wins. Of two players
-    each then knows what the other holds: it finds out what cannot be lost any more.
+    worth keeping until late in the game, and so are different cards, above all those of which
+    few are left: who has a choice decides how the game ends. Once the draw pile is nearly
+    empty it also deals the unseen cards out at random `playouts` times, plays each game to its
+    end, and counts how often it wins. There everybody weighs what they take against what they
+    leave to the next player, and lays the last cards as well as can be. Of two players each
+    knows at last what the other holds: it finds out what cannot be lost any more.
 
     Of centre cards it does not know it expects the average of the unseen cards with as
     many animals. Of equal cards it lays the first of octopuses before crabs, lower
@@ -63,23 +69,27 @@ def planner(view: View, *parameters: float) -> int:
     options, worth = legal(view), memory.worth
     for index, card in enumerate(options):
         worth[index] = _worth(view, memory, weights, card, order, pool - hidden)
-    # No card of the centre is hidden, and all unseen ones are in the other's hand.
-    known = hidden == 0 and pool == view.table.hand_size[knowledge.seat_at(order, 1)]
-    if view.rules.players == 2 and known and order.turns <= weights.solve:
-        for index, card in enumerate(options):
-            worth[index] += _DECISIVE * share_if_solved(view, memory, order, card)
-    elif view.table.deck_size == 0 and weights.playouts >= 1:
-        worth *= weights.trust * int(weights.playouts)
-        for _ in range(int(weights.playouts)):
-            deal_unseen(view, memory, order, hidden, hidden_total, pool)
+    playouts = int(weights.playouts) if view.table.deck_size <= weights.sight else 0
+    trust = weights.trust
+    if view.rules.players == 2:
+        playouts //= 4
+        # No card of the centre is hidden, and all unseen ones are in the other's hand.
+        if hidden == 0 and pool == view.table.hand_size[knowledge.seat_at(order, 1)]:
+            playouts, trust = 1, _HARDLY
+    if playouts > 0:
+        worth *= trust * playouts
+        for _ in range(playouts):
+            drawn = deal_unseen(view, memory, order, hidden, hidden_total, pool)
             for index, card in enumerate(options):
-                worth[index] += play_out(view, memory, order, card)
+                worth[index] += play_out(view, memory, weights, order, card, drawn)
     return options[np.argmax(worth[: len(options)])]  # type: ignore[no-any-return]
 
 
 _Weights = weights_of(planner)
-#: More than any card can be worth in animals.
-_DECISIVE = 1e6
+#: How little an animal counts beside an end that is known.
+_HARDLY = 1e-6
+#: How fast a card kept loses its worth, for each share of the unseen cards that are like it.
+_AGAIN = 2.5
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
 _UNSURE = 2 / np.pi
 
@@ -146,7 +156,12 @@ def _worth(view: Any, memory: Any, weights: Any, card: int, order: Any, pool: in
     """Return what laying a card is worth, in animals."""
     suit, sign = number_of(card) - 1, sign_of(card)
     missing = view.rules.limit - view.table.centre_total - number_of(card)
-    kept = -order.late * (weights.keep * number_of(card) + weights.fit * memory.fits[card])
+    kept = weights.keep * number_of(card) + weights.fit * memory.fits[card]
+    if view.own.count[card] == 1:
+        duel = view.rules.players == 2 and view.rules.ending == Ending.EMPTY_HANDS
+        variety = weights.duel if duel else weights.variety
+        kept += variety * (1 - _AGAIN * memory.unseen[card] / max(1, pool))
+    kept *= -order.late
     for place in range(order.places):
         adds = memory.adds[place, suit, knowledge.REACH + sign]
         memory.after[place] = memory.lying[place] + adds - memory.adds[place, suit, knowledge.REACH]

@@ -146,10 +146,10 @@ def test_planner_plays_its_last_cards_to_win() -> None:
     assert choice("planner", last_cards((2, 2))) == -5
 
 
-def test_planner_plays_out_the_end_only_when_the_draw_pile_is_empty() -> None:
+def test_planner_plays_out_the_end_only_when_the_draw_pile_is_nearly_empty() -> None:
     for moment in moments():
         one, other = (choice(f"planner(playouts={n})", moment.position()) for n in (0, 16))
-        assert one == other or moment.deck == 0
+        assert one == other or moment.deck <= 1
     late = [moment for moment in moments() if moment.deck == 0]
     changed = sum(
         choice("planner(playouts=0)", m.position()) != choice("planner", m.position()) for m in late
@@ -217,14 +217,12 @@ def test_of_two_the_planner_plays_the_end_without_a_mistake() -> None:
     assert any(s[choice(imagined, m.position())] < max(s.values()) for m, s in ends)
 
 
-def test_of_two_the_planner_does_not_play_exactly_what_it_cannot_know_or_is_too_long() -> None:
+def test_only_the_end_is_played_exactly_by_two_and_by_more_as_far_as_it_is_said() -> None:
     for moment in moments():
-        alike = [choice(f"planner(solve={n})", moment.position()) for n in (0, 2, 3, 10)]
-        turns = sum(map(len, moment.hands))
-        if moment.players > 2 or moment.deck > 0:
-            assert len(set(alike)) == 1
-        elif turns > 3:
-            assert len(set(alike[:3])) == 1
+        two = moment.players == 2
+        for name, matters in (("solve", two), ("last", not two)):
+            alike = {choice(f"planner({name}={n})", moment.position()) for n in (0, 2, 6)}
+            assert len(alike) == 1 or (matters and moment.deck <= 1)
 
 
 @pytest.mark.parametrize(
