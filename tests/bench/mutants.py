@@ -319,8 +319,8 @@ files that no run writes are written over
 + if file.name.startswith("."))
 versions are judged on the deals that chose them
   test_commands_tune
-- studies = on_deals(cells, search.deals, search.deals + study.deals)
-+ studies = on_deals(cells, 0, study.deals)
+- fresh = (search.deals, search.deals + study.deals)
++ fresh = (0, study.deals)
 a version leaves the race as soon as it does not clearly meet all
   test_commands_tune
 - low, high, 1).word == "misses"
