@@ -1,9 +1,9 @@
 """Every number that a report shows is in the tables behind it.
 
 A number on the page is explained by a number of a table that is the same with as many
-decimals: as it is, in percent or percentage points, without its sign, or as half the width of
-an interval. The numbers of a row shown, or of a clause of a sentence, must come from two rows of
-the tables at most, so that a number is not found by chance in some other place.
+decimals: as it is, in percent or percentage points, without its sign, as half the width of an
+interval, or as its farther end. The numbers of a row shown, or of a clause of a sentence, must come
+from two rows of the tables at most, so that a number is not found by chance in some other place.
 """
 
 from __future__ import annotations
@@ -108,6 +108,9 @@ def read_tables(folder: Path) -> list[list[float]]:
         if file.stem == "chances":  # so many that any number is among them; see `chances_told`
             continue
         table = pd.read_csv(file)
+        if {"win_rate", "ci_low", "ci_high"} <= set(table):  # to within what one is known
+            low, high = table.win_rate - table.ci_low, table.ci_high - table.win_rate
+            table["reach"] = low.where(low > high, high)
         # A check rests on several figures, a game has several seats.
         together = {"checks": ["study", "check"], "samples": ["study", "game"]}.get(file.stem)
         parts = table.groupby(together, dropna=False) if together else table.groupby(table.index)
