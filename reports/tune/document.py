@@ -139,16 +139,20 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    paths = [f"{SEATS}.{n}.{WIN_RATE}" for n in range(1, 1 + tune.sweep.base.players)]
-    before = tune.sweep.base.estimate(paths[seat - 1]).value
+    path = f"{SEATS}.{{}}.{WIN_RATE}"
+    before = tune.sweep.base.estimate(path.format(seat)).value
     found = [tune.leading.results, tune.sweep.base][: 2 - tune.leading.is_base]
-    each = [[one.estimate(path) for path in paths] for one in found]
-    told = [listed([numbers.value(one, SHARE) for one in several]) for several in each]
+    told = [
+        listed([numbers.value(one.estimate(path.format(n + 1)), SHARE) for n in range(one.players)])
+        for one in found
+    ]
     text = f"They win {', and before '.join(told)}."
     yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
     text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
     if more.high < _NOTHING:
-        text += " So a lead is worth next to nothing, and points to begin with even nothing."
+        text += (
+            " So a lead is worth next to nothing: points to begin with cannot make the seats fair."
+        )
     elif more.low > 0 and tune.verdict != "meets":
         need = math.ceil(LEAD * (tune.sweep.base.fair_share - before) / more.value)
         wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{2 * need}:1"

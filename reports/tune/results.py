@@ -34,7 +34,7 @@ def word_of(point: Point) -> Word:
 def told_value(rule: str, value: Any) -> str:
     """Name a value of a rule, as "starter rotate", or "seat 4 +1.5" of points to begin with."""
     name, _, seat = rule.partition(".")
-    return f"seat {seat} {value:+g}" if name == HEAD_START else f"{rule} {written(value)}"
+    return f"seat {seat} {value:+g}" if seat and name == HEAD_START else f"{rule} {written(value)}"
 
 
 def more_games(point: Point) -> float:
@@ -134,7 +134,8 @@ class Tune:
     @cached_property
     def trade_off(self) -> list[Point]:
         """Versions that no other betters in all wants at once."""
-        known = list({one.values: one for one in (*self.tried, *self.sweep.points)}.values())
+        both = (*self.tried, *self.sweep.points)
+        known = list({repr(one.values): one for one in both}.values())  # values may be tables
         missed = self.short(known)
         return [
             one

@@ -317,6 +317,11 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
     wide = fathom(tmp_path, *typed, *given).json
     assert {*wide["recommended"]["rules"]} == {"head_start.1"}  # what is varied is as said
+    # A table is one value of a rule, and what is fixed is not tried.
+    table = fathom(tmp_path, *typed, "--games", "200k", "--vary", "head_start=1:1;1:2").json
+    assert table["recommended"]["rules"] == {"head_start": {"1": 2}}
+    fixed = fathom(tmp_path, *typed, "--games", "200k", "--rule", "head_start.2=1").json
+    assert fixed["recommended"]["rules"] == {"head_start.1": 3}
     hidden = replace(find_game("shoal"), own_options=())
     with pytest.raises(UsageError, match="Shoal has no rule of who starts, and hides its scores"):
         list(_levers(hidden, 3, []))

@@ -118,10 +118,11 @@ class TunePlan(Plan):
             texts = [typed(name, values, game) for name, values in texts.items()]
         make = partial(make_cell, fields, selection)
         now = make(()).study
-        self._levers = [*_levers(game, now.players, texts)] if even else []
-        texts = [*texts, *self._levers]
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in ("players", "variant") if getattr(selection, name)]
+        levers = [*_levers(game, now.players, texts)] if even else []
+        self._levers = [one for one in levers if one.partition("=")[0] not in fixed]
+        texts = [*texts, *self._levers]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
         self.space = Space(make, read_varied(said, game, fixed, any_number=True))
         self.arms = [self.space.base]
