@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf import PdfReader
 
+from tests.helpers.commands_helper import TOO_LONG
+
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
@@ -86,11 +88,19 @@ def requests(chrome: Chrome) -> list[str]:
 
 
 def show(chrome: Chrome, path: Path, width: int, media: str = "screen") -> None:
-    """Open a file from disk in a window of a width, in CSS pixels."""
+    """Open a file from disk in a window of a width, in CSS pixels, and wait for all of it.
+
+    A browser that has just begun may say that it is done before it has read the page to its end.
+    """
+    from selenium.webdriver.support.wait import WebDriverWait
+
     size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
-    chrome.get(path.resolve().as_uri())
+    address = path.resolve().as_uri()
+    chrome.get(address)
+    there = "return document.URL === arguments[0] && document.readyState === 'complete'"
+    WebDriverWait(chrome, TOO_LONG).until(lambda _: script(chrome, there, address))
 
 
 def script(chrome: Chrome, text: str, *arguments: Any) -> Any:
