@@ -105,9 +105,9 @@ def lowest_scorers(rules: Any, state: Any) -> Any:
 
 @inlined
 def by_half(rules: Any, level: Any, most: int) -> Any:
-    """Return those of some seats with level scores who began half a point ahead, or who did not.
+    """Return those of a set of seats with level scores who are best by half a point to begin with.
 
-    If none is such, all of them are level.
+    These are who have it (`most` is 1), or who have not where points are bad (0); or all of them.
     """
     found = EMPTY
     for seat in range(rules.players):

@@ -322,6 +322,9 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert table["recommended"]["rules"] == {"head_start": {"1": 2}}
     fixed = fathom(tmp_path, *typed, "--games", "200k", "--rule", "head_start.2=1").json
     assert fixed["recommended"]["rules"] == {"head_start.1": 3}
+    assert fixed["lead"]["seat"] == 1
+    other = fathom(tmp_path, *typed, "--games", "200k", "--rule", "head_start.1=2").json
+    assert (other["recommended"]["rules"], other["lead"]["seat"]) == ({"head_start.2": 0}, 2)
     hidden = replace(find_game("shoal"), own_options=())
     with pytest.raises(UsageError, match="Shoal has no rule of who starts, and hides its scores"):
         list(_levers(hidden, 3, []))

@@ -237,16 +237,19 @@ class TunePlan(Plan):
     def _lead_of_a_seat(self, tune: Tune, search: Search, playing: Playing) -> tuple[int, Estimate]:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
         base, space = tune.sweep.base, self.space
-        wins = [f"{SEATS}.{seat}.{WIN_RATE}" for seat in range(1, 1 + base.players)]
-        path = min(wins, key=lambda one: base.estimate(one).value)
-        seat = 1 + wins.index(path)
-        ahead = Level("ahead", {"rule": [f"{HEAD_START}.{seat}={LEAD}"]})
+        rules = [text.partition("=")[0] for text in self._levers]
+        seats = [int(rule.partition(".")[2]) for rule in rules if rule.startswith(HEAD_START)]
+        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
+        seat = min(seats, key=lambda one: base.estimate(wins[one]).value)
+        begun: Any = base.run.study.values[HEAD_START]
+        points = LEAD + begun.get(str(seat), 0)
+        ahead = Level("ahead", {"rule": [f"{HEAD_START}.{seat}={points}"]})
         playing.live.begin("what a lead is worth")
         begin = search.deals + self.study.deals
         after, both = begin + max(1, self.study.deals // 4), [space.base, space.make([ahead])]
         found = whole(play_deals(both, begin, after, playing, against=None))
         before, now = (Results(run, tune.confidence) for run in found.runs)
-        return seat, figure_difference(path, before, now, found.products[0]).estimate
+        return seat, figure_difference(wins[seat], before, now, found.products[0]).estimate
 
     def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
