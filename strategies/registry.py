@@ -162,9 +162,9 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
         for name in ("redeal", "offer_actions", "apply", "scores", "winners")
     }
     names["HORIZON"], names["DOUBT"] = game.horizon, game.doubt
-    for name in ("table", "own", "hidden", "menu"):
-        names[name.upper()] = np.dtype((np.record, getattr(game, name).dtype))
-    names["RULES"] = np.dtype((np.record, game.rules_dtype))
+    # Interpreted, fields are attributes of such records only.
+    rooms = {"TABLE": game.table.dtype, "MENU": game.menu.dtype, "ROOM": worlds.room_dtype(game)}
+    names |= {name: np.dtype((np.record, dtype)) for name, dtype in rooms.items()}
     for name, decide, place, parameters in calls:
         names[name] = _asked(decide, place, parameters, template.__code__.co_filename)
     return specialise(template, names, worlds)

@@ -77,10 +77,11 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     alive = _choose_candidates(view, usual, int(candidates), actions)
     gains, squares = np.zeros(MOST_CANDIDATES), np.zeros(MOST_CANDIDATES)
     order = np.arange(MOST_CANDIDATES)
-    room = room_to_think(view)
-    sources = room.sources
-    world = State(room.tables[1], room.owns, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.owns_then, room.hiddens[1], sources[2], sources[3])
+    rooms = room_to_think(view)
+    room = rooms[0]
+    own, sources = room.seats[0].own, room.sources
+    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     rules, seat, now = room.laws[0], view.table.seat, view.table.checkpoints
     ahead = HORIZON if horizon == -1.0 else int(horizon)
     until, steepness = TO_THE_END, 0.0
@@ -155,9 +156,9 @@ def _steepness(view: View, room: Any, world: Any, seat: int, until: int) -> floa
     rules = room.laws[0]
     for _ in range(LEARNT_FROM):
         imagine(view, room, world, seat)
-        play_on(view, room, world, room.streams, until)
+        play_on(view, room, world, room.seats[0].chance, until)
         before = _lead(rules, world, seat)
-        play_on(view, room, world, room.streams, TO_THE_END)
+        play_on(view, room, world, room.seats[0].chance, TO_THE_END)
         change = _lead(rules, world, seat) - before
         total += change
         squares += change * change

@@ -233,10 +233,11 @@ def _reckon(
         read_only(seats.parameters[0]),
         closed(scratches[0]),
     )
-    room = room_to_think(view)
-    sources = room.sources
-    world = State(room.tables[1], room.owns, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.owns_then, room.hiddens[1], sources[2], sources[3])
+    rooms = room_to_think(view)
+    room = rooms[0]
+    own, sources = room.seats[0].own, room.sources
+    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     for number in range(won.shape[1]):
         imagine(view, room, world, seat)
         for place in range(len(actions)):

@@ -6,17 +6,17 @@ These functions are copied for each game together with those of whoever thinks; 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from simulate.kit.chance import SOURCE, STREAM, start, word
+from simulate.game import Game
+from simulate.kit.chance import SOURCE, start, word
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import copy_record, read_only
 from simulate.kit.view import View
+from simulate.play.kernel import seats_dtype
 
-# Interpreted, fields are attributes of such records only.
-SOURCES, STREAMS = np.dtype((np.record, SOURCE)), np.dtype((np.record, STREAM))
 #: Further ahead than any game goes.
 TO_THE_END = np.iinfo(np.int64).max
 
@@ -25,53 +25,36 @@ redeal: Any = None
 offer_actions: Any = None
 apply: Any = None
 playout: Any = None
-TABLE: Any = None
-OWN: Any = None
-HIDDEN: Any = None
-RULES: Any = None
-MENU: Any = None
+ROOM: Any = None
 
 
-class Room(NamedTuple):
-    """Room for what is known, a world that fits it, and that world as it goes on after an action.
-
-    A record does not keep the array that it lies in, and cannot be returned: whoever thinks holds
-    on to the room, and makes the states of what lies there.
-    """
-
-    laws: Any
-    #: What is known, the world, and how it goes on.
-    tables: Any
-    #: Of the world, of how it goes on, and empty.
-    hiddens: Any
-    owns: Any
-    owns_then: Any
-    blank: Any
-    #: Chance and dice: of the world, and of how it goes on.
-    sources: Any
-    streams: Any
-    streams_then: Any
-    menus: Any
+def room_dtype(game: Game) -> np.dtype[np.void]:
+    """Make the type of room for what is known, a world that fits it, and how that goes on."""
+    fields = [
+        ("laws", game.rules_dtype, (1,)),
+        # What is known, the world, and how it goes on.
+        ("tables", game.table.dtype, (3,)),
+        # Of the world, of how it goes on, and empty.
+        ("hiddens", game.hidden.dtype, (3,)),
+        ("blank", game.own.dtype, (1,)),
+        # Of the world, and of how it goes on; chance and dice of each.
+        ("seats", seats_dtype(game), (2,)),
+        ("sources", SOURCE, (4,)),
+        ("menus", game.menu.dtype, (1,)),
+    ]
+    return np.dtype(fields, align=True)
 
 
 def room_to_think(view: View) -> Any:
-    """Return a room in which is known what the view shows to all."""
-    players = view.rules.players
-    room = Room(
-        np.zeros(1, RULES),
-        np.zeros(3, TABLE),
-        np.zeros(3, HIDDEN),
-        np.zeros(players, OWN),
-        np.zeros(players, OWN),
-        np.zeros(1, OWN),
-        np.zeros(4, SOURCES),
-        np.zeros(players, STREAMS),
-        np.zeros(players, STREAMS),
-        np.zeros(1, MENU),
-    )
-    copy_record(room.laws[0], view.rules)
-    copy_record(room.tables[0], view.table)
-    return room
+    """Return a room, in an array, in which is known what the view shows to all.
+
+    A record does not keep the array that it lies in, and cannot be returned: whoever thinks holds
+    on to the array, and makes the states of what lies there.
+    """
+    rooms = np.zeros(1, ROOM)
+    copy_record(rooms[0].laws[0], view.rules)
+    copy_record(rooms[0].tables[0], view.table)
+    return rooms
 
 
 def imagine(view: View, room: Any, world: Any, seat: int) -> None:
@@ -81,7 +64,7 @@ def imagine(view: View, room: Any, world: Any, seat: int) -> None:
     copy_record(world.hidden, room.hiddens[2])
     for other in range(rules.players):
         copy_record(world.own[other], room.blank[0])
-        start(room.streams[other], word(view.chance), word(view.chance), other)
+        start(room.seats[0].chance[other], word(view.chance), word(view.chance), other)
     copy_record(world.own[seat], view.own)
     for source in (world.chance, world.dice):
         source.seed = word(view.chance)
@@ -98,10 +81,10 @@ def go_on(view: View, room: Any, world: Any, then: Any, action: int, until: int)
     copy_record(then.dice, world.dice)
     for other in range(room.laws[0].players):
         copy_record(then.own[other], world.own[other])
-        copy_record(room.streams_then[other], room.streams[other])
+        copy_record(room.seats[1].chance[other], room.seats[0].chance[other])
     if action != PASS:
         act(room.laws[0], then, action)
-    play_on(view, room, then, room.streams_then, until)
+    play_on(view, room, then, room.seats[1].chance, until)
 
 
 def play_on(view: View, room: Any, state: Any, streams: Any, until: int) -> None:

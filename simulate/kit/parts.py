@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import numba
+from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 
@@ -19,6 +20,7 @@ from numba.core.compiler import CompilerBase, DefaultPassBuilder
 _Library: Any = JITCodeLibrary
 _Compiler: Any = CompilerBase
 _passes: Any = DefaultPassBuilder.define_nopython_pipeline
+_unliteral: Any = types.unliteral
 
 
 class _Codegen:
@@ -74,7 +76,16 @@ def part_of(function: Any, checks: bool) -> Any:
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
     }
-    return numba.jit(pipeline_class=_PartCompiler, **options)(function.py_func)
+    part = numba.jit(pipeline_class=_PartCompiler, **options)(function.py_func)
+    typed = part.get_call_template
+
+    def typed_once(args: Any, kws: Any) -> Any:
+        """Compile for whole numbers, not once for each number that somebody calls it with."""
+        named = {name: _unliteral(kind) for name, kind in kws.items()}
+        return typed([_unliteral(kind) for kind in args], named)
+
+    part.get_call_template = typed_once
+    return part
 
 
 def set_environments(whole: Any) -> None:
