@@ -89,7 +89,7 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
         until, steepness = now, STEEP
     elif ahead > 0:
         until = now + ahead
-        steepness = _steepness(view, room, world, seat, until)
+        steepness = _steepness(view, rooms, world, seat, until)
 
     stages = 1
     while 1 << stages < alive:
@@ -98,12 +98,12 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     played = 0
     for _ in range(stages):
         for _ in range(max(1, budget // (stages * alive))):
-            imagine(view, room, world, seat)
+            imagine(view, rooms, world, seat)
             played += 1
             of_usual = 0.0
             for place in range(alive):
                 action = order[place]
-                go_on(view, room, world, then, actions[action], until)
+                go_on(view, rooms, world, then, actions[action], until)
                 value = _value(rules, then, seat, steepness)
                 if place == 0:
                     of_usual = value
@@ -146,19 +146,19 @@ def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
     return found
 
 
-def _steepness(view: View, room: Any, world: Any, seat: int, until: int) -> float:
+def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> float:
     """Return how much more likely a lead at the horizon makes a win, as odds: exp(this x lead).
 
     A lead counts for less, the more it still changes until the end; that is seen in games played
     to their end from here. The factor makes of a normal distribution a logistic one.
     """
     total = squares = 0.0
-    rules = room.laws[0]
+    rules = rooms[0].laws[0]
     for _ in range(LEARNT_FROM):
-        imagine(view, room, world, seat)
-        play_on(view, room, world, room.seats[0].chance, until)
+        imagine(view, rooms, world, seat)
+        play_on(view, rooms, world, 0, until)
         before = _lead(rules, world, seat)
-        play_on(view, room, world, room.seats[0].chance, TO_THE_END)
+        play_on(view, rooms, world, 0, TO_THE_END)
         change = _lead(rules, world, seat) - before
         total += change
         squares += change * change

@@ -239,9 +239,9 @@ def _reckon(
     world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
     then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     for number in range(won.shape[1]):
-        imagine(view, room, world, seat)
+        imagine(view, rooms, world, seat)
         for place in range(len(actions)):
-            go_on(view, room, world, then, actions[place], TO_THE_END)
+            go_on(view, rooms, world, then, actions[place], TO_THE_END)
             _share(rules, then, won[place, number])
 
 

@@ -48,8 +48,8 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
 def room_to_think(view: View) -> Any:
     """Return a room, in an array, in which is known what the view shows to all.
 
-    A record does not keep the array that it lies in, and cannot be returned: whoever thinks holds
-    on to the array, and makes the states of what lies there.
+    A record does not keep the array that it lies in, which is freed after its last use: whoever
+    thinks makes the states of what lies there, and gives the array to all that play in them.
     """
     rooms = np.zeros(1, ROOM)
     copy_record(rooms[0].laws[0], view.rules)
@@ -57,8 +57,9 @@ def room_to_think(view: View) -> Any:
     return rooms
 
 
-def imagine(view: View, room: Any, world: Any, seat: int) -> None:
+def imagine(view: View, rooms: Any, world: Any, seat: int) -> None:
     """Make a world that the seat holds for possible: all that is known, and the rest dealt."""
+    room = rooms[0]
     rules = room.laws[0]
     copy_record(world.table, room.tables[0])
     copy_record(world.hidden, room.hiddens[2])
@@ -73,8 +74,9 @@ def imagine(view: View, room: Any, world: Any, seat: int) -> None:
     redeal(rules, world, seat)
 
 
-def go_on(view: View, room: Any, world: Any, then: Any, action: int, until: int) -> None:
+def go_on(view: View, rooms: Any, world: Any, then: Any, action: int, until: int) -> None:
     """Make of `then` how a world goes on after an action, or from where it is at `PASS`."""
+    room = rooms[0]
     copy_record(then.table, world.table)
     copy_record(then.hidden, world.hidden)
     copy_record(then.chance, world.chance)
@@ -84,12 +86,16 @@ def go_on(view: View, room: Any, world: Any, then: Any, action: int, until: int)
         copy_record(room.seats[1].chance[other], room.seats[0].chance[other])
     if action != PASS:
         act(room.laws[0], then, action)
-    play_on(view, room, then, room.seats[1].chance, until)
+    play_on(view, rooms, then, 1, until)
 
 
-def play_on(view: View, room: Any, state: Any, streams: Any, until: int) -> None:
-    """Play on, until the standings were taken so often or the game is over."""
-    rules, table, menu = room.laws[0], state.table, room.menus[0]
+def play_on(view: View, rooms: Any, state: Any, which: int, until: int) -> None:
+    """Play on, until the standings were taken so often or the game is over.
+
+    `which` seats of the room play: 0 of the world, 1 of how it goes on.
+    """
+    room, table = rooms[0], state.table
+    rules, menu, streams = room.laws[0], room.menus[0], room.seats[which].chance
     while table.over == 0 and table.turns < rules.max_turns and table.checkpoints < until:
         clear(menu)
         offer_actions(rules, state, menu)

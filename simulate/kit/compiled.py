@@ -30,7 +30,7 @@ from numba.extending import typeof_impl
 
 from simulate.kit.code_key import code_key, source_key
 from simulate.kit.kept import KeptCode, doubt, make_folder
-from simulate.kit.parts import part_of, set_environments
+from simulate.kit.parts import WholeCompiler, part_of, set_environments
 from simulate.kit.sources import SHIPPED, is_library
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -61,6 +61,8 @@ def compiled(function: Function, **options: bool) -> Function:
     """Compile a function of a game, a strategy or the engine; one that is compiled stays so."""
     if not isinstance(function, FunctionType):
         return function
+    # Unless said, the compiler takes from a caller that the callee is to be copied into it.
+    options = {"forceinline": False, **options}
     return _njit(nogil=True, **options)(function)  # type: ignore[no-any-return]
 
 
@@ -102,7 +104,8 @@ class Instance:
         copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
         copy.__module__ = template.__module__
         copy.__qualname__ = name
-        self._made: Any = _njit(nogil=True, boundscheck=checks)(copy) if JIT else copy
+        how = {"boundscheck": checks, "pipeline_class": WholeCompiler}
+        self._made: Any = _njit(nogil=True, **how)(copy) if JIT else copy
         self._signature, self._checks = signature, checks
         self._lock = threading.Lock()
 

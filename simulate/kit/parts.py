@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import numba
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
@@ -55,14 +56,33 @@ class _PartLibrary(_Library):  # type: ignore[misc]
         self._finalized = True
 
 
+class _WholeLibrary(_Library):  # type: ignore[misc]
+    """The code of a whole, whose parts nobody else calls."""
+
+    def _optimize_final_module(self) -> None:
+        # So what is called in one place is copied there, long or not, and is left nowhere else.
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
+                function.linkage = Linkage.internal
+        super()._optimize_final_module()
+
+
 class _PartCompiler(_Compiler):  # type: ignore[misc]
     """Numba's way to compile a function, into the library of a part."""
 
+    library: type[Any] = _PartLibrary
+
     def define_pipelines(self) -> list[Any]:
         state = self.state
-        state.library = _PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return [_passes(state)]
+
+
+class WholeCompiler(_PartCompiler):
+    """Numba's way to compile a function, into the library of a whole."""
+
+    library = _WholeLibrary
 
 
 @cache
