@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from reports.sweep.results import Axis
-from reports.tune.choosing import FINALISTS, SAFE, Wants, finalists, ranked
-from reports.tune.model import Floats, Model, Places
-from simulate.cli.plans.tune_search import fit, propose
+from reports.tune.model import Model, Places
+from reports.tune.results import Floats, Wants
+from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, fit, propose, ranked
 
 AXES = [
     Axis("score", (6, 8, 10, 12, 14)),
