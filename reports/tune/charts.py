@@ -67,7 +67,7 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
     )
     drawing, shown = _frame(tune, sheet, note, 4.2), [_axis(tune, place) for place in (n, m)]
     axes, scale = drawing.subplots(), np.array([one[1] for one in shown])
-    x, y = (scale * tune.seen(tune.tried)[:, [n, m]]).T
+    x, y = (scale * tune.wants.seen(tune.tried)[0][:, [n, m]]).T
     axes.scatter(x, y, s=14, color=GREY, linewidths=0)
     for point in points:
         known = [point.results.estimate(tune.wants.paths[place]) for place in (n, m)]

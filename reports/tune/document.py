@@ -18,7 +18,7 @@ from reports.tune.results import LEAD, Tune
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
-from reports.writing.words import listed, told_rules
+from reports.writing.words import capital, listed, told_rules
 from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
@@ -120,11 +120,8 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
             item = doc.Item(stands_against(tune))
             yield doc.Answer("What stands against what?", [item], short="Why?")
         few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
-        helps = (
-            f"Perhaps {listed([one.label for one in tune.helps[:3]], 'or')}"
-            if tune.helps
-            else "No other rule clearly"
-        )
+        names = [one.label for one in tune.helps[:3]]
+        helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
         item = doc.Item(f"{helps}, {few}.")
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
     elif not tune.leading.is_base:
@@ -194,8 +191,7 @@ def stands_against(tune: Tune) -> str:
         value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
         name = tune.name(points[best])
         told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
-    text = "; ".join(dict.fromkeys(told))
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 
 def _known(tune: Tune) -> Iterator[str]:

@@ -18,6 +18,7 @@ from scipy.linalg import cho_factor, cho_solve
 
 from reports.sweep.results import Axis
 from reports.tune.results import Floats
+from simulate.errors import UsageError
 
 Places = NDArray[np.int64]
 #: How much a rule can weigh, and how much pairs can, beside the spread of what was seen.
@@ -57,6 +58,10 @@ class Model:
     @classmethod
     def fit(cls, axes: Sequence[Axis], seen: Places, values: Floats, errors: Floats) -> Model:
         """Make the model that makes most likely what was seen, one weight after the other."""
+        fine = np.isfinite(values) & np.isfinite(errors)
+        if not fine.any():
+            raise UsageError("so few games tell nothing of one of the targets; give more --games")
+        seen, values, errors = seen[fine], values[fine], errors[fine]
         middle, spread = float(values.mean()), float(values.std()) or 1.0
         noise = np.sqrt((errors / spread) ** 2 + _UNTOLD)
         told = (seen, middle, spread, (values - middle) / spread, noise)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.comparison.ranking import threshold
 from reports.comparison.results import Compared
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure
 from reports.figures.noticeable import noticeable
@@ -20,6 +21,7 @@ from reports.figures.targets import altogether, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
+from simulate.play.run import Run
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
@@ -66,30 +68,26 @@ class Wants:
                     bounds[f"{SEATS}.{seat}.{WIN_RATE}"] = fair - ends[1], fair + ends[1]
             else:
                 bounds[path] = ends
-        low, high = np.array([*bounds.values()]).T
-        wants = cls(tuple(bounds), low, high, *np.ones((2, len(bounds))))
-        [values], [errors] = wants.seen([results])
-        pairs = zip(bounds, values, strict=True)
-        noticed = [noticeable(results.figure(path), float(value)) or 1.0 for path, value in pairs]
+        found = {path: results.at(_ERROR).estimate(path) for path in bounds}
+        noticed = [noticeable(results.figure(path), found[path].value) or 1.0 for path in bounds]
+        errors = np.array([half_width(one) for one in found.values()])
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
-        return replace(wants, noticed=np.array(noticed), error=error)
+        low, high = np.array([*bounds.values()]).T
+        return cls(tuple(bounds), low, high, np.array(noticed), error)
 
-    def seen(self, versions: Iterable[Results]) -> tuple[Floats, Floats]:
+    def seen(self, points: Iterable[Point]) -> tuple[Floats, Floats]:
         """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
         found = [
             [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
-            for one in (version.at(_ERROR) for version in versions)
+            for one in (point.results.at(_ERROR) for point in points)
         ]
-        values = np.array([[one.value for one in row] for row in found])
-        return values, np.array([[half_width(one) for one in row] for row in found])
+        both = np.array([[(one.value, half_width(one)) for one in row] for row in found])
+        return both[..., 0], both[..., 1]
 
     def short(self, figures: Floats) -> Floats:
         """Return by how much versions (rows) miss each want, in what people notice."""
-        beyond: Floats = (
-            np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
-        )
-        beyond[np.isnan(beyond)] = np.inf
-        return beyond
+        beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        return np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""
@@ -125,6 +123,11 @@ class Tune(Sweep):
     #: What was found with other players, of what is recommended.
     robustness: Robustness | None = None
 
+    @property
+    def all_runs(self) -> list[Run]:
+        """All that was played but what tells of a lead and of other players."""
+        return [one.results.run for one in (*self.points, *self.tried, *self.helping)]
+
     def name(self, point: Point) -> str:
         """Name a version by the rules that it changes."""
         both = zip(self.axes, point.values, self.base_point.values, strict=True)
@@ -141,13 +144,9 @@ class Tune(Sweep):
         """The figures of which something is wanted."""
         return [self.figure(path) for path in self.wants.paths]
 
-    def seen(self, points: Sequence[Point]) -> Floats:
-        """Return what versions give of each want, a row each."""
-        return self.wants.seen(one.results for one in points)[0]
-
     def short(self, points: Sequence[Point]) -> Floats:
         """Return by how much versions miss each want, a row each."""
-        return self.wants.short(self.seen(points))
+        return self.wants.short(self.wants.seen(points)[0])
 
     @cached_property
     def words(self) -> list[Word]:
@@ -228,12 +227,8 @@ class Tune(Sweep):
     @cached_property
     def side_effects(self) -> list[Compared]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
-        wanted = {figure.topic for figure in self.figures}
-        both = [one for several in self.main.values() for one in several]
-        found = [one.compared for one in both if one.point is self.leading and one.is_clear]
-        return [
-            one
-            for one in found
-            if one and one.figure.topic not in wanted
-            if abs(one.difference.estimate.value) >= noticeable(one.figure, one.first.value)
-        ]
+        wanted, several = {figure.topic for figure in self.figures}, self.main.values()
+        mine = [one for found in several for one in found if one.point is self.leading]
+        clear = [one.compared for one in mine if one.compared and one.is_clear]
+        far = [one for one in clear if abs(one.difference.estimate.value) >= threshold(one)]
+        return [one for one in far if one.figure.topic not in wanted]

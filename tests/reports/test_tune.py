@@ -10,7 +10,7 @@ import pytest
 from reports.sweep.results import Axis
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, Wants
-from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, fit, propose, ranked
+from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
     Axis("score", (6, 8, 10, 12, 14)),
@@ -59,7 +59,8 @@ def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
     for _ in range(8 if modelled else 1):
         known, values = known + picked, np.vstack([values, look_at(truth, picked, chance)])
         if modelled:
-            models = fit(AXES, POOL, known, values, np.tile(ERRORS, (len(known), 1)))
+            both = zip(values.T, np.tile(ERRORS, (len(known), 1)).T, strict=True)
+            models = [Model.fit(AXES, POOL[known], *one) for one in both]
             orders = propose(models, wants, POOL, changes, chance)
             picked = []
             for order in orders:

@@ -149,11 +149,11 @@ class TunePlan(Plan):
             return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
         study, even = self.study, {SEAT_SPREAD: {"max": EVEN}} if self._levers else {}
         vary = [text for text in study.plan[self.table]["vary"] if text not in self._levers]
-        wanted = [pair for pair in study.targets.items() if pair not in even.items()]
         words = ["--even"] * bool(even) + [part for text in vary for part in ("--vary", text)]
-        units = {path: nothing_played(study).figure(path).unit for path, _ in wanted}
-        for path, asked in wanted:
-            words += ["--target", written_target(path, asked, units[path])]
+        figure = nothing_played(study).figure
+        for path, asked in study.targets.items():
+            if even.get(path) != asked:
+                words += ["--target", written_target(path, asked, figure(path).unit)]
         text = command(study, self.command, *words, "--games", str(games), whole=True)
         for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
             text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
@@ -175,34 +175,32 @@ class TunePlan(Plan):
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
 
-        def judged(together: Together) -> Tune:
-            return Tune(
-                self.space.axes,
-                [one.values for one in cells],
-                together,
-                list(study.targets),
-                in_force=0,
-                confidence=level,
-                overall=playing.confidence,
-                changes=changes,
-                tried=search.tried,
-                left_open=search.left_open,
-                versions=self.space.size,
-                impossible=len(self.space.refused),
-            )
+        judged = partial(
+            Tune,
+            axes=self.space.axes,
+            values=[one.values for one in cells],
+            paths=list(study.targets),
+            in_force=0,
+            confidence=level,
+            overall=playing.confidence,
+            changes=changes,
+            tried=search.tried,
+            left_open=search.left_open,
+            versions=self.space.size,
+            impossible=len(self.space.refused),
+        )
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            going = judged(together).going
-            return next((look for look in looks if look > together.deals), 0), going
+            later = (look for look in looks if look > together.deals)
+            return next(later, 0), judged(together=together).going
 
         live.begin(f"{title}: judging", total=float(len(cells) * study.games))
         # Deals that the search did not touch: what chose these versions says nothing of them.
         fresh = (search.deals, search.deals + study.deals)
-        looking: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": None}
-        together = play_deals(cells, *fresh, playing, **looking)
+        together = play_deals(cells, *fresh, playing, first=looks[0], wanted=wanted, against=None)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        tune, stopped = judged(together), together.interrupted
+        tune, stopped = judged(together=together), together.interrupted
         run, more = tune.leading.results.run, tune.leading.results.games_to_decide
         games = two_digits(run.games + more) if more else 2 * study.games
         tune = replace(tune, again=self.again(games))
@@ -211,15 +209,14 @@ class TunePlan(Plan):
                 tune = self._ask(tune, fresh[1], playing)
         except KeyboardInterrupt:
             stopped = True
-        result = TuneResult(self, level, tune, together.interrupted)
+        result = TuneResult(self, tune)
         result.stopped_asking = stopped
         return result
 
     def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
         """Ask what else is asked, on deals from `begin` on, or what is recommended of others."""
         study, leading = self.study, tune.leading
-        if any(text.startswith(HEAD_START) for text in self._levers):
-            tune = replace(tune, lead=self._lead_of_a_seat(tune, begin, playing))
+        tune = replace(tune, lead=self._lead_of_a_seat(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
@@ -238,20 +235,23 @@ class TunePlan(Plan):
         ]
         return replace(tune, helping=helping)
 
-    def _lead_of_a_seat(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate]:
+    def _lead_of_a_seat(
+        self, tune: Tune, begin: int, playing: Playing
+    ) -> tuple[int, Estimate] | None:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
-        base, space = tune.base, self.space
-        rules = [text.partition("=")[0] for text in self._levers]
-        seats = [int(rule.partition(".")[2]) for rule in rules if rule.startswith(HEAD_START)]
-        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
-        seat = min(seats, key=lambda one: base.estimate(wins[one]).value)
-        rule = f"{HEAD_START}.{seat}"
-        ahead = Level("ahead", {"rule": [f"{rule}={LEAD + value_of(base.run.study, rule)}"]})
+        seats = re.findall(rf"{HEAD_START}\.([0-9]+)=", " ".join(self._levers))
+        if not seats:
+            return None
         playing.live.begin("what a lead is worth")
-        after, both = begin + max(1, self.study.deals // 4), [space.base, space.make([ahead])]
+        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
+        seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
+        space, rule = self.space, f"{HEAD_START}.{seat}"
+        more = [f"{rule}={LEAD + value_of(space.base.study, rule)}"]
+        after = begin + max(1, self.study.deals // 4)
+        both = [space.base, space.make([Level("ahead", {"rule": more})])]
         found = whole(play_deals(both, begin, after, playing, against=None))
         before, now = (Results(run, tune.overall) for run in found.runs)
-        return seat, figure_difference(wins[seat], before, now, found.products[0]).estimate
+        return int(seat), figure_difference(wins[seat], before, now, found.products[0]).estimate
 
     def _with_other_rules(self, point: Point) -> Iterator[Cell]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
@@ -272,8 +272,8 @@ class TunePlan(Plan):
 def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
     """Yield what may make seats even and is not varied already: who starts, and head starts."""
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
-    found = [one.name for one in game.own_options if one.about == "who starts"]
-    found = [name for name in found if name not in varied]
+    known = {one.name: one for one in game.own_options if one.name not in varied}
+    found = [name for name, one in known.items() if one.about == "who starts"]
     ahead = next((one for one in game.options if isinstance(one, HalfPoints)), None)
     if ahead and HEAD_START not in varied:
         points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
@@ -327,23 +327,19 @@ class TuneResult(SweepResult):
     room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, confidence: float, tune: Tune, interrupted: bool) -> None:
-        super().__init__(plan, confidence, tune, interrupted)  # type: ignore[arg-type]
+    def __init__(self, plan: TunePlan, tune: Tune) -> None:
+        super().__init__(plan, tune)  # type: ignore[arg-type]
         self.tune = tune
 
     @property
-    def _others(self) -> list[Any]:
-        return [one.results.run for one in (*self.tune.tried, *self.tune.helping)]
-
-    @property
     def games(self) -> int:
-        return sum(run.games for run in (*self.runs.values(), *self._others))
+        return sum(run.games for run in self.tune.all_runs)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        elapsed = sum(run.elapsed for run in (*self.runs.values(), *self._others))
+        elapsed = round(sum(run.elapsed for run in self.tune.all_runs), 4)
         ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
-        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": round(elapsed, 4)}
+        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": elapsed}
         return {**summarise(self.tune), **ids, **more}
 
     @property

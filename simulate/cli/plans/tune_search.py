@@ -188,7 +188,7 @@ class Search:
             self._play(going, deals)
             self.out |= {n for n in going if self._misses(n, len(looks))}
             going = {n: cell for n, cell in going.items() if n not in self.out}
-        values, errors = self.wants.seen([one.results for one in self.tried])
+        values, errors = self.wants.seen(self.tried)
         # Each as if it were an error worse than it looked.
         worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
         scores = np.full(len(self.pool), -math.inf)
@@ -219,31 +219,15 @@ class Search:
             if turn and (not picked or self.spent + len(picked) * deals * self.turned > most):
                 break
             self._play(picked, deals)
-            known = sorted(self.seen)
-            models = fit(
-                self.space.axes,
-                self.pool,
-                known,
-                *self.wants.seen([one.results for one in self.tried]),
-            )
+            figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
+            places = self.pool[sorted(self.seen)]
+            models = [Model.fit(self.space.axes, places, *one) for one in figures]
             scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
             orders = propose(models, self.wants, self.pool, self.changes, self.chance)
             picked = {}
             for order in islice(orders, PICKS):
                 picked |= self._playable((n for n in order if n not in picked), 1)
         return scores
-
-
-def fit(axes: Sequence[Axis], pool: Places, known: Sequence[int], *seen: Floats) -> list[Model]:
-    """Model each figure by the values and errors seen at some places of the pool, a row each."""
-    places, (values, errors) = pool[list(known)], seen
-    fine = np.isfinite(values) & np.isfinite(errors)
-    if not fine.any(axis=0).all():
-        raise UsageError("so few games tell nothing of one of the targets; give more --games")
-    return [
-        Model.fit(axes, places[ok], value[ok], error[ok])
-        for ok, value, error in zip(fine.T, values.T, errors.T, strict=True)
-    ]
 
 
 def propose(
