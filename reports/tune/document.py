@@ -32,27 +32,25 @@ _NOTHING = 0.01
 def find(tune: Tune) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
     base, study = tune.base, tune.base.run.study
-    names = [axis.name for axis in tune.axes]
-    ahead = [name for name in names if name.startswith(HEAD_START)]
-    rules = listed([*["points to begin with"] * bool(ahead), *(n for n in names if n not in ahead)])
+    names = [axis.name for axis in tune.axes if not axis.name.startswith(HEAD_START)]
+    ahead = ["points to begin with"] * (len(names) < len(tune.axes))
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
-    said = f"{counted(tune.versions, 'version')} of {rules}; "
+    said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
     long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
-    seen = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
-    first = _table(tune, tune.ranked, "The last versions")
+    caption = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
+    seen = _table(tune, [tune.tried[n] for n in order], caption)
+    last = _table(tune, tune.ranked, "The last versions")
     return doc.Findings(
         f"{run.title(study)}: looking for rules",
         [long],
-        [doc.Answer("Which rules?", [*_rules(tune)], [first], short="Rules?"), *_more(tune)],
+        [doc.Answer("Which rules?", [*_rules(tune)], [last], short="Rules?"), *_more(tune)],
         [],
         [*_known(tune)],
         [
             doc.Section("versions", "The versions", charts_of(tune)),
-            doc.Section(
-                "tried", "What the search saw", [_table(tune, [tune.tried[n] for n in order], seen)]
-            ),
+            doc.Section("tried", "What the search saw", [seen]),
         ],
         [
             "What the search saw only chose which versions were played to the end, for the best of "

@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,7 @@ class Space:
         now = tuple(value_of(base.study, axis.name) for axis in self.axes)
         #: The rules as they are, which need not be among the versions.
         self.base = replace(base, values=now)
-        self._apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
+        self.apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
         self._shape = tuple(len(axis.values) for axis in self.axes)
         self.size = math.prod(self._shape)
         begins = [n for n, axis in enumerate(self.axes) if axis.name.startswith(f"{HEAD_START}.")]
@@ -64,17 +64,12 @@ class Space:
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
-    def changes(self, at: Places) -> Floats:
-        """Return how many rules versions change, and a little more the further they do."""
-        found: Floats = np.sum([one[at[:, n]] for n, one in enumerate(self._apart)], axis=0)
-        return found
-
     def pool(self, chance: np.random.Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little."""
         if math.prod(self._shape) <= POOL:
             found = np.argwhere(np.ones(self._shape, bool))
         else:
-            plain = [int(one.argmin()) for one in self._apart]
+            plain = [int(one.argmin()) for one in self.apart]
             drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
             as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
             found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
@@ -124,7 +119,9 @@ class Search:
         self.games, self.turned = study.games, study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
-        self.changes = space.changes(self.pool)
+        #: How many rules versions change, and a little more the further they do.
+        apart = [one[self.pool[:, n]] for n, one in enumerate(space.apart)]
+        self.changes: Floats = np.sum(apart, axis=0)
         #: What came of versions, by their places in the pool, and who clearly missed a want.
         self.seen: dict[int, Point] = {}
         self.out: set[int] = set()
@@ -133,15 +130,26 @@ class Search:
 
     def find(self) -> list[tuple[float, Cell]]:
         """Return who is to be played to the end, and how much each changes."""
-        enough = self.space.size * FIRST_GAMES <= BUDGET * self.games
-        raced = self.space.size <= MOST_RACED and enough
-        scores = self._race() if raced else self._model()
+        most, turned, size = BUDGET * self.games, self.turned, self.space.size
+        if raced := size <= min(MOST_RACED, most / FIRST_GAMES):
+            going, few = self._playable(range(len(self.pool))), FINALISTS
+            looks = doubling(-(-FIRST_GAMES // turned), self.games // 4 // turned)
+            rounds = [after - before for before, after in pairwise([0, *looks])]
+        else:
+            going = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
+            rounds, few = [max(LEAST_DEALS, most // (ROUNDS * PICKS * turned))] * ROUNDS, 0
+        for deals in rounds:
+            more = deals * turned * len(going)
+            if self.deals and (len(going) <= few or self.spent + more > most):
+                break
+            self._play(going, deals)
+            scores, going = self._race(going, len(rounds)) if raced else self._model()
         chosen = self._playable(finalists(scores, self.changes))
         is_open = self.seen.keys() - self.out if raced else np.flatnonzero(scores > 0)
         self.left_open = len(set(map(int, is_open)) - chosen.keys())
-        most = 2 if len(self.out) == len(self.seen) else FINALISTS
+        few = 2 if len(self.out) == len(self.seen) else FINALISTS
         both = [(float(self.changes[n]), cell) for n, cell in chosen.items()]
-        return [(change, cell) for change, cell in both[:most] if change]
+        return [(change, cell) for change, cell in both[:few] if change]
 
     @property
     def tried(self) -> list[Point]:
@@ -176,26 +184,18 @@ class Search:
         alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
         return Wants.of(self.tried[0].results, self.games, by_seat=alike)
 
-    def _race(self) -> Floats:
-        """Play all versions, but those that clearly miss something, on more and more deals."""
-        going = self._playable(range(len(self.pool)))
-        looks = doubling(-(-FIRST_GAMES // self.turned), self.games // 4 // self.turned)
-        for look in looks:
-            deals = look - self.deals
-            more = deals * self.turned * len(going)
-            if self.deals and (len(going) <= FINALISTS or self.spent + more > BUDGET * self.games):
-                break
-            self._play(going, deals)
-            self.out |= {n for n in going if self._misses(n, len(looks))}
-            going = {n: cell for n, cell in going.items() if n not in self.out}
+    def _race(self, going: Mapping[int, Cell], looks: int) -> tuple[Floats, dict[int, Cell]]:
+        """Score versions by what was seen; those go on that do not clearly miss something."""
+        self.out |= {n for n in going if self._misses(n, looks)}
         values, errors = self.wants.seen(self.tried)
         # Each as if it were an error worse than it looked.
         worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
         scores = np.full(len(self.pool), -math.inf)
         scores[sorted(self.seen)] = np.min(worse, axis=0)
-        if going:  # who left does not come back
+        rest = {n: cell for n, cell in going.items() if n not in self.out}
+        if rest:  # who left does not come back
             scores[[*self.out]] = -math.inf
-        return scores
+        return scores, rest
 
     def _misses(self, n: int, looks: int) -> bool:
         """Tell whether a version clearly misses a want, corrected for all of them and all looks."""
@@ -206,28 +206,21 @@ class Search:
             for path, low, high in zip(wants.paths, wants.low, wants.high, strict=True)
         )
 
-    def _model(self) -> Floats:
-        """Play versions that may do well, by models of what others gave, round after round.
+    def _model(self) -> tuple[Floats, dict[int, Cell]]:
+        """Score versions by models of what was seen; those go on that may do well.
 
         Each is the best of what the figures may be, drawn anew (Thompson sampling): so those are
         played that may do well, the less is known of them the sooner.
         """
-        most = BUDGET * self.games
-        deals = max(LEAST_DEALS, most // (ROUNDS * PICKS * self.turned))
-        picked = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
-        for turn in range(ROUNDS):
-            if turn and (not picked or self.spent + len(picked) * deals * self.turned > most):
-                break
-            self._play(picked, deals)
-            figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
-            places = self.pool[sorted(self.seen)]
-            models = [Model.fit(self.space.axes, places, *one) for one in figures]
-            scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
-            orders = propose(models, self.wants, self.pool, self.changes, self.chance)
-            picked = {}
-            for order in islice(orders, PICKS):
-                picked |= self._playable((n for n in order if n not in picked), 1)
-        return scores
+        figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
+        places = self.pool[sorted(self.seen)]
+        models = [Model.fit(self.space.axes, places, *one) for one in figures]
+        scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
+        orders = propose(models, self.wants, self.pool, self.changes, self.chance)
+        picked: dict[int, Cell] = {}
+        for order in islice(orders, PICKS):
+            picked |= self._playable((n for n in order if n not in picked), 1)
+        return scores, picked
 
 
 def propose(
