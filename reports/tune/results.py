@@ -157,7 +157,7 @@ class Tune(Sweep):
     def going(self) -> list[int]:
         """The places of open points, unless one that meets all changes less."""
         both = list(zip(self.words, self.changes, strict=True))
-        least = min((change for word, change in both if word == "meets"), default=math.inf)
+        least = min((far for word, far in both if word == "meets"), default=math.inf)
         return [n for n, (word, far) in enumerate(both) if word == "undecided" and far < least]
 
     @cached_property

@@ -214,9 +214,9 @@ class TunePlan(Plan):
         return result
 
     def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
-        """Ask what else is asked, on deals from `begin` on, or what is recommended of others."""
+        """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
         study, leading = self.study, tune.leading
-        tune = replace(tune, lead=self._lead_of_a_seat(tune, begin, playing))
+        tune = replace(tune, lead=self._lead(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
@@ -235,9 +235,7 @@ class TunePlan(Plan):
         ]
         return replace(tune, helping=helping)
 
-    def _lead_of_a_seat(
-        self, tune: Tune, begin: int, playing: Playing
-    ) -> tuple[int, Estimate] | None:
+    def _lead(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate] | None:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
         seats = re.findall(rf"{HEAD_START}\.([0-9]+)=", " ".join(self._levers))
         if not seats:

@@ -147,9 +147,8 @@ class Search:
         chosen = self._playable(finalists(scores, self.changes))
         is_open = self.seen.keys() - self.out if raced else np.flatnonzero(scores > 0)
         self.left_open = len(set(map(int, is_open)) - chosen.keys())
-        few = 2 if len(self.out) == len(self.seen) else FINALISTS
-        both = [(float(self.changes[n]), cell) for n, cell in chosen.items()]
-        return [(change, cell) for change, cell in both[:few] if change]
+        places = list(chosen) if len(self.out) < len(self.seen) else [*chosen][:2]
+        return [(float(self.changes[n]), chosen[n]) for n in places if self.changes[n]]
 
     @property
     def tried(self) -> list[Point]:
