@@ -23,9 +23,10 @@ from simulate.cli.plans.cells import Cell, Level
 from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.sweep import FIELDS, Varied
 from simulate.errors import UsageError
+from simulate.game import find_game
 from simulate.play.run import Together, play_together_until
 from simulate.play.tally import Tally
-from simulate.rules.values import HEAD_START
+from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
 
 #: So many versions are raced; of more the figures are modelled, of at most so many versions.
@@ -93,11 +94,11 @@ def value_of(study: Study, name: str) -> Any:
         return getattr(study, name)
     rule, *entries = name.split(".")
     value: Any = study.values[rule]
-    for entry in entries:
-        if isinstance(value, tuple):  # records are numbered from 1
-            value = value[int(entry) - 1]
-        else:  # of few of many nothing may be said, which is 0 of points to begin with
-            value = value.get(entry, 0 if rule == HEAD_START else None)
+    option = find_option(find_game(study.game).options, rule, study.game)
+    otherwise = str(getattr(option, "otherwise", ""))  # where of few of many nothing is said
+    unsaid = int(otherwise) if otherwise.isdecimal() else None
+    for entry in entries:  # records are numbered from 1
+        value = value[int(entry) - 1] if isinstance(value, tuple) else value.get(entry, unsaid)
     return value
 
 
