@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reports.figures.figure import POINTS, SEATS, SHARE, WIN_RATE
+from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
@@ -138,13 +138,9 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    path = f"{SEATS}.{{}}.{WIN_RATE}"
-    before = tune.base.estimate(path.format(seat)).value
+    before = tune.base.seats()[seat - 1].win_rate.value
     found = [tune.leading.results, tune.base][: 2 - tune.leading.is_base]
-    told = [
-        listed([numbers.value(one.estimate(path.format(n + 1)), SHARE) for n in range(one.players)])
-        for one in found
-    ]
+    told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
     text = f"They win {', and before '.join(told)}."
     yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
     text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
