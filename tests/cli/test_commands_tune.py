@@ -240,6 +240,9 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
     assert len(done.out.splitlines()) <= 30
     assert "Besides? Beside the rules as they are: lead changes a game " in done.out
     assert "Holds? MET: mean length in minutes " in done.out
+    aim = {"length.minutes.mean": {"max": 60}}
+    told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)
+    assert [(len(one.lineup), one.results.players) for one in told.bases] == [(3, 3)]
 
 
 @pytest.mark.parametrize(

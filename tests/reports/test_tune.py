@@ -47,17 +47,14 @@ def world(chance: np.random.Generator) -> Floats:
     return np.array([40 + found[0], found[1]]).T
 
 
-def look_at(truth: Floats, places: list[int], chance: np.random.Generator) -> Floats:
-    return truth[places] + ERRORS * chance.normal(size=(len(places), 2))
-
-
 def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
     """Look 80 times, 8 rounds of 10, and tell whether what seems best truly meets all."""
     chance = np.random.default_rng(seed)
     picked = list(map(int, chance.permutation(len(POOL))[: 10 if modelled else 80]))
     known, values, changes = list[int](), np.zeros((0, 2)), np.zeros(len(POOL))
     for _ in range(8 if modelled else 1):
-        known, values = known + picked, np.vstack([values, look_at(truth, picked, chance)])
+        looked = truth[picked] + ERRORS * chance.normal(size=(len(picked), 2))
+        known, values = known + picked, np.vstack([values, looked])
         if modelled:
             both = zip(values.T, np.tile(ERRORS, (len(known), 1)).T, strict=True)
             models = [Model.fit(AXES, POOL[known], *one) for one in both]

@@ -204,16 +204,17 @@ class TunePlan(Plan):
         run, more = tune.leading.results.run, tune.leading.results.games_to_decide
         games = two_digits(run.games + more) if more else 2 * study.games
         tune = replace(tune, again=self.again(games))
+        lineup = next(one.lineup for one in cells if one.values == tune.leading.values)
         try:
             if not (stopped or playing.only_pinned):
-                tune = self._ask(tune, fresh[1], playing)
+                tune = self._ask(tune, lineup, fresh[1], playing)
         except KeyboardInterrupt:
             stopped = True
-        result = TuneResult(self, tune)
+        result = TuneResult(self, tune, lineup)
         result.stopped_asking = stopped
         return result
 
-    def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
+    def _ask(self, tune: Tune, lineup: list[Strategy], begin: int, playing: Playing) -> Tune:
         """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
         study, leading = self.study, tune.leading
         tune = replace(tune, lead=self._lead(tune, begin, playing))
@@ -221,7 +222,7 @@ class TunePlan(Plan):
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
         if wanted and playing.levels and JIT and can_ask(study):
-            asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
+            asked = ask(leading.results.run, lineup, playing.levels, playing)
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
             return tune
@@ -325,9 +326,10 @@ class TuneResult(SweepResult):
     room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, tune: Tune) -> None:
+    def __init__(self, plan: TunePlan, tune: Tune, lineup: Sequence[Strategy]) -> None:
         super().__init__(plan, tune)  # type: ignore[arg-type]
-        self.tune = tune
+        #: Who plays what leads, which may be for another number of players.
+        self.tune, self.lineup = tune, lineup
 
     @property
     def games(self) -> int:
@@ -352,7 +354,7 @@ class TuneResult(SweepResult):
     @property
     def bases(self) -> Sequence[Base]:
         leading = self.tune.leading
-        return [Base(leading.results, self.plan.space.base.lineup, self.tune.name(leading))]
+        return [Base(leading.results, self.lineup, self.tune.name(leading))]
 
     def study_file(self, *, pinned: bool) -> str:
         return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()
