@@ -8,11 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, Figure
-from reports.figures.statistics import Estimate, Verdict, judge
+from reports.figures.statistics import Estimate, Verdict, Word, judge
 from simulate.errors import ExitCode, UsageError
 
 #: What is said of a robust target.
 EVERYWHERE = "whoever plays"
+_CODES: dict[Word, ExitCode] = {
+    "meets": ExitCode.DONE,
+    "misses": ExitCode.FAILED,
+    "undecided": ExitCode.UNDECIDED,
+}
 
 
 @dataclass(frozen=True)
@@ -97,8 +102,11 @@ def judge_targets(
 
 
 def exit_code(judged: Sequence[Judged]) -> ExitCode:
-    """Return what verdicts make a command leave with: a miss goes before what is undecided."""
+    """Return what verdicts make a command leave with."""
+    return _CODES[altogether(judged)]
+
+
+def altogether(judged: Sequence[Judged]) -> Word:
+    """Return the verdict on several targets together: a miss goes before what is undecided."""
     words = {one.verdict.word for one in judged}
-    if "misses" in words:
-        return ExitCode.FAILED
-    return ExitCode.UNDECIDED if "undecided" in words else ExitCode.DONE
+    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"

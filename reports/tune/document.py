@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from reports.figures.figure import POINTS, SEATS, SHARE, WIN_RATE
+from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
@@ -14,11 +14,11 @@ from reports.run import document as run
 from reports.run import sentences
 from reports.sweep.results import Point
 from reports.tune.charts import charts_of
-from reports.tune.results import LEAD, Tune, word_of
+from reports.tune.results import LEAD, Tune
 from reports.writing import document as doc
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
-from reports.writing.words import listed, told_rules
+from reports.writing.words import capital, listed, told_rules
 from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
@@ -31,28 +31,26 @@ _NOTHING = 0.01
 
 def find(tune: Tune) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
-    base, study = tune.sweep.base, tune.sweep.base.run.study
-    names = [axis.name for axis in tune.sweep.axes]
-    ahead = [name for name in names if name.startswith(HEAD_START)]
-    rules = listed([*["points to begin with"] * bool(ahead), *(n for n in names if n not in ahead)])
+    base, study = tune.base, tune.base.run.study
+    names = [axis.name for axis in tune.axes if not axis.name.startswith(HEAD_START)]
+    ahead = ["points to begin with"] * (len(names) < len(tune.axes))
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
-    said = f"{counted(tune.versions, 'version')} of {rules}; "
+    said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
     long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
-    seen = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
-    first = _table(tune, tune.ranked, "The last versions")
+    caption = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
+    seen = _table(tune, [tune.tried[n] for n in order], caption)
+    last = _table(tune, tune.ranked, "The last versions")
     return doc.Findings(
         f"{run.title(study)}: looking for rules",
         [long],
-        [doc.Answer("Which rules?", [*_rules(tune)], [first], short="Rules?"), *_more(tune)],
+        [doc.Answer("Which rules?", [*_rules(tune)], [last], short="Rules?"), *_more(tune)],
         [],
         [*_known(tune)],
         [
             doc.Section("versions", "The versions", charts_of(tune)),
-            doc.Section(
-                "tried", "What the search saw", [_table(tune, [tune.tried[n] for n in order], seen)]
-            ),
+            doc.Section("tried", "What the search saw", [seen]),
         ],
         [
             "What the search saw only chose which versions were played to the end, for the best of "
@@ -74,7 +72,7 @@ def _rules(tune: Tune) -> Iterator[doc.Item]:
         "none": f"{who} {all_of_it}. Nearest: {name}.",
         "undecided": f"Not decided yet: {name} may give {all_of_it}.",
     }
-    if tune.verdict == "undecided" and word_of(leading) == "misses":
+    if tune.left_open and not {"meets", "undecided"} & {*tune.words}:
         told["undecided"] = f"Not found yet: {name} is the nearest, and others were not judged."
     yield doc.Item(told[tune.verdict], main=True)
     for judged in leading.results.judged():
@@ -92,10 +90,10 @@ def _off(judged: Judged) -> str:
 
 
 def _table(tune: Tune, points: Sequence[Point], caption: str) -> doc.Table:
-    targets = [one.target for one in tune.sweep.base.judged()]
+    targets = [one.target for one in tune.base.judged()]
     heads = [doc.Column("version", numeric=False)]
     for target in targets:
-        figure = tune.sweep.figure(target.figure)
+        figure = tune.figure(target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
         heads.append(doc.Column(f"{name}, {numbers.wanted(target, unit)}", short=name))
@@ -120,7 +118,8 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
             item = doc.Item(stands_against(tune))
             yield doc.Answer("What stands against what?", [item], short="Why?")
         few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
-        helps = f"Perhaps {listed(tune.helps[:3], 'or')}" if tune.helps else "No other rule clearly"
+        names = [one.label for one in tune.helps[:3]]
+        helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
         item = doc.Item(f"{helps}, {few}.")
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
     elif not tune.leading.is_base:
@@ -139,13 +138,9 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    path = f"{SEATS}.{{}}.{WIN_RATE}"
-    before = tune.sweep.base.estimate(path.format(seat)).value
-    found = [tune.leading.results, tune.sweep.base][: 2 - tune.leading.is_base]
-    told = [
-        listed([numbers.value(one.estimate(path.format(n + 1)), SHARE) for n in range(one.players)])
-        for one in found
-    ]
+    before = tune.base.seats()[seat - 1].win_rate.value
+    found = [tune.leading.results, tune.base][: 2 - tune.leading.is_base]
+    told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
     text = f"They win {', and before '.join(told)}."
     yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
     text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
@@ -154,7 +149,7 @@ def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
             " So a lead is worth next to nothing: points to begin with cannot make the seats fair."
         )
     elif more.low > 0 and tune.verdict != "meets":
-        need = math.ceil(LEAD * (tune.sweep.base.fair_share - before) / more.value)
+        need = math.ceil(LEAD * (tune.base.fair_share - before) / more.value)
         wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{2 * need}:1"
         text += f" It needs about {need}{wider if need > LEAD else ''}."
     yield doc.Answer("What is a lead worth?", [doc.Item(text)], short="A lead?")
@@ -178,7 +173,7 @@ def _holds(tune: Tune) -> Iterator[doc.Item]:
 
 def stands_against(tune: Tune) -> str:
     """Say what of two wants is given up for the other."""
-    points, told = [*tune.sweep.points, *tune.tried], []
+    points, told = [*tune.points, *tune.tried], []
     short = tune.short(points)
     for mine, other in (tune.pair, tune.pair[::-1]):
         what, rest = tune.figures[mine], tune.figures[other]
@@ -190,16 +185,15 @@ def stands_against(tune: Tune) -> str:
         value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
         name = tune.name(points[best])
         told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
-    text = "; ".join(dict.fromkeys(told))
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 
 def _known(tune: Tune) -> Iterator[str]:
-    tried, last = ([one.results.run.games for one in p] for p in (tune.tried, tune.sweep.points))
+    tried, last = ([one.results.run.games for one in p] for p in (tune.tried, tune.points))
     yield (
         f"{whole(sum(tried))} games with {counted(len(tried), 'version')} chose the last "
         f"{len(last)}; {whole(sum(last))} on fresh deals judged them, at "
-        f"{100 * tune.confidence:g} % for all of them, all wants and all looks together."
+        f"{100 * tune.overall:g} % for all of them, all wants and all looks together."
     )
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."

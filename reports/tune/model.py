@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from scipy.linalg import cho_factor, cho_solve
 
 from reports.sweep.results import Axis
+from reports.tune.results import Floats
+from simulate.errors import UsageError
 
-Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 #: How much a rule can weigh, and how much pairs can, beside the spread of what was seen.
 _WEIGHTS, _PAIRS = (0.01, 0.1, 0.5, 2.0), (0.001, 0.02, 0.1, 0.4)
@@ -45,30 +46,32 @@ class Model:
 
     kernels: Sequence[Floats]
     seen: Places
+    #: The mean of what was seen and its spread, in which all else is told.
+    middle: float
+    spread: float
     values: Floats
-    #: To within what each value is known: a standard error.
-    errors: Floats
+    #: To within what each value is known: a standard error, and what no model tells.
+    noise: Floats
     weights: tuple[float, ...]
     pairs: float = 0.02
 
     @classmethod
     def fit(cls, axes: Sequence[Axis], seen: Places, values: Floats, errors: Floats) -> Model:
         """Make the model that makes most likely what was seen, one weight after the other."""
-        best = cls([*map(_kernel_of, axes)], seen, values, errors, (0.5,) * len(axes))
+        fine = np.isfinite(values) & np.isfinite(errors)
+        if not fine.any():
+            raise UsageError("so few games tell nothing of one of the targets; give more --games")
+        seen, values, errors = seen[fine], values[fine], errors[fine]
+        middle, spread = float(values.mean()), float(values.std()) or 1.0
+        noise = np.sqrt((errors / spread) ** 2 + _UNTOLD)
+        told = (seen, middle, spread, (values - middle) / spread, noise)
+        best = cls([*map(_kernel_of, axes)], *told, weights=(0.5,) * len(axes))
         for n in [*range(len(axes)), *range(len(axes))]:
             before, after = best.weights[:n], best.weights[n + 1 :]
             tried = [replace(best, weights=(*before, one, *after)) for one in _WEIGHTS]
             best = max(tried, key=lambda one: one._likelihood)
             best = max((replace(best, pairs=p) for p in _PAIRS), key=lambda one: one._likelihood)
         return best
-
-    @cached_property
-    def _scale(self) -> tuple[float, float]:
-        return float(self.values.mean()), float(self.values.std()) or 1.0
-
-    @cached_property
-    def _noise(self) -> Floats:
-        return np.sqrt((self.errors / self._scale[1]) ** 2 + _UNTOLD)
 
     def _alike(self, some: Places) -> Floats:
         each = [
@@ -82,21 +85,17 @@ class Model:
 
     @cached_property
     def _solver(self) -> Any:
-        return cho_factor(self._alike(self.seen) + np.diag(self._noise**2), lower=True)
-
-    @cached_property
-    def _seen_values(self) -> Floats:
-        return (self.values - self._scale[0]) / self._scale[1]
+        return cho_factor(self._alike(self.seen) + np.diag(self.noise**2), lower=True)
 
     @property
     def _likelihood(self) -> float:
-        told = self._seen_values @ cho_solve(self._solver, self._seen_values)
+        told = self.values @ cho_solve(self._solver, self.values)
         return float(-told / 2 - np.log(np.diag(self._solver[0])).sum())
 
     def mean(self, at: Places) -> Floats:
         """Return what the figure most likely is at some versions."""
-        found: Floats = self._alike(at) @ cho_solve(self._solver, self._seen_values)
-        return self._scale[0] + self._scale[1] * found
+        found: Floats = self._alike(at) @ cho_solve(self._solver, self.values)
+        return self.middle + self.spread * found
 
     def draws(self, at: Places, chance: np.random.Generator) -> Iterator[Floats]:
         """Yield what the figure may be at some versions, each time another of all it may be.
@@ -113,6 +112,6 @@ class Model:
                 for m, other in enumerate(roots[:n]):
                     table = root @ chance.standard_normal((len(root), len(other))) @ other.T
                     found += np.sqrt(self.pairs) * table[both[:, n], both[:, m]]
-            here, noise = found[len(at) :], self._noise * chance.standard_normal(len(self.seen))
-            missing = cho_solve(self._solver, self._seen_values - here - noise)
-            yield self._scale[0] + self._scale[1] * (found[: len(at)] + alike @ missing)
+            here, noise = found[len(at) :], self.noise * chance.standard_normal(len(self.seen))
+            missing = cho_solve(self._solver, self.values - here - noise)
+            yield self.middle + self.spread * (found[: len(at)] + alike @ missing)

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.comparison.ranking import threshold
 from reports.comparison.results import Compared
-from reports.figures.figure import Figure
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure
 from reports.figures.noticeable import noticeable
-from reports.figures.statistics import Estimate, Word
+from reports.figures.precision import half_width
+from reports.figures.statistics import UNKNOWN, Estimate, Word
+from reports.figures.targets import altogether, read_targets
 from reports.robust.levels import Robustness
+from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
-from reports.tune.choosing import Wants
-from reports.tune.model import Floats
+from simulate.play.run import Run
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
+Floats = NDArray[np.float64]
+#: Verdicts, the best first.
+_ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
 #: The points to begin with of which it is told what they are worth.
 LEAD = 2
-
-
-def word_of(point: Point) -> Word:
-    """Return the verdict on all wants together."""
-    words = {one.verdict.word for one in point.results.judged()}
-    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+#: An interval of this confidence is one standard error to both sides.
+_ERROR = 0.6827
 
 
 def told_value(rule: str, value: Any) -> str:
@@ -37,19 +42,70 @@ def told_value(rule: str, value: Any) -> str:
     return f"seat {seat} {value:+g}" if seat and name == HEAD_START else f"{rule} {written(value)}"
 
 
-def more_games(point: Point) -> float:
-    """Return how many more games would probably decide it; infinite where nobody can tell."""
-    more = [one.verdict.more_games for one in point.results.judged()]
-    return max(math.inf if games is None else games for games in more)
+@dataclass(frozen=True)
+class Wants:
+    """Figures with the bounds that are wanted of them, each array an entry a figure."""
+
+    paths: tuple[str, ...]
+    low: Floats
+    high: Floats
+    #: From which difference on people notice it, and its standard error at the end.
+    noticed: Floats
+    error: Floats
+
+    @classmethod
+    def of(cls, results: Results, games: int, *, by_seat: bool = False) -> Self:
+        """Read the targets of a study of which some games were played, of so many at the end.
+
+        Of the largest distance of a seat from its share all seats are looked at (`by_seat`): the
+        largest of several is large by chance alone, so that a few games tell little of it.
+        """
+        bounds: dict[str, tuple[float, float]] = {}
+        for target in read_targets(results.run.study.targets):
+            ends, path, fair = (target.low, target.high), target.figure, results.fair_share
+            if by_seat and path == SEAT_SPREAD and results.contest == "seats" and target.low <= 0:
+                for seat in range(1, results.players + 1):
+                    bounds[f"{SEATS}.{seat}.{WIN_RATE}"] = fair - ends[1], fair + ends[1]
+            else:
+                bounds[path] = ends
+        found = {path: results.at(_ERROR).estimate(path) for path in bounds}
+        noticed = [noticeable(results.figure(path), found[path].value) or 1.0 for path in bounds]
+        errors = np.array([half_width(one) for one in found.values()])
+        error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
+        low, high = np.array([*bounds.values()]).T
+        return cls(tuple(bounds), low, high, np.array(noticed), error)
+
+    def seen(self, points: Iterable[Point]) -> tuple[Floats, Floats]:
+        """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
+        found = [
+            [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
+            for one in (point.results.at(_ERROR) for point in points)
+        ]
+        both = np.array([[(one.value, half_width(one)) for one in row] for row in found])
+        return both[..., 0], both[..., 1]
+
+    def short(self, figures: Floats) -> Floats:
+        """Return by how much versions (rows) miss each want, in what people notice."""
+        beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
+        return np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+
+    def scores(self, figures: Floats) -> Floats:
+        """Score versions: those that meet all by how safely, others below 0 by how far off."""
+        short = self.short(figures).sum(axis=1)
+        safely = (np.minimum(figures - self.low, self.high - figures) / self.error).min(axis=1)
+        found: Floats = np.where(short > 0, -short, safely)
+        return found
 
 
-@dataclass(frozen=True, eq=False)
-class Tune:
-    """All that came of it."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Tune(Sweep):
+    """All that came of it: the sweep is of what was judged, on fresh deals.
 
-    #: Of what was judged, on fresh deals; the base are the rules as they are. Its confidence is
-    #: corrected for all versions, wants and looks.
-    sweep: Sweep
+    Its base are the rules as they are, and its confidence is corrected for all versions, wants and
+    looks, which together have `overall`.
+    """
+
+    overall: float
     #: How much each of its points changes of the rules.
     changes: Sequence[float]
     #: What the search saw, and how many versions it left open.
@@ -58,39 +114,51 @@ class Tune:
     #: How many versions there are, and how many cannot be played, as far as was tried.
     versions: int
     impossible: int
-    confidence: float
     #: The whole command, with as many games as would probably decide it.
     again: str = ""
-    #: What other rules give with the nearest version, by what is typed for them.
-    helping: Mapping[str, Point] = field(default_factory=dict)
+    #: What other rules give with the nearest version, labelled by what is typed for them.
+    helping: Sequence[Point] = ()
     #: A seat, and how much more it wins if it begins `LEAD` points ahead.
     lead: tuple[int, Estimate] | None = None
     #: What was found with other players, of what is recommended.
     robustness: Robustness | None = None
 
+    @property
+    def all_runs(self) -> list[Run]:
+        """All that was played but what tells of a lead and of other players."""
+        return [one.results.run for one in (*self.points, *self.tried, *self.helping)]
+
     def name(self, point: Point) -> str:
         """Name a version by the rules that it changes."""
-        both = zip(self.sweep.axes, point.values, self.sweep.base_point.values, strict=True)
+        both = zip(self.axes, point.values, self.base_point.values, strict=True)
         told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
 
     @cached_property
     def wants(self) -> Wants:
         """What is wanted."""
-        return Wants.of(self.sweep.base, self.sweep.base.run.games)
+        return Wants.of(self.base, self.base.run.games)
 
     @cached_property
     def figures(self) -> list[Figure]:
         """The figures of which something is wanted."""
-        return [self.sweep.figure(path) for path in self.wants.paths]
-
-    def seen(self, points: Sequence[Point]) -> Floats:
-        """Return what versions give of each want, a row each."""
-        return self.wants.seen(one.results for one in points)[0]
+        return [self.figure(path) for path in self.wants.paths]
 
     def short(self, points: Sequence[Point]) -> Floats:
         """Return by how much versions miss each want, a row each."""
-        return self.wants.short(self.seen(points))
+        return self.wants.short(self.wants.seen(points)[0])
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The verdict on all wants together, of each point of the sweep."""
+        return [altogether(one.results.judged()) for one in self.points]
+
+    @property
+    def going(self) -> list[int]:
+        """The places of open points, unless one that meets all changes less."""
+        both = list(zip(self.words, self.changes, strict=True))
+        least = min((far for word, far in both if word == "meets"), default=math.inf)
+        return [n for n, (word, far) in enumerate(both) if word == "undecided" and far < least]
 
     @cached_property
     def ranked(self) -> list[Point]:
@@ -99,26 +167,24 @@ class Tune:
         Those that meet all wants, the least changed first; then open ones and then others, the
         nearest first, and the soonest decided.
         """
-        points, short = self.sweep.points, self.short(self.sweep.points).sum(axis=1)
+        points, short = self.points, self.short(self.points).sum(axis=1)
 
         def order(n: int) -> tuple[float, ...]:
-            word = word_of(points[n])
-            if word == "meets":
-                return 0, self.changes[n]
-            more = more_games(points[n]) if word == "undecided" else 0.0
-            return 1 + (word == "misses"), short[n], more, self.changes[n]
+            word = self.words[n]
+            more = points[n].results.games_to_decide if word == "undecided" else 0
+            return _ORDER.index(word), short[n], math.inf if more is None else more, self.changes[n]
 
         return [points[n] for n in sorted(range(len(points)), key=order)]
 
-    @cached_property
+    @property
     def candidates(self) -> list[Point]:
         """Versions that meet all wants on the fresh deals."""
-        return [one for one in self.ranked if word_of(one) == "meets"]
+        return self.ranked[: self.words.count("meets")]
 
     @property
     def nearest(self) -> list[Point]:
         """All others on the fresh deals."""
-        return self.ranked[len(self.candidates) :]
+        return self.ranked[self.words.count("meets") :]
 
     @property
     def leading(self) -> Point:
@@ -128,13 +194,13 @@ class Tune:
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
         """What can be said."""
-        is_open = self.left_open or "undecided" in map(word_of, self.nearest)
+        is_open = self.left_open or "undecided" in self.words
         return "meets" if self.candidates else "undecided" if is_open else "none"
 
     @cached_property
     def trade_off(self) -> list[Point]:
         """Versions that no other betters in all wants at once."""
-        both = (*self.tried, *self.sweep.points)
+        both = (*self.tried, *self.points)
         known = list({repr(one.values): one for one in both}.values())  # values may be tables
         missed = self.short(known)
         return [
@@ -146,26 +212,23 @@ class Tune:
     @cached_property
     def pair(self) -> tuple[int, int]:
         """The two wants that are least met together; of a single want twice that."""
-        missed, count = self.short([*self.sweep.points, *self.tried]), len(self.wants.paths)
+        missed, count = self.short([*self.points, *self.tried]), len(self.wants.paths)
         pairs = [(n, m) for n in range(count) for m in range(n + 1, count)] or [(0, 0)]
         return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
 
     @cached_property
-    def helps(self) -> list[str]:
-        """Other rules that bring the nearest version clearly nearer, the most helpful first."""
+    def helps(self) -> list[Point]:
+        """Of other rules those that bring the nearest version clearly nearer, the best first."""
         now = self.short([self.leading]).sum()
-        left = {rule: self.short([point]).sum() for rule, point in self.helping.items()}
-        return sorted((rule for rule in left if left[rule] < _HELPS * now), key=lambda r: left[r])
+        left = {one.label: self.short([one]).sum() for one in self.helping}
+        helpful = [one for one in self.helping if left[one.label] < _HELPS * now]
+        return sorted(helpful, key=lambda one: left[one.label])
 
     @cached_property
     def side_effects(self) -> list[Compared]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
-        wanted = {figure.topic for figure in self.figures}
-        mine = [one for several in self.sweep.main.values() for one in several]
-        clear = [one.compared for one in mine if one.point is self.leading and one.is_clear]
-        return [
-            one
-            for one in clear
-            if one and one.figure.topic not in wanted
-            if abs(one.difference.estimate.value) >= noticeable(one.figure, one.first.value)
-        ]
+        wanted, several = {figure.topic for figure in self.figures}, self.main.values()
+        mine = [one for found in several for one in found if one.point is self.leading]
+        clear = [one.compared for one in mine if one.compared and one.is_clear]
+        far = [one for one in clear if abs(one.difference.estimate.value) >= threshold(one)]
+        return [one for one in far if one.figure.topic not in wanted]

@@ -24,27 +24,27 @@ TABLES: dict[str, Sequence[Column]] = {
 
 def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
     """Return the tables by name; the columns are those of `TABLES`."""
-    columns = [*(Column(axis.name) for axis in tune.sweep.axes), *TABLES["search"][1:]]
-    search = frame(columns, sweeps.target_rows(tune.sweep, tune.tried))
-    return {**sweeps.make_tables(tune.sweep), "search": search}
+    columns = [*(Column(axis.name) for axis in tune.axes), *TABLES["search"][1:]]
+    search = frame(columns, sweeps.target_rows(tune, tune.tried))
+    return {**sweeps.make_tables(tune), "search": search}
 
 
 def summarise(tune: Tune) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
 
     def told(point: Point) -> dict[str, Any]:
-        rules = sweeps.rules_of(tune.sweep, point.values)
+        rules = sweeps.rules_of(tune, point.values)
         judged = {one.target.figure: plain(one.estimate) for one in point.results.judged()}
         return {"rules": rules, "figures": judged, "games": point.results.run.games}
 
     return {
-        **sweeps.summarise_sweep(tune.sweep),
+        **sweeps.summarise_sweep(tune),
         "verdict": tune.verdict,
         "recommended": told(tune.candidates[0]) if tune.candidates else None,
         "candidates": [told(one) for one in tune.candidates],
         "nearest": [told(one) for one in tune.nearest],
         "trade_off": [told(one) for one in tune.trade_off],
-        "helping": [{"rule": rule, **told(tune.helping[rule])} for rule in tune.helps],
+        "helping": [{"rule": one.label, **told(one)} for one in tune.helps],
         "side_effects": [
             {"figure": one.figure.path, **plain(one.difference.estimate)}
             for one in tune.side_effects
@@ -55,7 +55,7 @@ def summarise(tune: Tune) -> dict[str, Any]:
         "tried": len(tune.tried),
         "impossible": tune.impossible,
         "left_open": tune.left_open,
-        "confidence": tune.confidence,
-        "corrected_confidence": tune.sweep.confidence,
+        "confidence": tune.overall,
+        "corrected_confidence": tune.confidence,
         "more": tune.again if tune.verdict == "undecided" else None,
     }

@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.figures.figure import POINTS
 from reports.tune import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import tune
@@ -145,7 +146,7 @@ def test_what_stays_open_is_undecided_and_says_what_would_decide_it(where: Path)
     text = " ".join(done.out.split())
     command = text.partition("To know: fathom ")[2].partition(" Sure?")[0]
     assert command.startswith("tune lots.py --variant base --players 2 -s random ")
-    assert " --target first_player_advantage=..0 --games " in command
+    assert " --target first_player_advantage=..0pp --games " in command
     again = fathom(where, *command.split(), "--json", "--quiet", code=3).json
     assert again["verdict"] == "undecided"
     (where / "aim.toml").write_text(
@@ -239,6 +240,9 @@ def test_other_sensible_players_are_asked_of_what_is_recommended(tmp_path: Path)
     assert len(done.out.splitlines()) <= 30
     assert "Besides? Beside the rules as they are: lead changes a game " in done.out
     assert "Holds? MET: mean length in minutes " in done.out
+    aim = {"length.minutes.mean": {"max": 60}}
+    told = tune("snorkeling", vary={"players": [2, 3]}, targets=aim, games=500, robust=False)
+    assert [(len(one.lineup), one.results.players) for one in told.bases] == [(3, 3)]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +271,7 @@ def test_targets_are_read_as_they_are_typed() -> None:
     }
     for text, asked in texts.items():
         assert plans.parse_target(text) == ("a.b", asked)
-        assert plans.parse_target(plans.written_target("a.b", asked)) == ("a.b", asked)
+        assert plans.parse_target(plans.written_target("a.b", asked, POINTS)) == ("a.b", asked)
     for text in ("a.b", "=3..4", "a.b=3", "a.b=..", "a.b=low"):
         with pytest.raises(UsageError):
             plans.parse_target(text)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 
 import numpy as np
 import pytest
 
 from reports.sweep.results import Axis
-from reports.tune.choosing import FINALISTS, SAFE, Wants, finalists, ranked
-from reports.tune.model import Floats, Model, Places
-from simulate.cli.plans.tune_search import fit, propose
+from reports.tune.model import Model, Places
+from reports.tune.results import Floats, Wants
+from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
     Axis("score", (6, 8, 10, 12, 14)),
@@ -47,25 +47,21 @@ def world(chance: np.random.Generator) -> Floats:
     return np.array([40 + found[0], found[1]]).T
 
 
-def look_at(truth: Floats, places: list[int], chance: np.random.Generator) -> Floats:
-    return truth[places] + ERRORS * chance.normal(size=(len(places), 2))
-
-
 def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
     """Look 80 times, 8 rounds of 10, and tell whether what seems best truly meets all."""
     chance = np.random.default_rng(seed)
     picked = list(map(int, chance.permutation(len(POOL))[: 10 if modelled else 80]))
     known, values, changes = list[int](), np.zeros((0, 2)), np.zeros(len(POOL))
     for _ in range(8 if modelled else 1):
-        known, values = known + picked, np.vstack([values, look_at(truth, picked, chance)])
+        looked = truth[picked] + ERRORS * chance.normal(size=(len(picked), 2))
+        known, values = known + picked, np.vstack([values, looked])
         if modelled:
-            models = fit(AXES, POOL, known, values, np.tile(ERRORS, (len(known), 1)))
+            both = zip(values.T, np.tile(ERRORS, (len(known), 1)).T, strict=True)
+            models = [Model.fit(AXES, POOL[known], *one) for one in both]
             orders = propose(models, wants, POOL, changes, chance)
             picked = []
-            for order in orders:
+            for order in islice(orders, 10):
                 picked += [n for n in order if n not in picked][:1]
-                if len(picked) == 10:
-                    break
     scores, places = wants.scores(values), np.array(known)
     if modelled:
         scores = wants.scores(np.stack([one.mean(POOL) for one in models], axis=1))

@@ -137,7 +137,7 @@ class SweepPlan(ArmsPlan):
             confidence,
             levels=asked[1],
         )
-        return SweepResult(self, confidence, sweep, together.interrupted)
+        return SweepResult(self, sweep)
 
 
 def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
@@ -163,19 +163,18 @@ class SweepResult(ArmsResult):
     room: ClassVar[str] = "sweep"
     plan: SweepPlan
 
-    def __init__(self, plan: SweepPlan, confidence: float, sweep: Sweep, interrupted: bool) -> None:
-        played = [point.results.run for point in sweep.points]
-        labels = [point.label for point in sweep.points]
-        super().__init__(plan, confidence, dict(zip(labels, played, strict=True)))
+    def __init__(self, plan: SweepPlan, sweep: Sweep) -> None:
+        played = {point.label: point.results.run for point in sweep.points}
+        super().__init__(plan, sweep.confidence, played)
         self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
         self.told = sweep
-        self.tally_id = digest([run.tally.id for run in played])
+        self.tally_id = digest([run.tally.id for run in played.values()])
         games, first = sweep.base.run.games, sweep.base.run.study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
         if self.raced:
             told = f"games finished, at most {games:,} at a value, of {asked:,}"
-        self.interrupted = f"these are the {told}" if interrupted else ""
+        self.interrupted = f"these are the {told}" if sweep.together.interrupted else ""
 
     @property
     def deciding(self) -> Deciding:

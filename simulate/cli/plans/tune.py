@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,24 +12,25 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.comparison.difference import figure_difference
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate, two_digits
 from reports.run.fairness import command
 from reports.run.results import Results
-from reports.sweep.results import Point, Sweep
+from reports.sweep.results import Point
 from reports.tune.charts import NAMES
-from reports.tune.results import LEAD, Tune, more_games, word_of
+from reports.tune.results import LEAD, Tune
 from reports.tune.tables import TABLES, summarise
+from reports.writing.numbers import short_unit
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
-from simulate.cli.plans.run import check_asked
+from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
-from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
+from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals, value_of
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
@@ -54,31 +54,34 @@ FIRST_GAMES = 1_000
 MOST_HELPING, HELPING_GAMES = 39, 2_000
 #: How far from its fair share a seat of an even game may be, and the points it may begin with.
 EVEN, HEAD_STARTS = 0.01, (0, 0.5, 1, 1.5, 2, 2.5, 3)
-_NUMBER = r"(-?[0-9]*\.?[0-9]+) *(%|pp)?"
-_BETWEEN = re.compile(rf"(?:{_NUMBER})? *\.\. *(?:{_NUMBER})?")
-_WITHIN = re.compile(rf"(?:{_NUMBER} +)?within +{_NUMBER}")
+_NUMBER = r"-?[0-9]*\.?[0-9]+ *(?:%|pp)?"
+_BOUNDS = re.compile(
+    rf"(?P<min>{_NUMBER})? *\.\. *(?P<max>{_NUMBER})?"
+    rf"|(?:(?P<of>{_NUMBER}) +)?within +(?P<within>{_NUMBER})"
+)
 
 
 def parse_target(text: str) -> tuple[str, dict[str, float]]:
     """Read what is wanted of a figure: ``FIGURE=25..35``, ``=..60``, ``=within 1pp``, or refuse."""
     path, _, bounds = (part.strip() for part in text.partition("="))
-    for pattern, names in ((_BETWEEN, ("min", "max")), (_WITHIN, ("of", "within"))):
-        if path and (found := pattern.fullmatch(bounds)):
-            pairs = zip(names, found.groups()[::2], found.groups()[1::2], strict=True)
-            said = {name: float(n) / (100 if unit else 1) for name, n, unit in pairs if n}
-            if said:
-                return path, said
-    raise UsageError(
-        f"--target takes FIGURE=BOUNDS, not {text!r}; write length.minutes.mean=25..35, for "
-        "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
+    found = _BOUNDS.fullmatch(bounds) if path else None
+    said = {name: one for name, one in found.groupdict().items() if one} if found else {}
+    if not said:
+        raise UsageError(
+            f"--target takes FIGURE=BOUNDS, not {text!r}; write length.minutes.mean=25..35, for "
+            "example, seat_spread=..1pp or 'first_player_advantage=within 1pp'"
+        )
+    parts = {name: 100 if one[-1] in "%p" else 1 for name, one in said.items()}
+    return path, {name: float(one.rstrip("%p ")) / parts[name] for name, one in said.items()}
+
+
+def written_target(path: str, asked: Mapping[str, Any], unit: Unit) -> str:
+    """Write a target as it is typed, shares in per cent or points."""
+    low, high, of, within = (
+        f"{unit.scale * asked[key]:g}{short_unit(unit)}" if key in asked else ""
+        for key in ("min", "max", "of", "within")
     )
-
-
-def written_target(path: str, asked: Mapping[str, Any]) -> str:
-    """Write a target as it is typed."""
-    low, high, of = (f"{asked[key]:g}" if key in asked else "" for key in ("min", "max", "of"))
-    within = f"{of} within {asked['within']:g}".strip() if "within" in asked else ""
-    return f"{path}={within or f'{low}..{high}'}"
+    return f"{path}={f'{of} within {within}'.strip() if within else f'{low}..{high}'}"
 
 
 class TunePlan(Plan):
@@ -125,7 +128,6 @@ class TunePlan(Plan):
         texts = [*texts, *self._levers]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
         self.space = Space(make, read_varied(said, game, fixed, any_number=True))
-        self.arms = [self.space.base]
         study = self.space.base.study
         check_asked(study)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
@@ -147,9 +149,11 @@ class TunePlan(Plan):
             return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
         study, even = self.study, {SEAT_SPREAD: {"max": EVEN}} if self._levers else {}
         vary = [text for text in study.plan[self.table]["vary"] if text not in self._levers]
-        wanted = [pair for pair in study.targets.items() if pair not in even.items()]
         words = ["--even"] * bool(even) + [part for text in vary for part in ("--vary", text)]
-        words += [part for pair in wanted for part in ("--target", written_target(*pair))]
+        figure = nothing_played(study).figure
+        for path, asked in study.targets.items():
+            if even.get(path) != asked:
+                words += ["--target", written_target(path, asked, figure(path).unit)]
         text = command(study, self.command, *words, "--games", str(games), whole=True)
         for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
             text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
@@ -166,92 +170,89 @@ class TunePlan(Plan):
         live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
         live.begin(f"{title}: searching", total=float(BUDGET * study.games))
         search = Search(self.space, playing)
-        places = [n for n in search.find() if search.changes[n]]
-        cells = [self.space.base, *search.cells(places)]
-        changes = [0.0, *map(float, search.changes[places])]
+        chosen = [(0.0, self.space.base), *search.find()]
+        changes, cells = zip(*chosen, strict=True)
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
 
-        def judged(together: Together) -> Sweep:
-            how = (self.space.axes, [one.values for one in cells], together, list(study.targets))
-            return Sweep(*how, in_force=0, confidence=level)
+        judged = partial(
+            Tune,
+            axes=self.space.axes,
+            values=[one.values for one in cells],
+            paths=list(study.targets),
+            in_force=0,
+            confidence=level,
+            overall=playing.confidence,
+            changes=changes,
+            tried=search.tried,
+            left_open=search.left_open,
+            versions=self.space.size,
+            impossible=len(self.space.refused),
+        )
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            words = [word_of(point) for point in judged(together).points]
-            met = [change for word, change in zip(words, changes, strict=True) if word == "meets"]
-            least = min(met, default=float("inf"))
-            going = [n for n, one in enumerate(words) if one == "undecided" and changes[n] < least]
-            return next((look for look in looks if look > together.deals), 0), going
+            later = (look for look in looks if look > together.deals)
+            return next(later, 0), judged(together=together).going
 
         live.begin(f"{title}: judging", total=float(len(cells) * study.games))
         # Deals that the search did not touch: what chose these versions says nothing of them.
         fresh = (search.deals, search.deals + study.deals)
-        looking: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": None}
-        together = play_deals(cells, *fresh, playing, **looking)
+        together = play_deals(cells, *fresh, playing, first=looks[0], wanted=wanted, against=None)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        tune = Tune(
-            judged(together),
-            changes,
-            search.tried(),
-            search.left_open,
-            self.space.size,
-            len(self.space.refused),
-            playing.confidence,
-        )
-        more, games = more_games(tune.leading), 2 * study.games
-        if more and math.isfinite(more):
-            games = two_digits(tune.leading.results.run.games + more)
-        tune, stopped = replace(tune, again=self.again(games)), together.interrupted
+        tune, stopped = judged(together=together), together.interrupted
+        run, more = tune.leading.results.run, tune.leading.results.games_to_decide
+        games = two_digits(run.games + more) if more else 2 * study.games
+        tune = replace(tune, again=self.again(games))
+        lineup = next(one.lineup for one in cells if one.values == tune.leading.values)
         try:
             if not (stopped or playing.only_pinned):
-                tune = self._ask(tune, search, playing)
+                tune = self._ask(tune, lineup, fresh[1], playing)
         except KeyboardInterrupt:
             stopped = True
-        result = TuneResult(self, level, tune, together.interrupted)
+        result = TuneResult(self, tune, lineup)
         result.stopped_asking = stopped
         return result
 
-    def _ask(self, tune: Tune, search: Search, playing: Playing) -> Tune:
-        """Ask what else is asked: other players of what is recommended, else other rules."""
-        live, leading = playing.live, tune.leading
-        if any(text.startswith(HEAD_START) for text in self._levers):
-            tune = replace(tune, lead=self._lead_of_a_seat(tune, search, playing))
+    def _ask(self, tune: Tune, lineup: list[Strategy], begin: int, playing: Playing) -> Tune:
+        """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
+        study, leading = self.study, tune.leading
+        tune = replace(tune, lead=self._lead(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
-        if wanted and playing.levels and JIT and can_ask(self.study):
-            asked = ask(leading.results.run, self.space.base.lineup, playing.levels, playing)
+        if wanted and playing.levels and JIT and can_ask(study):
+            asked = ask(leading.results.run, lineup, playing.levels, playing)
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
             return tune
-        live.begin("other rules that would help")
-        cells = dict(islice(self._with_other_rules(leading), MOST_HELPING))
-        begin, games = search.deals + self.study.deals, min(HELPING_GAMES, self.study.games // 20)
-        end = begin + -(-games // self.study.rotations)
-        runs = whole(play_deals([*cells.values()], begin, end, playing)).runs if cells else ()
-        results = [Results(run, tune.confidence) for run in runs]
-        points = [Point(leading.values, "", one, is_base=False) for one in results]
-        return replace(tune, helping=dict(zip(cells, points, strict=True)))
+        playing.live.begin("other rules that would help")
+        cells = list(islice(self._with_other_rules(leading), MOST_HELPING))
+        end = begin + -(-min(HELPING_GAMES, study.games // 20) // study.rotations)
+        runs = whole(play_deals(cells, begin, end, playing)).runs if cells else ()
+        helping = [
+            Point(leading.values, cell.label, Results(run, tune.overall), is_base=False)
+            for cell, run in zip(cells, runs, strict=True)
+        ]
+        return replace(tune, helping=helping)
 
-    def _lead_of_a_seat(self, tune: Tune, search: Search, playing: Playing) -> tuple[int, Estimate]:
+    def _lead(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate] | None:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
-        base, space = tune.sweep.base, self.space
-        rules = [text.partition("=")[0] for text in self._levers]
-        seats = [int(rule.partition(".")[2]) for rule in rules if rule.startswith(HEAD_START)]
-        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
-        seat = min(seats, key=lambda one: base.estimate(wins[one]).value)
-        begun: Any = base.run.study.values[HEAD_START]
-        points = LEAD + begun.get(str(seat), 0)
-        ahead = Level("ahead", {"rule": [f"{HEAD_START}.{seat}={points}"]})
+        seats = re.findall(rf"{HEAD_START}\.([0-9]+)=", " ".join(self._levers))
+        if not seats:
+            return None
         playing.live.begin("what a lead is worth")
-        begin = search.deals + self.study.deals
-        after, both = begin + max(1, self.study.deals // 4), [space.base, space.make([ahead])]
+        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
+        seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
+        space, rule = self.space, f"{HEAD_START}.{seat}"
+        more = [f"{rule}={LEAD + value_of(space.base.study, rule)}"]
+        after = begin + max(1, self.study.deals // 4)
+        both = [space.base, space.make([Level("ahead", {"rule": more})])]
         found = whole(play_deals(both, begin, after, playing, against=None))
-        before, now = (Results(run, tune.confidence) for run in found.runs)
-        return seat, figure_difference(wins[seat], before, now, found.products[0]).estimate
+        before, now = (Results(run, tune.overall) for run in found.runs)
+        return int(seat), figure_difference(wins[seat], before, now, found.products[0]).estimate
 
-    def _with_other_rules(self, point: Point) -> Iterator[tuple[str, Cell]]:
+    def _with_other_rules(self, point: Point) -> Iterator[Cell]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
         space, study = self.space, point.results.run.study
         pairs = list(zip(space.varied, point.values, strict=True))
@@ -264,14 +265,14 @@ class TunePlan(Plan):
                 for texts in map(option.assignments, changes[:3]):
                     level = Level(" ".join(texts), {"rule": texts})
                     with suppress(UsageError):  # it may not go together with the rest
-                        yield level.label, space.make([*levels, level])
+                        yield replace(space.make([*levels, level]), label=level.label)
 
 
 def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
     """Yield what may make seats even and is not varied already: who starts, and head starts."""
     varied = {text.partition("=")[0].strip().partition(".")[0] for text in texts}
-    found = [one.name for one in game.own_options if one.about == "who starts"]
-    found = [name for name in found if name not in varied]
+    known = {one.name: one for one in game.own_options if one.name not in varied}
+    found = [name for name, one in known.items() if one.about == "who starts"]
     ahead = next((one for one in game.options if isinstance(one, HalfPoints)), None)
     if ahead and HEAD_START not in varied:
         points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
@@ -325,32 +326,26 @@ class TuneResult(SweepResult):
     room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, confidence: float, tune: Tune, interrupted: bool) -> None:
-        super().__init__(plan, confidence, tune.sweep, interrupted)  # type: ignore[arg-type]
-        self.told = self.tune = tune
-
-    @property
-    def _others(self) -> list[Any]:
-        return [one.results.run for one in (*self.tune.tried, *self.tune.helping.values())]
+    def __init__(self, plan: TunePlan, tune: Tune, lineup: Sequence[Strategy]) -> None:
+        super().__init__(plan, tune)  # type: ignore[arg-type]
+        #: Who plays what leads, which may be for another number of players.
+        self.tune, self.lineup = tune, lineup
 
     @property
     def games(self) -> int:
-        return sum(run.games for run in (*self.runs.values(), *self._others))
+        return sum(run.games for run in self.tune.all_runs)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        elapsed = sum(run.elapsed for run in (*self.runs.values(), *self._others))
+        elapsed = round(sum(run.elapsed for run in self.tune.all_runs), 4)
         ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
-        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": round(elapsed, 4)}
+        more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": elapsed}
         return {**summarise(self.tune), **ids, **more}
 
     @property
     def judged(self) -> Sequence[Judged]:
-        """The verdicts on what leads; where other versions are open its misses decide nothing."""
-        judged = self.tune.leading.results.judged()
-        return [
-            one for one in judged if self.tune.verdict == "none" or one.verdict.word != "misses"
-        ]
+        """The verdicts on the nearest where none does; else only what is `undecided` tells."""
+        return self.tune.leading.results.judged() if self.tune.verdict == "none" else ()
 
     @cached_property
     def undecided(self) -> bool:
@@ -359,7 +354,7 @@ class TuneResult(SweepResult):
     @property
     def bases(self) -> Sequence[Base]:
         leading = self.tune.leading
-        return [Base(leading.results, self.plan.space.base.lineup, self.tune.name(leading))]
+        return [Base(leading.results, self.lineup, self.tune.name(leading))]
 
     def study_file(self, *, pinned: bool) -> str:
         return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()

@@ -6,10 +6,10 @@ What the search saw only chooses who is played to the end, on deals that it neve
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -17,14 +17,14 @@ import numpy as np
 from reports.figures.statistics import judge
 from reports.run.results import Results
 from reports.sweep.results import Axis, Point
-from reports.tune.choosing import FINALISTS, Wants, finalists, ranked
-from reports.tune.model import Floats, Model, Places
+from reports.tune.model import Model, Places
+from reports.tune.results import Floats, Wants
 from simulate.cli.plans.cells import Cell, Level
 from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.sweep import FIELDS, Varied
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.run import Run, Together, play_together_until
+from simulate.play.run import Together, play_together_until
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
@@ -37,6 +37,10 @@ BUDGET = 4
 FIRST_GAMES = 250
 #: So many times models are made, and so many versions are played each time, on so many deals.
 ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
+#: So many of its errors at the end a figure has to be within its bounds to be shown there.
+SAFE = 3.0
+#: At most so many versions are played to the end, the rules as they are besides.
+FINALISTS = 4
 
 
 class Space:
@@ -49,7 +53,7 @@ class Space:
         now = tuple(value_of(base.study, axis.name) for axis in self.axes)
         #: The rules as they are, which need not be among the versions.
         self.base = replace(base, values=now)
-        self._apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
+        self.apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
         self._shape = tuple(len(axis.values) for axis in self.axes)
         self.size = math.prod(self._shape)
         begins = [n for n, axis in enumerate(self.axes) if axis.name.startswith(f"{HEAD_START}.")]
@@ -61,17 +65,12 @@ class Space:
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
-    def changes(self, at: Places) -> Floats:
-        """Return how many rules versions change, and a little more the further they do."""
-        found: Floats = np.sum([one[at[:, n]] for n, one in enumerate(self._apart)], axis=0)
-        return found
-
     def pool(self, chance: np.random.Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little."""
         if math.prod(self._shape) <= POOL:
             found = np.argwhere(np.ones(self._shape, bool))
         else:
-            plain = [int(one.argmin()) for one in self._apart]
+            plain = [int(one.argmin()) for one in self.apart]
             drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
             as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
             found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
@@ -93,17 +92,13 @@ def value_of(study: Study, name: str) -> Any:
     """Return what a study has for a rule, a part of one as ``deck.0``, players or variant."""
     if name in FIELDS:
         return getattr(study, name)
-    rule, _, entry = name.partition(".")
+    rule, *entries = name.split(".")
     value: Any = study.values[rule]
-    for part in filter(None, entry.split(".")):
-        if isinstance(value, tuple):  # records are numbered from 1
-            value = value[int(part) - 1]
-        elif part in value:
-            value = value[part]
-        else:  # of few of many nothing is said
-            option = find_option(find_game(study.game).options, rule, study.game)
-            otherwise = str(getattr(option, "otherwise", ""))
-            return int(otherwise) if otherwise.isdecimal() else None
+    option = find_option(find_game(study.game).options, rule, study.game)
+    otherwise = str(getattr(option, "otherwise", ""))  # where of few of many nothing is said
+    unsaid = int(otherwise) if otherwise.isdecimal() else None
+    for entry in entries:  # records are numbered from 1
+        value = value[int(entry) - 1] if isinstance(value, tuple) else value.get(entry, unsaid)
     return value
 
 
@@ -125,122 +120,107 @@ class Search:
         self.games, self.turned = study.games, study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
-        self.changes = space.changes(self.pool)
-        #: What was played of versions, by their places in the pool, and who clearly missed a want.
-        self.runs: dict[int, Run] = {}
+        #: How many rules versions change, and a little more the further they do.
+        apart = [one[self.pool[:, n]] for n, one in enumerate(space.apart)]
+        self.changes: Floats = np.sum(apart, axis=0)
+        #: What came of versions, by their places in the pool, and who clearly missed a want.
+        self.seen: dict[int, Point] = {}
         self.out: set[int] = set()
         #: How many deals it touched, how many games it played, how many versions it left open.
         self.deals, self.spent, self.left_open = 0, 0, 0
 
-    def find(self) -> list[int]:
-        """Return the places in the pool of who is to be played to the end."""
-        enough = self.space.size * FIRST_GAMES <= BUDGET * self.games
-        raced = self.space.size <= MOST_RACED and enough
-        scores = self._race() if raced else self._model()
-        chosen = self._playable(finalists(scores, self.changes), FINALISTS)
-        is_open = self.runs.keys() - self.out if raced else np.flatnonzero(scores > 0)
-        self.left_open = len(set(map(int, is_open)) - set(chosen))
-        return chosen if len(self.out) < len(self.runs) else chosen[:2]
+    def find(self) -> list[tuple[float, Cell]]:
+        """Return who is to be played to the end, and how much each changes."""
+        most, turned, size = BUDGET * self.games, self.turned, self.space.size
+        if raced := size <= min(MOST_RACED, most / FIRST_GAMES):
+            going, few = self._playable(range(len(self.pool))), FINALISTS
+            looks = doubling(-(-FIRST_GAMES // turned), self.games // 4 // turned)
+            rounds = [after - before for before, after in pairwise([0, *looks])]
+        else:
+            going = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
+            rounds, few = [max(LEAST_DEALS, most // (ROUNDS * PICKS * turned))] * ROUNDS, 0
+        for deals in rounds:
+            more = deals * turned * len(going)
+            if self.deals and (len(going) <= few or self.spent + more > most):
+                break
+            self._play(going, deals)
+            scores, going = self._race(going, len(rounds)) if raced else self._model()
+        chosen = self._playable(finalists(scores, self.changes))
+        is_open = self.seen.keys() - self.out if raced else np.flatnonzero(scores > 0)
+        self.left_open = len(set(map(int, is_open)) - chosen.keys())
+        places = list(chosen) if len(self.out) < len(self.seen) else [*chosen][:2]
+        return [(float(self.changes[n]), chosen[n]) for n in places if self.changes[n]]
 
-    def cells(self, places: Iterable[int]) -> list[Cell]:
-        """Return the studies of versions, by their places in the pool."""
-        return [cell for n in places if (cell := self.space.cell(self.pool[n]))]
+    @property
+    def tried(self) -> list[Point]:
+        """What was played, in the order of the pool."""
+        return [self.seen[n] for n in sorted(self.seen)]
 
-    def _playable(self, places: Iterable[int], most: int) -> list[int]:
-        return list(islice((n for n in places if self.space.cell(self.pool[n])), most))
+    def _playable(self, places: Iterable[int], most: int | None = None) -> dict[int, Cell]:
+        """Return the studies of versions by their places in the pool, at most so many."""
+        cells = ((n, self.space.cell(self.pool[n])) for n in places)
+        return dict(islice(((n, cell) for n, cell in cells if cell), most))
 
-    def _play(self, places: Sequence[int], first: int, after: int) -> None:
-        """Play some deals of versions, all on the same, and add them to what they had."""
-        if not places:
+    def _play(self, going: Mapping[int, Cell], deals: int) -> None:
+        """Play versions, all on the same deals, and add that to what they had."""
+        if not going:
             raise self.space.refused[0]
-        together = play_deals(self.cells(places), first, after, self.playing, self.spent)
-        found = whole(together).runs
-        for n, run in zip(places, found, strict=True):
-            before = self.runs.get(n, replace(run, tally=Tally(), elapsed=0.0))
-            elapsed = before.elapsed + run.elapsed
-            self.runs[n] = replace(before, tally=before.tally + run.tally, elapsed=elapsed)
+        cells, after = [*going.values()], self.deals + deals
+        runs = whole(play_deals(cells, self.deals, after, self.playing, self.spent)).runs
+        for (n, cell), run in zip(going.items(), runs, strict=True):
+            found = run
+            if n in self.seen:
+                before = self.seen[n].results.run
+                elapsed = before.elapsed + run.elapsed
+                found = replace(before, tally=before.tally + run.tally, elapsed=elapsed)
+            results = Results(found, self.playing.confidence)
+            self.seen[n] = Point(cell.values, "", results, is_base=False)
         self.deals = after
-        self.spent += sum(run.games for run in found)
+        self.spent += sum(run.games for run in runs)
 
     @cached_property
     def wants(self) -> Wants:
         """What is wanted, by what the first version gave."""
         alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
-        return Wants.of(Results(self.runs[min(self.runs)]), self.games, by_seat=alike)
+        return Wants.of(self.tried[0].results, self.games, by_seat=alike)
 
-    def seen(self) -> tuple[list[int], Floats, Floats]:
-        """Return which versions were played, their figures, a row each, and standard errors."""
-        known = sorted(self.runs)
-        return known, *self.wants.seen([Results(self.runs[n]) for n in known])
-
-    def _race(self) -> Floats:
-        """Play all versions, but those that clearly miss something, on more and more deals."""
-        going = self._playable(range(len(self.pool)), len(self.pool))
-        looks = doubling(-(-FIRST_GAMES // self.turned), self.games // 4 // self.turned)
-        for before, deals in zip([0, *looks], looks, strict=False):
-            more = (deals - before) * self.turned * len(going)
-            if before and (len(going) <= FINALISTS or self.spent + more > BUDGET * self.games):
-                break
-            self._play(going, before, deals)
-            self.out |= {n for n in going if self._misses(n, len(looks))}
-            going = [n for n in going if n not in self.out]
-        scores = np.full(len(self.pool), -math.inf)
-        known, values, errors = self.seen()
+    def _race(self, going: Mapping[int, Cell], looks: int) -> tuple[Floats, dict[int, Cell]]:
+        """Score versions by what was seen; those go on that do not clearly miss something."""
+        self.out |= {n for n in going if self._misses(n, looks)}
+        values, errors = self.wants.seen(self.tried)
         # Each as if it were an error worse than it looked.
         worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
-        scores[known] = np.min(worse, axis=0)
-        if going:  # who left does not come back
+        scores = np.full(len(self.pool), -math.inf)
+        scores[sorted(self.seen)] = np.min(worse, axis=0)
+        rest = {n: cell for n, cell in going.items() if n not in self.out}
+        if rest:  # who left does not come back
             scores[[*self.out]] = -math.inf
-        return scores
+        return scores, rest
 
     def _misses(self, n: int, looks: int) -> bool:
         """Tell whether a version clearly misses a want, corrected for all of them and all looks."""
         wants, level = self.wants, 1 - (1 - self.playing.confidence) / looks / len(self.wants.paths)
-        results = Results(self.runs[n], level)
+        results = self.seen[n].results.at(level)
         return any(
             not results.has(path) or judge(results.estimate(path), low, high, 1).word == "misses"
             for path, low, high in zip(wants.paths, wants.low, wants.high, strict=True)
         )
 
-    def _model(self) -> Floats:
-        """Play versions that may do well, by models of what others gave, round after round.
+    def _model(self) -> tuple[Floats, dict[int, Cell]]:
+        """Score versions by models of what was seen; those go on that may do well.
 
         Each is the best of what the figures may be, drawn anew (Thompson sampling): so those are
         played that may do well, the less is known of them the sooner.
         """
-        most = BUDGET * self.games
-        deals = max(LEAST_DEALS, most // (ROUNDS * PICKS * self.turned))
-        picked = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
-        for turn in range(ROUNDS):
-            if turn and (not picked or self.spent + len(picked) * deals * self.turned > most):
-                break
-            self._play(picked, turn * deals, (turn + 1) * deals)
-            models = fit(self.space.axes, self.pool, *self.seen())
-            scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
-            orders = propose(models, self.wants, self.pool, self.changes, self.chance)
-            picked = []
-            for order in islice(orders, PICKS):
-                picked += self._playable((n for n in order if n not in picked), 1)
-        return scores
-
-    def tried(self) -> list[Point]:
-        """Return all that was tried."""
-        known = sorted(self.runs)
-        results = [Results(self.runs[n], self.playing.confidence) for n in known]
-        both = zip(self.cells(known), results, strict=True)
-        return [Point(cell.values, "", one, is_base=False) for cell, one in both]
-
-
-def fit(axes: Sequence[Axis], pool: Places, known: Sequence[int], *seen: Floats) -> list[Model]:
-    """Model each figure by the values and errors seen at some places of the pool, a row each."""
-    places, (values, errors) = pool[list(known)], seen
-    fine = np.isfinite(values) & np.isfinite(errors)
-    if not fine.any(axis=0).all():
-        raise UsageError("so few games tell nothing of one of the targets; give more --games")
-    return [
-        Model.fit(axes, places[ok], value[ok], error[ok])
-        for ok, value, error in zip(fine.T, values.T, errors.T, strict=True)
-    ]
+        figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
+        places = self.pool[sorted(self.seen)]
+        models = [Model.fit(self.space.axes, places, *one) for one in figures]
+        scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
+        orders = propose(models, self.wants, self.pool, self.changes, self.chance)
+        picked: dict[int, Cell] = {}
+        for order in islice(orders, PICKS):
+            picked |= self._playable((n for n in order if n not in picked), 1)
+        return scores, picked
 
 
 def propose(
@@ -254,6 +234,17 @@ def propose(
     for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
         scores = wants.scores(np.stack(figures, axis=1))
         yield [int(n) for n in np.argsort(-ranked(scores, changes), kind="stable")[: 4 * PICKS]]
+
+
+def ranked(scores: Floats, changes: Floats) -> Floats:
+    """Rank versions, the higher the better: of those that safely meet all the least changed."""
+    return np.where(scores >= SAFE, 1e6 - changes, np.minimum(scores, SAFE))
+
+
+def finalists(scores: Floats, changes: Floats) -> list[int]:
+    """Choose who is played to the end: half for the least change, half for what is safest."""
+    plain, safe = np.argsort(-ranked(scores, changes), kind="stable"), np.argsort(-scores)
+    return list(dict.fromkeys([*map(int, plain[: FINALISTS // 2]), *map(int, safe)]))[:FINALISTS]
 
 
 def doubling(first: int, last: int) -> list[int]:
@@ -271,14 +262,15 @@ def play_deals(
 
     Whole, and none compared with another, unless it is said `how`, as for `play_together_until`.
     """
-    each = [(one.study, (end - begin) * one.study.rotations) for one in cells]
-    studies = [replace(study, ranges=((begin, end),), games=games) for study, games in each]
+    studies = [
+        replace(one.study, ranges=((begin, end),), games=(end - begin) * one.study.rotations)
+        for one in cells
+    ]
 
     def show(tallies: Sequence[Tally]) -> None:
         both = zip(studies, tallies, strict=True)
         playing.live.show(so_far + sum(study.rotations * one.deals for study, one in both))
 
-    once: dict[str, Any] = {"first": end - begin, "wanted": lambda found: (0, ())}
-    once["against"] = range(len(cells))
-    lineups = [one.lineup for one in cells]
-    return play_together_until(studies, lineups, jobs=playing.jobs, progress=show, **(once | how))
+    once = {"first": end - begin, "wanted": lambda found: (0, ()), "against": range(len(cells))}
+    how = {"jobs": playing.jobs, "progress": show, **once, **how}
+    return play_together_until(studies, [one.lineup for one in cells], **how)
