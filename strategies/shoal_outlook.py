@@ -118,19 +118,21 @@ def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
 
 
 @compiled
-def betrayed(view: Any, memory: Any, colour: int, fish: float) -> float:
-    """Return how much likelier an onlooker holds the planner's own colour to be its own.
+def betrayal(view: Any, memory: Any, weights: Any, shoal: Any, colour: int, laid: float) -> float:
+    """Return what it costs to lay fish of a colour and to harm those that `changed` loses.
 
-    It lays fish of `colour`; `fish` is how much they say: the onlooker's `guess` for each.
+    That is how much likelier an onlooker then holds the planner's own colour to be its own.
     """
-    own = view.own.tile
-    total = 0.0
+    if shoal.hide == 0.0:
+        return 0.0
+    before = after = own = 0.0
     for other in range(game.COLOURS):
-        total += memory.signs[0, other]
-    before = memory.signs[0, own]
-    more = memory.signs[0, colour] * (odds_of(min(_SURE, fish), 6) - 1.0)
-    after = before + more if colour == own else before
-    return after / (total + more) - before / total  # type: ignore[no-any-return]
+        told = weights.blame * min(0.0, memory.changed[other]) + (laid if other == colour else 0.0)
+        sign = memory.signs[0, other] * odds_of(max(-_SURE, shoal.style.guess * told), 6)
+        before += memory.signs[0, other]
+        after += sign
+        own += sign if other == view.own.tile else 0.0
+    return shoal.hide * (own / after - memory.signs[0, view.own.tile] / before)  # type: ignore[no-any-return]
 
 
 @compiled

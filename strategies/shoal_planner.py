@@ -18,9 +18,7 @@ from strategies import strategy, weights_of
 _DOUBT = 0.25
 
 _SPOIL = Parameter(1, 0, 3, "How much all opponents' points together count, against its own.")
-_HIDE = (
-    "Points that not being seen through is worth, shared by the opponents; falls to 0 at the end."
-)
+_HIDE = "Points that hiding is worth for each colour that no opponent has; falls to 0 at the end."
 
 
 @strategy(
@@ -28,15 +26,15 @@ _HIDE = (
     tier=3,
     spoil=_SPOIL,
     lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
-    guess=Parameter(0.5, 0, 5, "How much a fish tells of the colour of who lays it."),
-    blame=Parameter(6, 0, 20, "How many times as much one cursed or eaten tells against it."),
-    hide=Parameter(18, 0, 500, _HIDE),
-    peril=Parameter(0.4, 0, 1, "Chance that a line one card short is cursed."),
-    deny=Parameter(0.55, -2, 2, "Share of a fish's worth that it has while on offer."),
-    reef=Parameter(1, 0, 10, "How much the octopuses to come count."),
-    hunt=Parameter(2, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(1.0, 0, 10, "How much the points for the majority count."),
-    spread=Parameter(0.15, 0.01, 20, "How unsure a lead is, for each card to come."),
+    guess=Parameter(0.25, 0, 5, "How much a fish tells of the colour of who lays it."),
+    blame=Parameter(5, 0, 20, "How many times as much one cursed or eaten tells against it."),
+    hide=Parameter(4, 0, 500, _HIDE),
+    peril=Parameter(0.3, 0, 1, "Chance that a line one card short is cursed."),
+    deny=Parameter(0.65, -2, 2, "Share of a fish's worth that it has while on offer."),
+    reef=Parameter(1.8, 0, 10, "How much the octopuses to come count."),
+    hunt=Parameter(4, 0, 10, "How much the points for most sharks count."),
+    flock=Parameter(1.1, 0, 10, "How much the points for the majority count."),
+    spread=Parameter(0.5, 0.01, 20, "How unsure a lead is, for each card to come."),
 )
 def planner(view: View, *parameters: float) -> int:
     """Weighs its own points against all others', each as likely as it thinks they are.
@@ -47,8 +45,8 @@ def planner(view: View, *parameters: float) -> int:
     its chance to last, the octopuses that more corals bring, most sharks, and the curse: it breaks
     lines of fish that harm it, lays no line of its own that the next card would turn, and covers
     the cell where somebody could. It plans both steps at once, so as to take the best pair of
-    cards; takes away what others would like; and as long as cards are to come it avoids being seen
-    through.
+    cards, and takes away what others would like. Others read it as it reads them: so as long as
+    many cards are to come, it lays other colours and even harms a few fish of its own.
 
     With open tiles it knows the colours and has nothing to hide. Of equal places it takes that of
     the next player and the first cell, row by row.
@@ -149,8 +147,9 @@ class _Shoal(NamedTuple):
     #: Whose it is, and whether it is the planner's own.
     seat: int
     own: bool
-    #: How the planner plays.
+    #: How the planner plays, and what not being seen through is worth to it.
     style: Any
+    hide: float
     #: How many hot cells it has.
     hot: int
     #: What its owner's majority is worth to the planner.
@@ -165,19 +164,16 @@ class _Shoal(NamedTuple):
 def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
     """Find what each slot's card is worth in a shoal, and note it if it is the most so far."""
     table, rules = view.table, view.rules
-    unsure = _DOUBT + weights.spread * _left(table)
+    left = _left(table)
+    unsure = _DOUBT + weights.spread * left
+    hide = style.hide * (game.COLOURS + 1 - rules.players) * left / max(1, rules.full_size)
+    hide *= rules.open_tiles == 0
     for colour in range(game.COLOURS):
         memory.changed[colour] = 0.0
     flock = weights.flock * rules.majority_points * memory.minds[outlook.place_of(view, seat)]
-    shoal = _Shoal(
-        seat=seat,
-        own=seat == table.seat,
-        style=style,
-        hot=outlook.find_hot(view, memory, weights, seat),
-        flock=flock,
-        unsure=unsure,
-        now=flock * outlook.majority(view, memory, seat, unsure),
-    )
+    hot = outlook.find_hot(view, memory, weights, seat)
+    now = flock * outlook.majority(view, memory, seat, unsure)
+    shoal = _Shoal(seat, seat == table.seat, style, hide, hot, flock, unsure, now)
     step = 0 if shoal.own else 1
     for slot in range(game.SLOTS):
         card = table.slots[slot]
@@ -248,6 +244,7 @@ def _shark(view: Any, memory: Any, weights: Any, shoal: Any) -> Any:
                     continue
                 memory.changed[colour] = -fish
                 this = _flock(view, memory, shoal) - fish * memory.worth[colour]
+                this -= outlook.betrayal(view, memory, weights, shoal, colour, 0.0)
                 memory.changed[colour] = 0.0
                 if this > value:
                     value, chosen = this, SET * word + lowest(prey)
@@ -263,6 +260,7 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
     colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     memory.changed[colour] = fish
     plain = fish * memory.worth[colour] + _flock(view, memory, shoal)
+    plain -= outlook.betrayal(view, memory, weights, shoal, colour, fish)
     memory.changed[colour] = 0.0
     value, chosen = outlook.WORST, PASS
     for word in range(table.first_word[shoal.seat], table.last_word[shoal.seat] + 1):
@@ -288,9 +286,6 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
     value -= weights.deny * fish * memory.worth[colour]
     if colour == view.own.tile:
         value += shoal.style.frank
-    if rules.open_tiles == 0:
-        hide = shoal.style.hide / (rules.players - 1) * _left(table) / max(1, rules.full_size)
-        value -= hide * outlook.betrayed(view, memory, colour, shoal.style.guess * fish)
     return value, chosen
 
 
@@ -298,11 +293,9 @@ def _fish(view: Any, memory: Any, weights: Any, shoal: Any, card: int) -> Any:
 def _in_line(
     view: Any, memory: Any, weights: Any, shoal: Any, card: int, cell: int, plain: float
 ) -> float:
-    """Return what a fish is worth on a cell where it may lie in line with others.
-
-    `plain` is what it is worth where it does not.
-    """
-    table, length, seabed = view.table, view.rules.curse_length, game.seabed_of(card)
+    """Return what a fish is worth where it may lie in line with others; elsewhere it is `plain`."""
+    table, length = view.table, view.rules.curse_length
+    colour, seabed, fish = game.colour_of(card), game.seabed_of(card), game.fish_on(card)
     if length == 0:
         return plain
     cursed = False
@@ -313,8 +306,10 @@ def _in_line(
             cursed = True
     if not cursed:
         return plain - outlook.threat(view, memory, weights, shoal.seat, card, cell)
+    # The card itself is laid and harmed.
     value = _flock(view, memory, shoal)
-    for colour in range(game.COLOURS):
-        value += memory.changed[colour] * memory.worth[colour]
-        memory.changed[colour] = 0.0
+    value -= outlook.betrayal(view, memory, weights, shoal, colour, (1.0 - weights.blame) * fish)
+    for other in range(game.COLOURS):
+        value += memory.changed[other] * memory.worth[other]
+        memory.changed[other] = 0.0
     return value

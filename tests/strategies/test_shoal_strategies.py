@@ -170,7 +170,7 @@ def test_planner_eats_the_fish_of_whom_it_holds_them_to_be() -> None:
 
 def test_planner_curses_lines_that_harm_it_and_breaks_none_of_its_own() -> None:
     bad, good = "COR YYs Gs .", "COR RRs Rs ."
-    assert choice("planner", at("COR", bad, slots="Bs --- --- ---"))[2:] == (1, (0, 3))
+    assert choice("planner(hide=0)", at("COR", bad, slots="Bs --- --- ---"))[2:] == (1, (0, 3))
     chosen = choice("planner", at("COR", good, good, good, slots="Bs --- --- ---"))
     assert chosen[3] != (0, 3)
 

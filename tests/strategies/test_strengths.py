@@ -15,7 +15,7 @@ GROUNDS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], str]] = {
     "animal-splash": (200, (2, 3, 4, 5), (3, 5), "planner(ready=0.451)"),
     "scaphandre": (900, (2, 3, 4), (3, 4), "planner(recall=59)"),
     "schnuff": (1500, (2, 3, 4, 6), (3, 4, 6), "planner(low=0.0201)"),
-    "shoal": (600, (2, 3, 4), (3, 4), "planner(guess=0.501)"),
+    "shoal": (600, (2, 3, 4), (3, 4), "planner(guess=0.251)"),
     "snorkeling": (2000, (4,), (4,), ""),
 }
 OTHERS = {
