@@ -29,7 +29,7 @@ from tests.helpers.commands_helper import (
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 DASK = Path(sys.executable).parent / "dask"
-PLAY = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,planner", "--games", "600k")
+PLAY = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,planner", "--games", "300k")
 ALONE = ("--json", "--no-robust", "--no-charts")
 
 
