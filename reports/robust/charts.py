@@ -17,7 +17,7 @@ from reports.writing.document import Part, Section
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 
-#: What verdicts say of one thing, and of several; the first of several is a version's.
+#: What verdicts say of one thing, and of several.
 _SAID: dict[Verdicts, tuple[str, str]] = {
     "still moving": ("still moves as players get better", "still move as players get better"),
     "depends on style": ("depends on style", "depend on style"),

@@ -28,7 +28,6 @@ from simulate.play.tally import Contest
 
 #: As said after a figure; a line before it says of the course what is counted.
 _UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
-#: The first of several is said.
 _MARKS: dict[Verdicts, doc.Mark] = {
     "still moving": "look",
     "depends on style": "look",
@@ -119,9 +118,9 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     """Show what was found with all players; the hint says where more is told."""
 
     def told(kind: Kind, level: Level) -> doc.Cell:
-        found = level.told(kind)
         if kind.seat and not level.has_winners:
             return doc.Cell(f"{numbers.percent(level.undecided, 0)} undecided")
+        found = level.at(kind.path, kind.seat)
         return doc.Cell(numbers.with_half(found, kind.unit), finite(found.value))
 
     caption = "By who plays, seat 1 against its fair share"

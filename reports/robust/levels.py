@@ -121,10 +121,6 @@ class Level:
             return self.known(win_rate_of(seat), surely).shifted(-self.fair)
         return self.known(path, surely)
 
-    def told(self, kind: Kind) -> Estimate:
-        """Return a figure as it is told of a run; of seats nothing where too few games tell it."""
-        return self.at(kind.path, kind.seat) if self.has_winners or not kind.seat else UNKNOWN
-
     def share(self) -> Estimate:
         """Return how often the style wins that plays alone among the strongest."""
         return self.at(f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}")
@@ -291,7 +287,8 @@ class Robustness:
 
     def figures(self, kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
         """Return a figure with some players, and whether it clearly is not fair."""
-        found = level.told(kind)
+        known = level.has_winners or not kind.seat
+        found = level.at(kind.path, kind.seat) if known else UNKNOWN
         return [(found, not (kind.seat and found.low <= 0 <= found.high))]
 
     @property

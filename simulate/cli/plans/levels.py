@@ -257,8 +257,7 @@ def ask(
         missing = tuple(table.name for table in others if table.name not in runs)
         asked = (playing.confidence, wanted.margins, looks, looked, wanted.more)
         found = Robustness(tuple(levels), *asked, missing, stopped)
-        weak = [] if targets else found.ranked.beginners
-        beginners = {level.name for level in weak}
+        beginners = set() if targets else {level.name for level in found.ranked.beginners}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if stopped or (found.is_decided and "undecided" not in words):
             break
