@@ -10,7 +10,7 @@ from reports.figures import differences
 from reports.figures.differences import Difference
 from reports.figures.figure import Mean, Quantile, Ratio
 from reports.figures.statistics import Estimate
-from reports.robust.levels import Level, Table
+from reports.robust.levels import Level
 from reports.run.results import Results, level_of
 from simulate.play.run import Together
 
@@ -121,12 +121,13 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
 
 
 def levels_of(
-    together: Together, who: Table, confidence: float, *, asked: bool = False
+    together: Together, tables: Sequence[Level], confidence: float, *, asked: bool = False
 ) -> tuple[Level, ...]:
-    """Return what each arm gave, all but the first with its change; else as `level_of`."""
+    """Return what each arm gave at its table, all but the first with its change; as `level_of`."""
     runs, against = together.runs, together.against
-    games = min(run.games for run in runs)
-    found = [level_of(run, who, confidence, asked=asked) for run in runs]
+    tables = [replace(table, name=tables[0].name) for table in tables]  # it may tell how many play
+    pairs = zip(runs, tables, strict=True)
+    found = [level_of(run, table, confidence, asked=asked) for run, table in pairs]
 
     def compared(arm: int) -> Level:
         place = against[arm] if against else 0
@@ -137,7 +138,6 @@ def levels_of(
             one, other = (each.at(each.level_for(confidence)) for each in (first, second))
             return figure_difference(path, one, other, products).estimate
 
-        change = replace(found[arm], known=known, games=games, reference=found[place])
-        return replace(found[arm], change=change)
+        return replace(found[arm], change=known, reference=found[place].known)
 
     return (found[0], *(compared(arm) for arm in range(1, len(runs))))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.figures.statistics import UNKNOWN, Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.robust.document import differences_by_level
 from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
@@ -18,7 +17,7 @@ from reports.writing.document import Part, Section
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
 from reports.writing.words import capital, listed
 
-#: What verdicts say of one thing, and of several; the first of several is a version's.
+#: What verdicts say of one thing, and of several.
 _SAID: dict[Verdicts, tuple[str, str]] = {
     "still moving": ("still moves as players get better", "still move as players get better"),
     "depends on style": ("depends on style", "depend on style"),
@@ -38,6 +37,18 @@ class Played:
     #: What sentences call versions, by their labels.
     names: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def found(self) -> Robustness | LevelsOfArms:
+        """What was found, where it is known to be."""
+        assert self.levels, "it is drawn only if it tells something"
+        return self.levels
+
+    @property
+    def series(self) -> list[str]:
+        """What the versions are called that are compared with another; none of a run."""
+        labels = self.levels.labels[1:] if isinstance(self.levels, LevelsOfArms) else ()
+        return [self.names[label] for label in labels]
+
 
 def sections_of(played: Played) -> list[Section]:
     """Return the section with it, and with the differences that do not stand on the first page."""
@@ -47,103 +58,47 @@ def sections_of(played: Played) -> list[Section]:
     return [Section("levels", "With other players", parts)] if parts else []
 
 
-@dataclass(frozen=True)
-class _Drawn:
-    """What is drawn: a panel for each figure, a row for all who played."""
-
-    levels: Sequence[Level]
-    #: What is said of each figure.
-    words: Mapping[Kind, Verdicts]
-    #: A figure with some players, of each series, and whether it is clear.
-    figures: Callable[[Kind, Level], Sequence[tuple[Estimate, bool]]]
-    note: str
-    series: Sequence[str] = ()
-
-    def texts(self, kind: Kind, level: Level) -> list[str]:
-        """Write a figure with some players."""
-        unit = kind.unit.of_differences if self.series else kind.unit
-        return [
-            "undecided" if math.isnan(one.value) else numbers.with_half(one, unit)
-            for one, _ in self.figures(kind, level)
-        ]
-
-    def row(self, kind: Kind, level: Level) -> Row:
-        """Return a figure with some players, as it is drawn."""
-        found = self.figures(kind, level)
-        return Row(
-            f"{level.name} (as played)" if level.asked else level.name,
-            "\n".join(self.texts(kind, level)),
-            [one.scaled(kind.unit.scale) for one, _ in found],
-            hollow=[not is_clear for _, is_clear in found],
-        )
+def _texts(played: Played, kind: Kind, level: Level) -> list[str]:
+    """Write a figure with some players, of each version compared with another."""
+    unit = kind.unit.of_differences if played.series else kind.unit
+    return [
+        "undecided" if math.isnan(one.value) else numbers.with_half(one, unit)
+        for one, _ in played.found.figures(kind, level)
+    ]
 
 
-def _drawn(played: Played) -> _Drawn:
-    levels = played.levels
-    assert levels, "it is drawn only if it tells something"
-    return _of_run(levels) if isinstance(levels, Robustness) else _of_versions(levels, played.names)
-
-
-def _of_run(robustness: Robustness) -> _Drawn:
-    """Return what a run draws; what is clear of seat 1 is that it wins more or less than fair."""
-
-    def figures(kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
-        if kind.about != "seats":
-            return [(level.at(kind.path), True)]
-        found = level.against_fair() if level.has_winners else UNKNOWN
-        return [(found, not found.low <= 0 <= found.high)]
-
-    judged = robustness.judged
-    words = {kind: judged[kind.about].verdict for kind in KINDS if kind.about in judged}
-    note = (
-        f"{numbers.level(robustness.confidence)}. Dashed: the fair share; hollow: not clearly more "
-        "or less."
+def _row(played: Played, kind: Kind, level: Level) -> Row:
+    figures = played.found.figures(kind, level)
+    return Row(
+        f"{level.name} (as played)" if level.asked else level.name,
+        "\n".join(_texts(played, kind, level)),
+        [one.scaled(kind.unit.scale) for one, _ in figures],
+        hollow=[not is_clear for _, is_clear in figures],
     )
-    return _Drawn(robustness.levels, words, figures, note)
 
 
-def _of_versions(levels: LevelsOfArms, names: Mapping[str, str]) -> _Drawn:
-    labels = levels.labels[1:]
-    known = {(one.kind, one.b): one for one in levels.directions}
-
-    def figures(kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
-        found = [known[kind, label] for label in labels]
-        return [(one.differences[level.name], bool(one.stands[level.name])) for one in found]
-
-    references = {names[one.a] for one in levels.directions}
+def _note(played: Played) -> str:
+    found, sure = played.found, numbers.level(played.found.confidence)
+    if isinstance(found, Robustness):
+        return f"{sure}. Dashed: the fair share; hollow: not clearly more or less."
+    references = {played.names[one.a] for one in found.directions}
     against = references.pop() if len(references) == 1 else "what each is compared with"
-    words = {}
-    for kind in KINDS:
-        said = {known[kind, label].verdict for label in labels}
-        words[kind] = next(
-            one for one in _SAID if one in said and (one != "settled" or said == {one})
-        )
-    note = (
-        f"{numbers.level(levels.confidence)} of what changes against {against}. Hollow: not clear."
-    )
-    several = [arms[0] for arms in levels.levels]
-    return _Drawn(several, words, figures, note, [names[label] for label in labels])
+    return f"{sure} of what changes against {against}. Hollow: not clear."
 
 
 def _tells(played: Played) -> bool:
     """Return whether others were asked, and versions are few enough to be told apart."""
-    levels = played.levels
-    return bool(levels) and not (
-        isinstance(levels, LevelsOfArms) and len(levels.labels) - 1 > len(LOOKS)
-    )
+    return bool(played.levels) and len(played.series) <= len(LOOKS)
 
 
 def _question(played: Played) -> str:
-    if isinstance(played.levels, Robustness):
-        return "Is that the game's, or the players'?"
-    return "Does it hold whoever plays?"
+    whose = "Is that the game's, or the players'?"
+    return "Does it hold whoever plays?" if played.series else whose
 
 
 def _title(played: Played) -> str:
-    drawn = _drawn(played)
-    groups = {
-        word: [kind.judged for kind in KINDS if drawn.words.get(kind) == word] for word in _SAID
-    }
+    verdicts = played.found.verdicts
+    groups = {word: [one.judged for one in KINDS if verdicts.get(one) == word] for word in _SAID}
     said = [
         f"{listed(names)} {_SAID[word][len(names) > 1]}" for word, names in groups.items() if names
     ]
@@ -151,36 +106,30 @@ def _title(played: Played) -> str:
 
 
 def _in_words(played: Played) -> str:
-    drawn = _drawn(played)
-    if len(drawn.series) > 1:  # the tables tell more than one can listen to
+    if len(played.series) > 1:  # the tables tell more than one can listen to
         return "The tables tell each."
     told = [
-        f"{level.name}: {', '.join(f'{kind.head} {drawn.texts(kind, level)[0]}' for kind in KINDS)}"
-        for level in drawn.levels
+        f"{level.name}: {', '.join(f'{one.head} {_texts(played, one, level)[0]}' for one in KINDS)}"
+        for level in played.found.ranked.levels
     ]
     return f"{'; '.join(told)}."
 
 
 def _draw(sheet: Sheet, played: Played) -> Drawing:
-    drawn = _drawn(played)
-    games = dict.fromkeys(pick(level.games for level in drawn.levels) for pick in (min, max))
+    levels, series, verdicts = played.found.ranked.levels, played.series, played.found.verdicts
+    games = dict.fromkeys(pick(level.games for level in levels) for pick in (min, max))
     many = " to ".join(map(numbers.whole, games))
-    notes = [f"Whiskers: {drawn.note} {many} games of each, on the same deals."]
-    panels, names = [], drawn.series if len(drawn.series) > 1 else ()
+    notes = [f"Whiskers: {_note(played)} {many} games of each, on the same deals."]
+    panels, names = [], series if len(series) > 1 else ()
     for kind in KINDS:
-        middle = 0.0 if drawn.series or kind.about == "seats" else math.nan
-        word = drawn.words.get(kind)
-        said = f": {_SAID[word][0].removeprefix('is ')}" if word else ""
+        middle = 0.0 if series or kind.seat else math.nan
+        said = f": {_SAID[verdicts[kind]][0].removeprefix('is ')}" if kind in verdicts else ""
         title = f"{capital(kind.title)}{said}"
-        rows = [drawn.row(kind, level) for level in drawn.levels]
+        rows = [_row(played, kind, level) for level in levels]
         # What series are called stands where the first title would.
         axis, title = (title, "") if names else (kind.head, title)
         panels.append(Panel(rows, axis, (middle, ""), title=title))
-
-    def framed(height: float) -> Drawing:
-        return played.frame(sheet, height, notes)
-
-    drawing = draw_panels(sheet, framed, panels, names)
+    drawing = draw_panels(sheet, lambda inches: played.frame(sheet, inches, notes), panels, names)
     for axes, panel in zip(drawing.axes, panels, strict=True):
         if math.isnan(panel.reference[0]):
             axes.set_xlim(left=0)

@@ -9,14 +9,14 @@ corrected for how many there are; it still moves if those others think ahead.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
 from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
-from reports.robust.levels import KINDS, MARGINS, Kind, Level, Ranked, Robustness, Verdicts
+from reports.robust.levels import KINDS, MARGINS, WORDS, Kind, Level, Ranked, Robustness, Verdicts
 
 #: What can be said of a difference at one level.
 Stand = Literal["higher", "lower", "the same", ""]
@@ -35,7 +35,7 @@ class Direction:
     way: Stand
     #: By name of the level, with intervals of the comparison's confidence, and where the figure
     #: clearly is in the second arm.
-    differences: Mapping[str, Estimate]
+    at: Mapping[str, Estimate]
     stands: Mapping[str, Stand]
 
 
@@ -63,25 +63,55 @@ class LevelsOfArms:
         """The levels of the first arm, by how strong those are who play."""
         return Ranked([arms[0] for arms in self.levels])
 
+    @property
+    def played(self) -> list[Level]:
+        """Who played, with the least games of any arm."""
+        games = [min(arm.games for arm in arms) for arms in self.levels]
+        pairs = zip(self.ranked.told, games, strict=True)
+        return [replace(level, games=least) for level, least in pairs]
+
     @cached_property
     def directions(self) -> list[Direction]:
         """Whether the difference of each figure and each later arm has one direction."""
         return [self._direction(kind, arm) for arm in range(1, len(self.labels)) for kind in KINDS]
 
+    def of(self, kind: Kind) -> list[Direction]:
+        """Return what is said of a figure, of each later arm."""
+        return [one for one in self.directions if one.kind == kind]
+
+    @property
+    def verdicts(self) -> Mapping[Kind, Verdicts]:
+        """What is said of each figure, of all later arms together."""
+        return {kind: together(self.of(kind)) for kind in KINDS}
+
+    def figures(self, kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
+        """Return the difference of each later arm with some players, and whether it is clear."""
+        return [(one.at[level.name], bool(one.stands[level.name])) for one in self.of(kind)]
+
     def _direction(self, kind: Kind, arm: int) -> Direction:
-        levels, margins = [arms[arm].changed for arms in self.levels], self.margins
-        sensible = [level for level in levels if self.ranked.word(level) == "sensible"]
-        alpha = _alpha(self.confidence, len(self.labels))
+        levels, alpha = [arms[arm] for arms in self.levels], _alpha(self.confidence, self.labels)
         sure = 1 - alpha / len(levels)
-        stands = {one.name: _stand(kind, one, sure, margins) for one in levels}
-        way = _way(kind, sensible, 1 - alpha, stands, margins)
-        verdict: Verdicts = "settled" if way else "not clear"
-        if not way and len({stands[one.name] for one in sensible} - {""}) > 1:
-            many = {stands[one.name] for one in sensible if not one.few} - {""}
+        stands = {one.name: _stand(kind, one, sure, self.margins) for one in levels}
+        sensible = [one for one in levels if self.ranked.word(one) == "sensible"]
+        few = {stands[one.name] for one in sensible if one.few} - {""}
+        many = {stands[one.name] for one in sensible if not one.few} - {""}
+        verdict: Verdicts = "not clear"
+        if len(few | many) > 1:
             verdict = "depends on style" if len(many) > 1 else "still moving"
-        known = {one.name: one.at(kind.path) for one in levels}
+        way: Stand = ""
+        # What is clear without a margin is what is told.
+        for within in (self.margins, None):
+            ways = {_stand(kind, one, 1 - alpha, within) for one in sensible if not one.few}
+            if len(ways) == 1 and "" not in ways and few - {"the same"} <= ways:
+                verdict, [way] = "settled", ways
+        known = {one.name: one.change(kind.path, self.confidence) for one in levels}
         a, b = self.labels[self.against[arm]], self.labels[arm]
         return Direction(kind, a, b, verdict, way, known, stands)
+
+
+def together(found: Iterable[Direction]) -> Verdicts:
+    """Return what is said of several differences in a word."""
+    return min((one.verdict for one in found), key=WORDS.index)
 
 
 def still_open(
@@ -91,48 +121,28 @@ def still_open(
 
     Of those that are `going` on; what is settled here is settled in `LevelsOfArms.directions`.
     """
-    sure = 1 - _alpha(confidence, len(arms)) / levels
+    sure = 1 - _alpha(confidence, arms) / levels
     return [
         arm
         for arm in going
-        if arm and not all(_stand(kind, arms[arm].changed, sure, margins) for kind in KINDS)
+        if arm and not all(_stand(kind, arms[arm], sure, margins) for kind in KINDS)
     ]
 
 
-def _alpha(confidence: float, arms: int) -> float:
+def _alpha(confidence: float, arms: Sized) -> float:
     """Return how often one difference of so many arms may be judged wrongly at all levels."""
-    return (1 - confidence) / (len(KINDS) * (arms - 1))
+    return (1 - confidence) / (len(KINDS) * (len(arms) - 1))
 
 
-def _way(
-    kind: Kind,
-    levels: Sequence[Level],
-    confidence: float,
-    stands: Mapping[str, Stand],
-    margins: Margins,
-) -> Stand:
-    """Return the direction of every level with many games that none with few contradicts."""
-    few = {stands[level.name] for level in levels if level.few}
-    many = [level for level in levels if not level.few]
-    for within in (None, margins):
-        ways = {_stand(kind, level, confidence, within) for level in many}
-        way = ways.pop() if len(ways) == 1 else ""
-        if way and not few & ({"higher", "lower"} - {way}):
-            return way
-    return ""
-
-
-def _stand(kind: Kind, change: Level, confidence: float, margins: Margins | None) -> Stand:
+def _stand(kind: Kind, level: Level, confidence: float, margins: Margins | None) -> Stand:
     """Say where the interval of a difference clearly is: within a margin of 0, above 0, or below.
 
     Rates are practically the same up to a difference of the margin itself, others as a share.
     """
-    found, margin = change.known(kind.path, confidence), 0.0
+    found, margin = level.change(kind.path, confidence), 0.0
     if margins:
-        margin = margins.rate
-        if not kind.unit.share:
-            assert change.reference
-            margin = margins.relative * abs(change.reference.known(kind.path, confidence).value)
+        whole = abs(level.reference(kind.path, confidence).value)
+        margin = margins.rate if kind.seat else margins.relative * whole
     if math.isnan(found.value):
         return ""
     if -margin <= found.low and found.high <= margin:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
 from reports.figures.statistics import finite
-from reports.robust.directions import Direction, LevelsOfArms, Stand
+from reports.robust.directions import Direction, LevelsOfArms, Stand, together
 from reports.robust.levels import (
     KINDS,
     SENSIBLE,
@@ -15,19 +16,18 @@ from reports.robust.levels import (
     Judgement,
     Kind,
     Level,
-    Ranked,
     Robustness,
     Verdicts,
 )
 from reports.robust.tables import strengths
 from reports.writing import document as doc
 from reports.writing import numbers
+from reports.writing.columns import Column, shown
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
 
 #: As said after a figure; a line before it says of the course what is counted.
 _UNITS: dict[Group, str] = {"seats": " points", "length": " minutes", "course": ""}
-#: The first of several is said.
 _MARKS: dict[Verdicts, doc.Mark] = {
     "still moving": "look",
     "depends on style": "look",
@@ -65,43 +65,33 @@ def _within(margins: Margins) -> str:
 
 
 def _table(
-    caption: str, levels: Sequence[Level], ranked: Ranked, told: Callable[[Kind, Level], doc.Cell]
+    caption: str, levels: Sequence[Level], told: Callable[[Kind, Level], doc.Cell]
 ) -> doc.Table:
     """Show three figures for all who played."""
+    columns = [
+        Column("name", heading="who plays", numeric=False, shown=_name),
+        Column("players", heading="players", numeric=False, spare=True),
+        Column("games", heading="games"),
+        *(Column(kind.path, heading=kind.head, shown=partial(told, kind)) for kind in KINDS),
+    ]
     half = numbers.level(levels[0].confidence)
-    heads = [
-        doc.Column("who plays", numeric=False),
-        doc.Column("players", numeric=False, spare=True),
-        doc.Column("games"),
-        *(doc.Column(kind.head) for kind in KINDS),
-    ]
-    rows = [
-        [
-            doc.Cell(level.name, code=True, strong=level.asked),
-            doc.Cell(ranked.word(level)),
-            doc.Cell(f"{level.games:,}", level.games),
-            *(told(kind, level) for kind in KINDS),
-        ]
-        for level in levels
-    ]
-    return doc.Table(f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", heads, rows)
+    return shown(f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", columns, levels)
+
+
+def _name(level: Level) -> doc.Cell:
+    return doc.Cell(level.name, code=True, strong=level.asked)
 
 
 # Of a run -------------------------------------------------------------------------
 
 
 def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
-    """Say in a line what a figure is as players get better; nothing if that was not asked."""
+    """Say in a line what a figure is with sensible players, with the strongest, and with beginners.
+
+    Nothing if that was not asked.
+    """
     if robustness is None or group not in robustness.judged:
         return []
-    judged = robustness.judged[group]
-    mark = _MARKS[judged.verdict]
-    name = judged.verdict if mark else capital(judged.verdict)
-    return [doc.Item(verdict(robustness, group), name, mark)]
-
-
-def verdict(robustness: Robustness, group: Group) -> str:
-    """Say what a figure is with sensible players, with the strongest, and with beginners."""
     judged, ranked = robustness.judged[group], robustness.ranked
     seat = f"in seat {judged.seat} " * (judged.seat > 1)
     told = [f"{seat}sensible players {_range(judged, ranked.sensible)}{_UNITS[group]}"]
@@ -111,7 +101,9 @@ def verdict(robustness: Robustness, group: Group) -> str:
         told.append(f"the strongest {numbers.with_half(judged.at(best), unit)}")
     if beginners := _range(judged, ranked.beginners):
         told.append(f"beginners {beginners}")
-    return f"{', '.join(told)}."
+    mark = _MARKS[judged.verdict]
+    name = judged.verdict if mark else capital(judged.verdict)
+    return [doc.Item(f"{', '.join(told)}.", name, mark)]
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:
@@ -126,13 +118,13 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     """Show what was found with all players; the hint says where more is told."""
 
     def told(kind: Kind, level: Level) -> doc.Cell:
-        if kind.about == "seats" and not level.has_winners:
+        if kind.seat and not level.has_winners:
             return doc.Cell(f"{numbers.percent(level.undecided, 0)} undecided")
-        found = level.against_fair() if kind.about == "seats" else level.at(kind.path)
+        found = level.at(kind.path, kind.seat)
         return doc.Cell(numbers.with_half(found, kind.unit), finite(found.value))
 
     caption = "By who plays, seat 1 against its fair share"
-    table = _table(caption, robustness.levels, robustness.ranked, told)
+    table = _table(caption, robustness.ranked.told, told)
     said = (
         f"{_setup('rules and deals')} Settled: the strongest two agree to "
         f"{_within(robustness.margins)}, or if only one plays well, everybody does. Still moving: "
@@ -191,7 +183,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
         f"{_setup('versions on the same deals')} Settled: the difference is clear and has one "
         "direction with all sensible players. Depends on style: it is clear with some, and with "
         f"others clear the other way or practically the same ({_within(levels.margins)}). Still "
-        f"moving: those others think ahead.{_slow(_known(levels))}"
+        f"moving: those others think ahead.{_slow(levels.played)}"
     )
     return [doc.Answer("Does it hold whoever plays?", [*items, doc.Item(said)], tables)]
 
@@ -203,11 +195,6 @@ def found_with(who: str, contest: Contest) -> str:
         f"All differences were found {who}; whether they hold with other players was not "
         f"asked{asks}."
     )
-
-
-def _known(levels: LevelsOfArms) -> list[Level]:
-    """Return who played, with the least games of any version."""
-    return [arms[1].changed for arms in levels.levels]
 
 
 def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Item:
@@ -230,11 +217,7 @@ def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, 
     if some := [one for one in found if one.verdict == "not clear"]:
         parts.append(f"{named(some)} it is not clear whether all sensible players agree")
     text = f"{capital(found[0].kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
-    # What is not settled is to be looked at first; all must be for the line to say so.
-    words = [one.verdict for one in found]
-    verdict = next(
-        one for one in _MARKS if one in words and (one != "settled" or {*words} == {one})
-    )
+    verdict = together(found)
     return doc.Item(text, *((verdict, _MARKS[verdict]) if _MARKS[verdict] else ()))
 
 
@@ -248,13 +231,13 @@ def _why(one: Direction, beginners: Collection[str]) -> str:
 
 def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> Iterator[doc.Table]:
     """Show by how much each version differs, by who plays."""
-    for b in levels.labels[1:]:
-        found = {one.kind: one for one in levels.directions if one.b == b}
+    for place, b in enumerate(levels.labels[1:], 1):
 
-        def told(kind: Kind, level: Level, found: Mapping[Kind, Direction] = found) -> doc.Cell:
-            one, name = found[kind].differences[level.name], level.name
-            text = numbers.with_half(one, kind.unit.of_differences)
-            return doc.Cell(text, finite(one.value), tone=_TONES[found[kind].stands[name]])
+        def told(kind: Kind, level: Level, place: int = place) -> doc.Cell:
+            one, name = levels.of(kind)[place - 1], level.name
+            text = numbers.with_half(one.at[name], kind.unit.of_differences)
+            return doc.Cell(text, finite(one.at[name].value), tone=_TONES[one.stands[name]])
 
-        caption = f"{names[b]} minus {names[found[KINDS[0]].a]} by who plays"
-        yield _table(caption, _known(levels), levels.ranked, told)
+        a = levels.labels[levels.against[place]]
+        caption = f"{names[b]} minus {names[a]} by who plays"
+        yield _table(caption, levels.played, told)

@@ -14,13 +14,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, Word, drawn_together, logged, spread
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, Verdict, judge
+from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
 
 if TYPE_CHECKING:
@@ -41,8 +41,11 @@ Group = Literal["seats", "length", "course"]
 RANDOM = "random"
 #: Sensible players are judged, and the strongest two.
 _SETS = 2
-#: What can be said of a group.
-Verdicts = Literal["settled", "still moving", "depends on style", "not clear"]
+#: What can be said of a group; of several groups the first that is said of any.
+Verdicts = Literal["still moving", "depends on style", "not clear", "settled"]
+WORDS: Sequence[Verdicts] = get_args(Verdicts)
+#: Returns a figure, by its path, with an interval of a confidence.
+Known = Callable[[str, float], Estimate]
 
 
 @dataclass(frozen=True)
@@ -56,55 +59,50 @@ class Kind:
     judged: str
     head: str
     unit: Unit = PLAIN
+    #: Which seat is told of first, against its fair share; 0 if it is not about seats.
+    seat: int = 0
 
 
 KINDS = (
-    Kind("seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS),
+    Kind("seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS, 1),
     Kind("length", fig.MINUTES, "mean length in minutes", "the length", "minutes"),
     Kind("course", fig.LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
 )
 
 
 @dataclass(frozen=True)
-class Table:
-    """Who plays: a style in all seats, one of it among the strongest, or a line-up of one's own."""
-
-    name: str
-    lineup: tuple[Strategy, ...]
-    #: The style it tells of; of a line-up of one's own nothing.
-    style: str = ""
-    #: Whether that plays alone among the strongest.
-    is_guest: bool = False
-    #: Whether it plays so slowly that it plays few games.
-    few: bool = False
-
-
-@dataclass(frozen=True)
 class Level:
-    """Who plays, and what the rules of a study give with them, or by how much two rules differ."""
+    """Who plays, and what the rules of a study give with them, once that is known."""
 
-    #: As of its `Table`.
     name: str
+    #: The style it tells of, in all seats or alone among the strongest; of a line-up of one's own
+    #: nothing.
     style: str
     is_guest: bool
-    lineup: tuple[str, ...]
-    games: int
-    tally_id: str
+    #: One a seat.
+    lineup: Sequence[Strategy]
+    games: int = 0
+    tally_id: str = ""
     #: Share of the games that were not decided.
-    undecided: float
-    #: Returns a figure, by its path, with an interval of a confidence.
-    known: Callable[[str, float], Estimate]
-    #: Whether it plays so few games that nobody waits for them.
+    undecided: float = 0.0
+    known: Known = lambda path, confidence: UNKNOWN
+    #: Whether it plays so slowly that it plays few games, for which nobody waits.
     few: bool = False
     #: Whether it is who played the study itself.
     asked: bool = False
     confidence: float = DEFAULT_CONFIDENCE
-    #: Of one of several versions: by how much more each figure is than in what it is compared with;
-    #: and of such a difference what that gave.
-    change: Level | None = None
-    reference: Level | None = None
-    #: Who plays, in a word of `Ranked.word`, where that is told.
+    #: Of one of several versions: by how much more each figure is than in what it is compared with,
+    #: and what that gave.
+    change: Known = lambda path, confidence: UNKNOWN
+    reference: Known = lambda path, confidence: UNKNOWN
+    #: Who plays, in a word of `Ranked.word`, and whether the style is sensible, where that is told.
     players: str = ""
+    sensible: bool = False
+
+    @property
+    def specs(self) -> list[str]:
+        """Who plays, as a study names them."""
+        return [one.spec for one in self.lineup]
 
     @property
     def has_winners(self) -> bool:
@@ -116,22 +114,16 @@ class Level:
         """The share of the wins that everybody has in a fair game, with as many undecided."""
         return (1 - self.undecided) / len(self.lineup)
 
-    @property
-    def changed(self) -> Level:
-        """What changes in this version; itself, if it is compared with no other."""
-        return self.change or self
-
-    def at(self, path: str, seat: int = 0) -> Estimate:
-        """Return a figure with the interval that is told; of a `seat` against its fair share."""
-        return self.against_fair(seat) if seat else self.known(path, self.confidence)
-
-    def against_fair(self, seat: int = 1, confidence: float = 0) -> Estimate:
-        """Return by how much more than its share a seat wins."""
-        return self.known(win_rate_of(seat), confidence or self.confidence).shifted(-self.fair)
+    def at(self, path: str, seat: int = 0, confidence: float = 0) -> Estimate:
+        """Return a figure, or how much more than its share a seat wins; as told unless said."""
+        surely = confidence or self.confidence
+        if seat:
+            return self.known(win_rate_of(seat), surely).shifted(-self.fair)
+        return self.known(path, surely)
 
     def share(self) -> Estimate:
         """Return how often the style wins that plays alone among the strongest."""
-        return self.at(f"{fig.STRATEGIES}.{self.lineup[0]}.{fig.WIN_RATE}")
+        return self.at(f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}")
 
 
 @dataclass(frozen=True)
@@ -157,6 +149,12 @@ class Ranked:
         """The strongest style, and all who clearly win enough among it."""
         first, least = self.levels[0], SENSIBLE * self.levels[0].fair
         return {first.style, *(one for one, share in self.shares.items() if share.low >= least)}
+
+    @property
+    def told(self) -> list[Level]:
+        """The levels, each with the word for who plays."""
+        good = self.sensible_styles
+        return [replace(o, players=self.word(o), sensible=o.style in good) for o in self.levels]
 
     @cached_property
     def sensible(self) -> list[Level]:
@@ -203,8 +201,6 @@ class Judgement:
     #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
     sensible: Apart | None
     strongest: Apart | None
-    #: Up to which spread they agree.
-    margin: float
 
     @property
     def verdict(self) -> Verdicts:
@@ -219,7 +215,7 @@ class Judgement:
     def seat(self) -> int:
         """Of seats, which one is told of; else 0."""
         told = self.strongest if self.verdict == "still moving" else self.sensible
-        return told.seat if told else int(self.kind.about == "seats")
+        return told.seat if told else self.kind.seat
 
     def at(self, level: Level) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
@@ -281,9 +277,19 @@ class Robustness:
             if len(two) == 1 and (all_of_them := self._apart(kind, self.levels)):
                 strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
-                margin = self.margins.rate if kind.about == "seats" else self.margins.relative
-                found[kind.about] = Judgement(kind, sensible, strongest, margin)
+                found[kind.about] = Judgement(kind, sensible, strongest)
         return found
+
+    @property
+    def verdicts(self) -> Mapping[Kind, Verdicts]:
+        """What is said of each figure."""
+        return {one.kind: one.verdict for one in self.judged.values()}
+
+    def figures(self, kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
+        """Return a figure with some players, and whether it clearly is not fair."""
+        known = level.has_winners or not kind.seat
+        found = level.at(kind.path, kind.seat) if known else UNKNOWN
+        return [(found, not (kind.seat and found.low <= 0 <= found.high))]
 
     @property
     def at_random(self) -> Level | None:
@@ -300,32 +306,30 @@ class Robustness:
         return all(one is None or one.word != "not clear" for one in waited)
 
     def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
-        seated = kind.about == "seats"
-        if seated:
+        if kind.seat:
             levels = [level for level in levels if level.has_winners]
-        seats = range(1, 1 + len(levels[0].lineup)) if seated and levels else range(1)
+        seats = range(kind.seat, 1 + kind.seat * len(levels[0].lineup)) if levels else range(0)
         few, found = [level.few for level in levels], {}
         for seat in seats:
 
             def at(confidence: float, seat: int = seat) -> list[Estimate]:
-                if seat:
-                    return [level.against_fair(seat, confidence) for level in levels]
-                return [logged(level.known(kind.path, confidence)) for level in levels]
+                several = [level.at(kind.path, seat, confidence) for level in levels]
+                return several if seat else [logged(one) for one in several]
 
             if one := spread(at, few, self.alpha, len(seats)):
                 found[seat] = one
         if not found:
             return None
-        margin = self.margins.rate if seated else math.log1p(self.margins.relative)
-        seat = _telling(found, margin) if seated else 0
+        margin = self.margins.rate if kind.seat else math.log1p(self.margins.relative)
+        seat = _telling(found, margin)
         one = found[seat]
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
         value, low, high = (
-            end if seated else math.exp(end) for end in (one.value, one.low, one.high)
+            end if seat else math.exp(end) for end in (one.value, one.low, one.high)
         )
         told = Estimate(value, low, high, min(level.games for level in levels))
-        path = win_rate_of(seat) if seated else kind.path
+        path = win_rate_of(seat) if seat else kind.path
         return Apart(path, word, told, levels[one.lowest], levels[one.highest], seat)
 
 
@@ -338,8 +342,8 @@ def _telling(found: Mapping[int, Spread], margin: float) -> int:
     """Return the seat to tell of: the first one, unless it is another one that decides."""
     apart = [seat for seat, one in found.items() if one.low > margin]
     open_ = [seat for seat, one in found.items() if one.high > margin]
-    deciding = apart or open_ or [1]
-    return 1 if 1 in deciding else max(deciding, key=lambda seat: found[seat].low)
+    deciding, first = apart or open_ or list(found), min(found)
+    return first if first in deciding else max(deciding, key=lambda seat: found[seat].low)
 
 
 # Targets --------------------------------------------------------------------------

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from operator import attrgetter, methodcaller
 from typing import Any
 
-from reports.figures.figure import CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
+from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Apart, Robustness
+from reports.robust.levels import Apart, Level, Robustness
 from reports.writing import numbers
 from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Table
 
 _PLAYERS = Column("players", "who that is: sensible, beginners, or a line-up of your own")
+_WINS = methodcaller("share")
 _VERDICT = "settled, still moving (as players get better), depends on style, or not clear"
 
 
-def _figure(name: str, means: str, path: str = "") -> Column:
-    return Column(name, means, methodcaller("at", path or name), interval=True)
+def _figure(name: str, means: str, path: str = "", seat: int = 0) -> Column:
+    return Column(name, means, methodcaller("at", path or name, seat), interval=True)
 
 
 #: The columns of the tables of a run; rows are those of `rows_of`.
@@ -52,7 +53,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "strengths": (
         Column("style", "who plays alone among the strongest", heading="style", numeric=False),
-        Column("wins", "share of the games won there", interval=True, heading="wins", unit=SHARE),
+        Column("wins", "share of the games won there", _WINS, True, "wins", unit=SHARE),
         Column("fair", "the share that is fair"),
         Column("games", "games played", heading="games"),
         Column("sensible", "whether that is enough to be called sensible"),
@@ -63,17 +64,12 @@ TABLES: dict[str, Sequence[Column]] = {
         _PLAYERS,
         Column("games", "games played"),
         Column("unfinished", "share of the games that were not decided", attrgetter("undecided")),
-        Column(
-            "advantage",
-            "win rate of seat 1 minus the fair share",
-            methodcaller("against_fair"),
-            True,
-        ),
+        _figure("advantage", "win rate of seat 1 minus the fair share", ADVANTAGE, 1),
         _figure("minutes", "mean length in minutes", MINUTES),
         _figure(LEAD_CHANGES, "mean number of lead changes a game"),
         _figure(COMEBACKS, "share of seats in last place half-way that still win"),
         _figure(CLOSE_GAMES, "share of games decided by one point or less"),
-        Column("lineup", of=lambda level: list(level.lineup), in_files=False),
+        Column("lineup", of=attrgetter("specs"), in_files=False),
         Column("tally_id", in_files=False),
         Column("few", in_files=False),
         Column("is_study", of=attrgetter("asked"), in_files=False),
@@ -118,18 +114,8 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
             for one in robustness.judged.values()
             for among, levels in everybody.items()
         ],
-        "strengths": [
-            {
-                "style": level.style,
-                "wins": ranked.shares[level.style],
-                "fair": level.fair,
-                "games": level.games,
-                "sensible": level.style in ranked.sensible_styles,
-            }
-            for level in ranked.levels
-            if level.is_guest
-        ],
-        "levels": [replace(one, players=ranked.word(one)) for one in ranked.levels],
+        "strengths": [level for level in ranked.told if level.is_guest],
+        "levels": ranked.told,
     }
 
 
@@ -148,7 +134,7 @@ def strengths(robustness: Robustness) -> Table:
     """Show how strong each style is, the strongest first."""
     first = robustness.levels[0]
     caption = f"Wins alone among {first.style}; {numbers.percent(first.fair)} is fair"
-    rows = sorted(rows_of(robustness)["strengths"], key=lambda row: -row["wins"].value)
+    rows = sorted(rows_of(robustness)["strengths"], key=lambda level: -level.share().value)
     return shown(caption, TABLES["strengths"], rows)
 
 
@@ -175,14 +161,14 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
             "a": one.a,
             "b": one.b,
             "level": level.name,
-            "players": levels.ranked.word(level),
-            "games": min(arm.games for arm in (level, *others)),
-            "value": one.differences[level.name],
+            "players": level.players,
+            "games": level.games,
+            "value": one.at[level.name],
             "stands": one.stands[level.name],
             "verdict": one.verdict,
         }
         for one in levels.directions
-        for level, *others in levels.levels
+        for level in levels.played
     ]
 
 
@@ -193,21 +179,13 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     return {
         "levels": [
             {
-                "level": arms[0].name,
-                "players": levels.ranked.word(arms[0]),
-                "few": arms[0].few,
-                "is_study": arms[0].asked,
+                **_some(level, "level", "players", "few", "is_study"),
                 "arms": [
-                    {
-                        "label": label,
-                        "lineup": list(arm.lineup),
-                        "games": arm.games,
-                        "tally_id": arm.tally_id,
-                    }
+                    {"label": label, **_some(arm, "lineup", "games", "tally_id")}
                     for label, arm in zip(levels.labels, arms, strict=True)
                 ],
             }
-            for arms in levels.levels
+            for level, arms in zip(levels.ranked.told, levels.levels, strict=True)
         ],
         "verdicts": [
             {
@@ -218,9 +196,14 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
                 "direction": one.way,
                 "differences": [
                     {"level": name, **plain(found), "stands": one.stands[name]}
-                    for name, found in one.differences.items()
+                    for name, found in one.at.items()
                 ],
             }
             for one in levels.directions
         ],
     }
+
+
+def _some(level: Level, *names: str) -> dict[str, Any]:
+    known = {column.name: column for column in TABLES["levels"]}
+    return plain_rows([known[name] for name in names], [level])[0]

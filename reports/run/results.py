@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from reports.figures import figure as fig
@@ -14,7 +14,7 @@ from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.robust.levels import Level, Robustness, Table, judge_at_levels
+from reports.robust.levels import Level, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
@@ -294,13 +294,19 @@ class Results:
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
 
-def level_of(run: Run, who: Table, confidence: float, *, asked: bool = False) -> Level:
-    """Return what a run gave with who played; `asked` says whether that is the study itself."""
+def level_of(run: Run, who: Level, confidence: float, *, asked: bool = False) -> Level:
+    """Return who played with what that gave; `asked` says whether that is the study itself."""
     results = Results(run)
 
     def known(path: str, confidence: float) -> Estimate:
         return results.at(results.level_for(confidence)).estimate(path)
 
-    undecided, lineup = results.unfinished / run.games, run.study.lineup
-    named = (who.name, who.style, who.is_guest, lineup)
-    return Level(*named, run.games, run.tally.id, undecided, known, who.few, asked, confidence)
+    return replace(
+        who,
+        games=run.games,
+        tally_id=run.tally.id,
+        undecided=results.unfinished / run.games,
+        known=known,
+        asked=asked,
+        confidence=confidence,
+    )

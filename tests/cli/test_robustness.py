@@ -220,7 +220,7 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
             return Estimate(value, value - 0.04, value + 0.04, 400)
 
     monkeypatch.setattr(levels, "find_game", lambda name: game)
-    monkeypatch.setattr(levels, "play", lambda study, lineup, jobs: SimpleNamespace(interrupted=0))
+    monkeypatch.setattr(levels, "play_against", lambda *how: SimpleNamespace(interrupted=0))
     monkeypatch.setattr(levels, "level_of", lambda run, table, confidence: Guest(table=table))
     study = Study(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)

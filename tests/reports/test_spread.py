@@ -32,10 +32,12 @@ from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
 from reports.run import fairness
+from strategies import find_strategy
 from tests.helpers.reports_made import played
 from tests.helpers.tables import quick_among
 
 STUDIES, GAMES = 600, 4_000
+PAIR = [find_strategy("random", "snorkeling")] * 2
 ALPHA = 0.05
 #: Four standard errors above the share of studies that may be wrong.
 MOST_WRONG = ALPHA + 4 * math.sqrt(ALPHA * (1 - ALPHA) / STUDIES)
@@ -124,7 +126,7 @@ def level(style: str, truth: float, games: int, seed: int, *, share: float = 0.0
     """
     [won] = wins([truth], games, seed)
     figures = known(won, games, share)
-    return Level(style, style, share > 0, (style, style), games, "", 0.0, figures)
+    return Level(style, style, share > 0, PAIR, games, "", 0.0, figures)
 
 
 def asked(*levels: Level) -> Robustness:
@@ -142,9 +144,7 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
         ]
         for looked, games in enumerate(looks, 1):
             levels = [
-                Level(
-                    *names, ("b", "b"), games, "", 0.0, known(int(draw[:games].sum()), games, 0.5)
-                )
+                Level(*names, PAIR, games, "", 0.0, known(int(draw[:games].sum()), games, 0.5))
                 for names, draw in zip(
                     (("a", "a", False), ("b beside a", "b", True), ("b", "b", False)),
                     draws,
@@ -366,10 +366,10 @@ def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Lev
     def always(low: float, high: float) -> Level:
         known = Estimate((low + high) / 2, low, high, 100)
         at = (100, "", 0.0, lambda path, confidence: known)
-        return Level(name, name, not name.startswith("0"), ("a", "a"), *at, few)
+        return Level(name, name, not name.startswith("0"), PAIR, *at, few)
 
-    change = replace(always(low, high), reference=always(LENGTH, LENGTH))
-    return replace(always(LENGTH, LENGTH), change=change)
+    usual = always(LENGTH, LENGTH)
+    return replace(usual, change=always(low, high).known, reference=usual.known)
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ class ArmsPlan(Plan):
             refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
         games = sum(arm.study.deals * arm.study.rotations for arm in arms)
         skills = [Ahead(0.5, GAMES * len(arms) / games)] if asks_skill else []
-        playing.live.expect_steps(*skills, *arm_steps(arms, playing))
+        playing.live.expect_steps(*skills, *(arm_steps(arms) if asks_levels else ()))
         together = self._play(playing)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms, still_open
-from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, Table, judge_at_levels
+from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
 from simulate.cli.outlets.live import Ahead
@@ -27,8 +27,8 @@ from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
-from simulate.play.extra_runs import GAMES, with_lineup
-from simulate.play.run import Run, Together, play, play_together, play_together_until, play_until
+from simulate.play.extra_runs import GAMES, play_against, with_lineup
+from simulate.play.run import Run, Together, play_together, play_together_until, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -140,14 +140,13 @@ def try_playouts(study: Study, playing: Playing) -> str:
     shares = []
     for playout in (usual, RANDOM):
         one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
-        lineup = (one, *[best] * (study.players - 1))
-        tried = whole(play(with_lineup(study, lineup, TRIED), lineup, playing.jobs))
-        guest = level_of(tried, Table(one.spec, lineup, one.spec, True), playing.confidence)
-        shares.append(guest.share())
+        who = Level(one.spec, one.spec, True, (one, *[best] * (study.players - 1)))
+        tried = whole(play_against(study, one, best, playing.jobs, TRIED))
+        shares.append(level_of(tried, who, playing.confidence).share())
     return usual if shares[0].low > shares[1].high else RANDOM
 
 
-def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Table]:
+def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
     game, slow = find_game(study.game), list[Strategy]()
@@ -163,8 +162,9 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Table]
     guests, alike = [], []
     for one in found:
         lineup, few = (one, *[best] * others), one in slow and playout != RANDOM
-        guests.append(Table(f"{one.spec} + {others} {best.spec}", lineup, one.spec, True, few))
-        alike.append(Table(one.spec, (one,) * study.players, one.spec, few=few))
+        name = f"{one.spec} + {others} {best.spec}"
+        guests.append(Level(name, one.spec, True, lineup, few=few))
+        alike.append(Level(one.spec, one.spec, False, (one,) * study.players, few=few))
     return [alike[0], *guests[1:], *alike[1:]]
 
 
@@ -200,8 +200,8 @@ def ask(
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     playout = try_playouts(run.study, playing) if wanted.more else ""
     tables = tables_of(run.study, thinkers=wanted.more, playout=playout)
-    own = _own_table(run.study, lineup, tables)
-    others = [table for table in tables if table.name != own.name]
+    own, tables = _with_own(run.study, lineup, tables)
+    others = [table for table in tables if table is not own]
     if not others:
         return None
     waited = wanted.more or bool(targets)
@@ -210,7 +210,7 @@ def ask(
     runs, found, stopped = {own.name: run}, None, False
     beginners: set[str] = set()
 
-    def play_on(table: Table, games: int) -> None:
+    def play_on(table: Level, games: int) -> None:
         """Play a level up to a number of games; it stays as it is if all took more than `most`."""
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
@@ -221,11 +221,6 @@ def ask(
         rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
         left = most - sum(one.elapsed for one in rest)
 
-        def show(tally: Tally) -> None:
-            done = sum(one.games for one in rest) + tally.deals * asked.rotations
-            row = (asked, tally, playing.confidence, table.name)
-            playing.live.show(done, lambda: [live_row(*row)])
-
         def enough(now: Run) -> int:
             played = now.tally.deals
             if now.elapsed / played * asked.deals <= left:
@@ -233,6 +228,12 @@ def ask(
             return 4 * played if now.elapsed < min(_TELLING_SECONDS, left) else played
 
         first = before.tally.deals if before else _TRIED
+
+        def show(tally: Tally) -> None:
+            done = sum(one.games for one in rest) + tally.deals * asked.rotations
+            row = (asked, tally, playing.confidence, table.name)
+            playing.live.show(done, lambda: [live_row(*row)])
+
         lineup, jobs = table.lineup, playing.jobs
         now = whole(play_until(asked, lineup, first, enough, jobs, progress=show, begun=before))
         if now.games >= asked.games:
@@ -250,14 +251,13 @@ def ask(
             stopped = True
         levels = [
             level_of(runs[one.name], one, playing.confidence, asked=one is own)
-            for one in (tables if own in tables else [*tables, own])
+            for one in tables
             if one.name in runs
         ]
         missing = tuple(table.name for table in others if table.name not in runs)
         asked = (playing.confidence, wanted.margins, looks, looked, wanted.more)
         found = Robustness(tuple(levels), *asked, missing, stopped)
-        weak = [] if targets else found.ranked.beginners
-        beginners = {level.name for level in weak}
+        beginners = set() if targets else {level.name for level in found.ranked.beginners}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if stopped or (found.is_decided and "undecided" not in words):
             break
@@ -272,59 +272,53 @@ def ask_arms(
 
     playout = try_playouts(arms[0].study, playing)
     each = [tables_of(arm.study, thinkers=True, playout=playout) for arm in arms]
-    own = _own_table(arms[0].study, arms[0].lineup, each[0])
-    tables = list(zip(*each, strict=True))
-    count = len({own.name, *(first.name for first, *_ in tables)})
-    if count == 1:
+    own, tables = _with_own(arms[0].study, arms[0].lineup, each[0])
+    if len(tables) == 1:
         return None
 
-    def play_at(several: Sequence[Table]) -> tuple[Level, ...]:
+    def play_at(several: Sequence[Level]) -> tuple[Level, ...]:
         """Play all arms, each at its table, those that are open if that ends it."""
-        first = several[0]
+        first, lineups = several[0], [table.lineup for table in several]
         thinks = any(one.is_slow for one in first.lineup)
-        turned = with_lineup(arms[0].study, first.lineup, 1).rotations
-        deals = -(-(THINKING if thinks else _games_of(arms)) // turned)
-        studies = []
-        for arm, table in zip(arms, several, strict=True):
-            study = with_lineup(arm.study, table.lineup, deals)
-            until = 0.0 if thinks else arm.study.until_decided
-            studies.append(replace(study, games=deals * study.rotations, until_decided=until))
+        asked = [with_lineup(arm.study, one, 1) for arm, one in zip(arms, lineups, strict=True)]
+        deals = -(-(THINKING if thinks else _games_of(arms)) // asked[0].rotations)
+        untils = [0.0 if thinks else arm.study.until_decided for arm in arms]
+        studies = [
+            replace(one, games=deals * one.rotations, until_decided=until)
+            for one, until in zip(asked, untils, strict=True)
+        ]
         playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
 
-        def show(tallies: Sequence[Tally]) -> None:
-            def rows() -> list[list[str]]:
-                return [
-                    live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
-                    for study, tally, arm in zip(studies, tallies, arms, strict=True)
-                ]
-
-            playing.live.show(sum(tally.deals for tally in tallies), rows)
-
         def levels(found: Together) -> tuple[Level, ...]:
-            return levels_of(found, first, playing.confidence)
+            return levels_of(found, several, playing.confidence)
 
         def wanted(found: Together) -> tuple[int, list[int]]:
-            asked = (count, playing.confidence, margins)
+            asked = (len(tables), playing.confidence, margins)
             return studies[0].next_look(found.deals), still_open(levels(found), found.going, *asked)
 
-        lineups, begin = [table.lineup for table in several], studies[0].interim[0]
-        how = (lineups, begin, wanted, playing.jobs)
+        def show(tallies: Sequence[Tally]) -> None:
+            each = zip(studies, tallies, arms, strict=True)
+            rows = (
+                live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
+                for study, tally, arm in each
+            )
+            playing.live.show(sum(tally.deals for tally in tallies), lambda: list(rows))
+
+        how = (lineups, studies[0].interim[0], wanted, playing.jobs)
         played = play_together_until(studies, *how, against=together.against, progress=show)
         return levels(whole(played))
 
-    asked = levels_of(together, own, playing.confidence, asked=True)
-    levels = [asked if some[0].name == own.name else play_at(some) for some in tables]
-    if count > len(levels):
-        levels.append(asked)
+    played = [replace(own, lineup=arm.lineup) for arm in arms]
+    asked = levels_of(together, played, playing.confidence, asked=True)
+    levels = [asked if some[0] is own else play_at(some) for some in zip(*each, strict=True)]
+    levels += [asked] * (len(tables) - len(levels))
     labels = tuple(arm.label for arm in arms)
     places = together.against or (0,) * len(arms)
     return LevelsOfArms(labels, places, tuple(levels), playing.confidence, margins)
 
 
-def arm_steps(arms: Sequence[Cell], playing: Playing) -> list[Ahead]:
-    """Return about how long the other levels of a comparison take, if they are asked."""
-    if not (playing.levels and playing.levels.more):
-        return []
+def arm_steps(arms: Sequence[Cell]) -> list[Ahead]:
+    """Return about how long the other levels of a comparison take."""
     each = Ahead(times=_games_of(arms) / arms[0].study.deals)
     return [each] * len(tables_of(arms[0].study, thinkers=True))
 
@@ -333,9 +327,13 @@ def _games_of(arms: Sequence[Cell]) -> int:
     return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
-def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
-    """Return the table at which the study itself was played, one of `tables` if it can be."""
-    specs = study.lineup
-    name = specs[0] if len(set(specs)) == 1 else "this line-up"
-    same = (table for table in tables if tuple(one.spec for one in table.lineup) == specs)
-    return next(same, Table(name, tuple(lineup)))
+def _with_own(
+    study: Study, lineup: Sequence[Strategy], tables: list[Level]
+) -> tuple[Level, list[Level]]:
+    """Return the table at which a study itself was played, and all `tables` with it."""
+    for table in tables:
+        if tuple(table.specs) == study.lineup:
+            return table, tables
+    name = study.lineup[0] if len(study.strategies) == 1 else "this line-up"
+    own = Level(name, "", False, lineup)
+    return own, [*tables, own]
