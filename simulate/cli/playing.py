@@ -29,11 +29,12 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     return jobs
 
 
-def plays(choose: Callable[..., Planned]) -> Any:
+def plays(choose: Callable[..., Planned | int]) -> Any:
     """Make a command of a function that makes a plan of its options, which it then wraps.
 
     The function takes options, or groups of them, and the confidence of every interval; the
-    command takes `options.Machine` and `options.Results` besides.
+    command takes `options.Machine` and `options.Results` besides. One that does at once what is
+    asked returns an exit code instead.
     """
 
     @wraps(choose)
@@ -42,6 +43,8 @@ def plays(choose: Callable[..., Planned]) -> Any:
         from simulate.cli.plans.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
+        if isinstance(planned, int):
+            return planned
         return carry_out(planned, jobs, results)
 
     shared = {"machine": options.Machine, "results": options.Results}

@@ -22,6 +22,8 @@ from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD
 CSV = ".csv"
 #: What may stand between two cells; the most frequent in the first row does.
 _MARKS = ",;\t"
+#: What a row is, unless said; its columns become names in code.
+_CARD = "card"
 #: Columns that compiled code has besides, in the rules.
 _TAKEN = ("all", "length", "total")
 #: The largest file, the most rows and columns, and the longest cell that are read: what a rule can
@@ -56,14 +58,21 @@ class Sheet:
         return [(row, cells[self.columns[column]]) for row, cells in self.rows]
 
 
-def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sheet:
+def read_sheet(
+    path: Path,
+    left_out: Sequence[str] = (),
+    called: str = "",
+    each: str = _CARD,
+    example: str = "name,copies,points",
+) -> Sheet:
     """Read a CSV file as spreadsheets write it, but for the columns left out.
 
     Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and Windows'
     1252 are read. `UsageError`, which names the cell of the file as `called`, if it is no table.
+    Messages call `each` row so, and give the `example` of a first row.
     """
     called = called or str(path)
-    text = _decoded(path, called)
+    text = _decoded(path, called, each)
     first, _, rest = text.partition("\n")
     mark = ""
     if said := re.fullmatch(r'"?sep=(.)"?\s*', first):  # as Excel writes and reads it
@@ -77,7 +86,7 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
             if number > MOST_ROWS or len(cells) > MOST_COLUMNS:
                 raise UsageError(
                     f"{called} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns "
-                    "that are read; a row is a card, so it may be another table"
+                    f"that are read; a row is a {each}, so it may be another table"
                 )
             rows.append((number, [_read(cell, called, number) for cell in cells]))
     except csv.Error as error:
@@ -87,13 +96,13 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
         ) from None
     rows = [(number, cells) for number, cells in rows if any(cells)]
     if len(rows) < 2:
-        what = "is empty" if not rows else "has a first row and no cards"
+        what = "is empty" if not rows else f"has a first row and no {each}s"
         raise UsageError(
-            f"{called} {what}; its first row names the columns, as in name,copies,points, and each "
-            "further row is a card"
+            f"{called} {what}; its first row names the columns, as in {example}, and each further "
+            f"row is a {each}"
         )
     (head, names), *body = rows
-    columns = _columns(called, head, names, left_out)
+    columns = _columns(called, head, names, left_out, in_code=each == _CARD)
     whole = tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
     return Sheet(called, columns, whole, tuple(map(plain_name, names)))
 
@@ -118,7 +127,7 @@ def _read(cell: str, called: str, row: int) -> str:
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
-def _decoded(path: Path, called: str) -> str:
+def _decoded(path: Path, called: str, each: str) -> str:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
@@ -129,7 +138,7 @@ def _decoded(path: Path, called: str) -> str:
     if len(content) > MOST_BYTES:
         raise UsageError(
             f"{called} is larger than the {MOST_BYTES // 1_000_000} MB that are read; a row is a "
-            "card, so it may be another table"
+            f"{each}, so it may be another table"
         )
     if content.startswith(b"PK"):
         raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
@@ -141,7 +150,7 @@ def _decoded(path: Path, called: str) -> str:
 
 
 def _columns(
-    called: str, head: int, names: Sequence[str], left_out: Sequence[str]
+    called: str, head: int, names: Sequence[str], left_out: Sequence[str], *, in_code: bool
 ) -> dict[str, int]:
     found: dict[str, int] = {}
     plain = {plain_name(name) for name in left_out}
@@ -150,7 +159,7 @@ def _columns(
         if not text or column in plain:
             continue
         where = f"{called}: cell {_letters(place)}{head}"
-        if not column.isidentifier() or column in _TAKEN:
+        if in_code and (not column.isidentifier() or column in _TAKEN):
             raise UsageError(
                 f"{where}: a column cannot be called {text!r}, for it becomes a name in code; "
                 "give it a word of letters and digits, as in points or card_value"

@@ -217,6 +217,14 @@ class Tune(Table):
     )
 
 
+class Playtest(Table):
+    """Real games that simulated ones are compared with."""
+
+    log: Annotated[str, Says("a file's name in quotes")] = Field(
+        description="The spreadsheet of real games, a CSV file, beside this file."
+    )
+
+
 class Tournament(Table):
     """Strategies that play each other."""
 
@@ -321,6 +329,9 @@ class StudyFile(Seated):
     )
     tune: Annotated[Tune, Says("a table for 'fathom tune'")] = _said(
         "What 'fathom tune' looks through."
+    )
+    playtest: Annotated[Playtest, Says("a table for 'fathom playtest'")] = _said(
+        "What 'fathom playtest' compares."
     )
     tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = _said(
         "What 'fathom tournament' plays."

@@ -57,6 +57,7 @@ ALLOWED = [
     "[sweep]\n",
     '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
     '[tune]\nvary = ["a=1,2", "all"]\n',
+    '[playtest]\nlog = "games.csv"\n',
     "[tournament]\n",
     '[tournament]\nstrategies = ["random", "planner"]\n',
     "[ladder]\n",
@@ -99,7 +100,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are ask, "),
+        ("plyers = 4", "unknown key 'plyers' in FILE; did you mean 'players'? Others are "),
         ("players = true", "FILE: players cannot be true; it is a whole number"),
         ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
         ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),

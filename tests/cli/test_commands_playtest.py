@@ -1,0 +1,143 @@
+"""The command ``fathom playtest``: logs as people write them, and what is said of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from reports.playtest.log import read_log
+from simulate.errors import UsageError
+from simulate.game import find_game
+from tests.helpers.commands_helper import fathom
+
+LOG = """\
+date,seat_1,seat_2,seat_3,seat_4,winner,score_1,score_2,score_3,score_4,turns,minutes
+2026-11-02,Ada,Bo,Cy,Di,Bo,3,12,8,9,172,48
+2026-11-03,Bo,Ada,Cy,Di,1,13,8,,7,180,
+,Cy,Di,Ada,Bo,,1,2,14,12,150,44
+"""
+ASKED = ("playtest", "snorkeling", "log.csv", "--games", "300", "--quiet")
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("playtest")
+    (folder / "log.csv").write_text(LOG)
+    (folder / "printed.txt").write_text(fathom(folder, *ASKED, "--out", "out").out)
+    return folder
+
+
+def log_of(folder: Path, text: str, players: int | None = None) -> Any:
+    (folder / "some.csv").write_text(text)
+    return read_log(folder / "some.csv", find_game("snorkeling"), players, 4)
+
+
+def test_json_has_the_fields_that_are_promised(where: Path) -> None:
+    found = fathom(where, *ASKED, "--json").json
+    assert found["games_logged"] == 3
+    for one in found["figures"]:
+        assert {"figure", "logged", "p", "verdict"} <= one.keys()
+        assert 0 < one["p"] <= 1
+    turns = next(one for one in found["figures"] if one["figure"] == "length.turns.mean")
+    assert turns["logged"] == pytest.approx((172 + 180 + 150) / 3)
+    assert sum(one["posterior"] for one in found["levels"]) == pytest.approx(1)
+    assert found["levels"][0]["level"] == "closer"
+    figures = {"first_player_advantage", "length.turns.mean", "length.minutes.mean"}
+    assert found["your_table"].keys() == figures | {f"seats.{n}.win_rate" for n in range(1, 5)}
+    for one in (*found["your_table"].values(), found["seconds_per_turn"]):
+        assert one["ci_low"] < one["value"] < one["ci_high"]
+    assert found["seconds_per_turn"]["value"] == pytest.approx(30 * (48 / 172 + 44 / 150))
+
+
+def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
+    printed = (where / "printed.txt").read_text()
+    assert len(printed.splitlines()) <= 30
+    for words in ("Agrees? Yes", "Who? Most like closer", "A game takes", "measured at your table"):
+        assert words in printed
+    assert "A turn is assumed to take 15 seconds" not in printed
+
+
+def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
+    out = where / "out"
+    assert {"table.png", "figures.csv", "levels.csv", "your_table.csv", "log.csv"} <= {
+        file.name for file in out.iterdir()
+    }
+    for file in out.iterdir():
+        if file.suffix in (".csv", ".json", ".toml", ".svg"):
+            assert "Ada" not in file.read_text()
+    assert list(pd.read_csv(out / "log.csv")["winner"].fillna(0)) == [2, 1, 0]
+    assert "gave the fingerprint" in fathom(where, "verify", "out", "--quiet").out
+    again = fathom(where, "playtest", "out", "--json", "--quiet").json
+    assert again["figures"] == fathom(where, *ASKED, "--json").json["figures"]
+
+
+def test_a_template_has_the_columns_of_the_game_and_replaces_no_file(tmp_path: Path) -> None:
+    asked = ("playtest", "snorkeling", "--players", "3", "--template", "new.csv")
+    fathom(tmp_path, *asked)
+    columns = (tmp_path / "new.csv").read_text().strip().split(",")
+    assert {"seat_3", "score_3", "winner", "turns", "rounds", "minutes"} <= set(columns)
+    assert "seat_4" not in columns
+    assert "counts.rounds_ended_by_beach" in columns
+    assert "is there already" in fathom(tmp_path, *asked, code=2).message
+    assert (
+        "has a first row and no games"
+        in fathom(tmp_path, "playtest", "snorkeling", "new.csv", code=2).message
+    )
+    assert "name the log" in fathom(tmp_path, "playtest", "snorkeling", code=2).message
+
+
+def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
+    text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
+    found = log_of(tmp_path, text)
+    assert (found.players, found.games) == (4, 3)
+    assert found.left_out == "Left out, not of 4 players: rows 3 and 5 of the log."
+    assert log_of(tmp_path, text, players=3).games == 2
+
+
+def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> None:
+    text = (
+        "seat_1;seat_2;seat_3;winner;score_1;score_2;score_3\nAda;Bo;Cy;ada + Cy;12;3;12\n;;;;;;5\n"
+    )
+    found = log_of(tmp_path, text)
+    assert found.players == 3
+    assert list(found.columns["seats.1.win_rate"][:1]) == [0.5]
+    assert pd.isna(found.columns["seats.1.win_rate"][1])
+    assert pd.isna(found.columns["winner_score"][1])
+    assert "length.turns.mean" not in found.columns
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("turns,colour\n9,red\n", r"unknown column 'colour' in .*known are"),
+        ("turns,turns\n9,9\n", r"cell B1: there are two columns turns"),
+        ("turns\n9.5\n", r"cell A2 \(turns\) is '9.5'; allowed: whole numbers from 1"),
+        ("turns\n8\nmany\n", r"cell A3 \(turns\) is 'many'"),
+        ("winner,turns\n1,0\n", r"cell B2 \(turns\) is '0'"),
+        ('minutes\n"50,5"\n', r"cell A2 \(minutes\) is '50,5'; allowed: numbers, as 7.5"),
+        ("rounds\nnan\n", r"cell A2 \(rounds\) is 'nan'"),
+        ("players,turns\n9,5\n", r"cell A2 \(players\) is '9'; allowed: whole numbers from 2 to 6"),
+        ("players,score_4\n3,5\n", r"cell A2 \(players\) is '3'; allowed: 4 or more"),
+        ("players,winner\n3,4\n", r"cell B2 \(winner\) is '4'; allowed: a seat from 1 to 3"),
+        ("seat_1,seat_2,winner\nAda,Bo,Cy\n", r"cell C2 \(winner\) is 'Cy'; .*, or Ada or Bo"),
+        ("seat_1,seat_2,winner\nAda,ada,1\n", r"cell A2 \(seat_1\) is 'Ada'; allowed: a name"),
+        ("winner,score_1,score_2\n1,3,12\n", r"cell A2 \(winner\) is '1'; .*most points, 12"),
+        ("counts.rounds_ended_by_beach\n-1\n", r"cell A2 \(counts.rounds_ended_by_beach\) is '-1'"),
+        ("date\n2026-11-01\n", r"says nothing that can be compared"),
+        ("turns\n9,8\n", r"cell B2 holds '8', and its column has no name"),
+    ],
+)
+def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        log_of(tmp_path, text)
+
+
+def test_targets_of_a_study_are_not_left_out_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text(LOG)
+    text = 'game = "snorkeling"\n[targets]\nfirst_player_advantage = { within = 0.01 }\n'
+    (tmp_path / "study.toml").write_text(text)
+    said = fathom(tmp_path, "playtest", "study.toml", "log.csv", code=2).message
+    assert "says targets, which playtest does not look at" in said
