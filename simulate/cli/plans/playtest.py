@@ -15,7 +15,7 @@ from reports.playtest.games import SimulatedGames
 from reports.playtest.log import columns_for, read_log
 from reports.playtest.results import Playtest, Style
 from reports.playtest.tables import TABLES, summarise
-from reports.robust.levels import Table
+from reports.robust.levels import Level
 from reports.run.results import Results
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import Playing, whole
@@ -71,7 +71,7 @@ class PlaytestPlan(Plan):
         refuse_sides(study, "playtest tells of each seat", "'fathom run' tells how it goes")
         tables = [one for one in tables_of(study, thinkers=False) if not one.is_guest]
         if tuple(lineup) not in [one.lineup for one in tables]:
-            tables.append(Table("the study's line-up", tuple(lineup)))
+            tables.append(Level("the study's line-up", "", False, tuple(lineup)))
         self.tables = tables
         self.pinned = fields.get("tally_id", "") if asked.as_written and not log else ""
         self.strategies = list({one.spec: one for some in tables for one in some.lineup}.values())
