@@ -76,19 +76,22 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "style", "told"),
     [
         pytest.param(
             "shoal",
-            " 17.5 minutes or less and nine in ten 15.4 to 18.3; the box says about 20.",
+            "reefer",
+            " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20.",
             marks=pytest.mark.slow,
         ),
-        ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
-        ("snorkeling", " minutes or less and nine in ten "),
+        ("scaphandre", "planner", ", every game takes 15 minutes; the box says 10 to 20."),
+        ("snorkeling", "planner", " minutes or less and nine in ten "),
     ],
 )
-def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
-    assert told in sentences.minutes(played(game, games="400"))
+def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(
+    game: str, style: str, told: str
+) -> None:
+    assert told in sentences.minutes(played(game, games="400", strategy=[style]))
 
 
 def test_lengths_look_alike_only_if_they_are_and_are_as_short_as_may_be() -> None:
