@@ -21,16 +21,16 @@ import pandas as pd
 
 from tests.helpers.commands_helper import TOO_LONG, started, wait_until
 
-#: What is killed, by name: commands that play for about eight seconds each.
+#: What is killed, by name: commands that play for about four seconds each.
 COMMANDS = {
     name: tuple(line.split())
     for name, line in {
-        "run": "run snorkeling -s random --games 1200k",
-        "kept games": "run snorkeling -s random --games 1500k --keep-games",
-        "precision": "run scaphandre -s random --precision 0.03pp",
-        "compare": "compare snorkeling --variant base --variant expert -s random --games 1M",
-        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 2M",
-        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 50k",
+        "run": "run snorkeling -s random --games 600k",
+        "kept games": "run snorkeling -s random --games 750k --keep-games",
+        "precision": "run scaphandre -s random --precision 0.04pp",
+        "compare": "compare snorkeling --variant base --variant expert -s random --games 500k",
+        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 1M",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 25k",
     }.items()
 }
 #: What differs between two runs of the same games.

@@ -163,8 +163,8 @@ def test_wins_of_mixed_line_ups_are_pinned_by_seat(contests: Contests) -> None:
 
 
 def test_all_strategies_compete_but_who_thinks_ahead_or_has_a_handicap(tmp_path: Path) -> None:
-    found = fathom(tmp_path, "tournament", "scaphandre", "--players", "2", "--games", "2", "--json")
-    listed = fathom(tmp_path, "strategies", "scaphandre").out
+    found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
+    listed = fathom(tmp_path, "strategies", "schnuff").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]
     assert named == [*found.json["strategies"], "search", "restricted"]
     assert found.json["tiers"]["planner"] == "strong"

@@ -53,7 +53,7 @@ class Elements(HTMLParser):
 
 
 def test_a_page_has_every_section_and_its_parts_nest() -> None:
-    html = page.to_html(report_of(lineup=("random", "planner", "random")))
+    html = page.to_html(report_of(lineup=("random", "grabber", "random")))
     elements = Elements(html)
     headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
     assert headings == [

@@ -205,10 +205,10 @@ def _covered(shown: Sequence[str], tables: Sequence[Sequence[float]]) -> bool:
 
 STUDIES = {
     "run": """\
-game = "scaphandre"
+game = "schnuff"
 players = 3
 games = 600
-lineup = ["planner", "random", "random"]
+lineup = ["creeper", "random", "random"]
 [targets]
 first_player_advantage = { within = 0.01 }
 "length.turns.p95" = { max = 8 }
