@@ -271,12 +271,12 @@ the last of a list comes after a comma only
 + return f"{', '.join(parts[:-1])}, {parts[-1]}"
 an undecided target leaves with 0
   test_results test_commands_contests test_commands_report
-- return ExitCode.UNDECIDED if "undecided" in words else ExitCode.DONE
-+ return ExitCode.DONE
+- "undecided": ExitCode.UNDECIDED,
++ "undecided": ExitCode.DONE,
 a missed target beside a met one does not fail
   test_numbers test_results test_commands_run test_commands_report
--     if "misses" in words:\n
-+     if words == {"misses"}:\n
+- return "misses" if "misses" in words else
++ return "misses" if words == {"misses"} else
 mistakes leave with the code of failures
   test_mistakes
 - exit_code = ExitCode.USAGE

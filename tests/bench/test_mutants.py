@@ -1,0 +1,16 @@
+"""The mutations that measure the tests have their places still, so that all of them can be made."""
+
+from __future__ import annotations
+
+from tests.bench.mutants import MUTANTS
+from tests.bench.mutations import MUTATED, ROOT
+
+
+def test_each_mutation_is_found_in_one_place() -> None:
+    sources = [
+        source.read_text(encoding="utf-8")
+        for folder in MUTATED
+        for source in (ROOT / folder).rglob("*.py")
+    ]
+    found = {one.breaks: sum(source.count(one.before) for source in sources) for one in MUTANTS}
+    assert {breaks: times for breaks, times in found.items() if times != 1} == {}
