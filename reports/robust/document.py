@@ -102,8 +102,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     if beginners := _range(judged, ranked.beginners):
         told.append(f"beginners {beginners}")
     mark = _MARKS[judged.verdict]
-    name = judged.verdict if mark else capital(judged.verdict)
-    return [doc.Item(f"{', '.join(told)}.", name, mark)]
+    return [doc.Item(f"{', '.join(told)}.", judged.verdict if mark else "So far", mark)]
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:

@@ -38,14 +38,12 @@ from strategies.registry import usual_player
 if TYPE_CHECKING:
     from reports.comparison.results import Skill
 
-#: The most games of a level unasked, and which part of the study's games that is at most.
-MOST, PART = 2_000, 20
-#: The least of a study with as many games.
-LEAST = 100
-#: If more is asked for: the most games of a level, and the least there may be at the last look.
-MOST_ASKED, LEAST_ASKED = 64_000, 2_000
+#: The most games of a level, and the least of a study with as many.
+MOST, LEAST = 64_000, 100
+#: The least there may be at the last look if more is asked for.
+LEAST_ASKED = 2_000
 #: Each look has twice the games of the one before.
-LOOKS, LOOKS_ASKED = 2, 6
+LOOKS, LOOKS_ASKED = 3, 6
 #: The most deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
 #: Unasked all levels together take no longer than the study, or than this many seconds.
@@ -174,19 +172,20 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
     return list({one.spec: one for table in tables for one in table.lineup}.values())
 
 
-def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
-    """Return how many games each level has at each look; unasked few beside the study's."""
-    most, looks = min(MOST, max(games // PART, min(LEAST, games))), LOOKS
+def looks_of(games: int, others: int, *, more: bool) -> tuple[int, ...]:
+    """Return how many games each level has at each look; unasked all have at most the study's."""
+    most, looks = min(MOST, max(games // others, min(LEAST, games))), LOOKS
     if more:
-        most, looks = min(MOST_ASKED, max(LEAST_ASKED, games)), LOOKS_ASKED
+        most, looks = min(MOST, max(LEAST_ASKED, games)), LOOKS_ASKED
     steps = (-(-most // 2**before) for before in reversed(range(looks)))
     return tuple(dict.fromkeys(steps))
 
 
 def steps_of(study: Study, wanted: LevelsWanted) -> Ahead:
     """Return about how long the other levels of a study take."""
-    games = looks_of(study.games, more=wanted.more)[-1]
-    return Ahead(times=games * len(tables_of(study, thinkers=wanted.more)) / study.games)
+    others = len(tables_of(study, thinkers=wanted.more))
+    games = looks_of(study.games, others, more=wanted.more)[-1]
+    return Ahead(times=games * others / study.games)
 
 
 def ask(
@@ -205,7 +204,7 @@ def ask(
     if not others:
         return None
     waited = wanted.more or bool(targets)
-    looks = looks_of(run.games, more=waited)
+    looks = looks_of(run.games, len(others), more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
     beginners: set[str] = set()
