@@ -128,7 +128,8 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
     likeness = {other: _likeness(other, name) for other in names}
     holding = [other for other in names if name and name.lower() in other]
     near = [other for other in names if likeness[other] >= (ALIKE if other in holding else SURELY)]
-    near.sort(key=likeness.__getitem__, reverse=True)
+    # Who asks for minutes, say, most likely means their mean.
+    near.sort(key=lambda other: likeness[other] + 0.1 * other.endswith(".mean"), reverse=True)
     return list(dict.fromkeys([*near, *holding]))[:NEAREST]
 
 
