@@ -226,6 +226,10 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
     )
     assert levels.try_playouts(study, Playing()) == chosen
+    thinks = "search(rollouts=16)" if chosen == "planner" else "search(rollouts=16, playout=random)"
+    assert thinks in {
+        table.style for table in levels.tables_of(study, thinkers=True, playout=chosen)
+    }
 
 
 @pytest.mark.parametrize(

@@ -51,8 +51,8 @@ LEAST_SECONDS = 3.0
 #: How many deals, and seconds, tell whether a level would take longer.
 _TRIED, _TELLING_SECONDS = 8, 0.25
 #: The most games of those who think ahead: of the slow ones, and where others play on quickly in
-#: their thoughts; and what they try of each action.
-THINKING, THINKING_QUICKLY, ROLLOUTS = 100, 8_000, 16
+#: their thoughts, or which part of the study's; and what they try of each action.
+THINKING, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 16_000, 5, 16
 #: The games that tell which player is better in thoughts, where a game does not say it.
 TRIED = 400
 
@@ -152,7 +152,7 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]
     if thinkers:
         for one in thinkers_for(study.game).values():
             given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
-            given += [f"playout={playout}"] * (bool(playout) and "playout" in one.players)
+            given += [f"playout={playout}"] * (bool(playout) and "playout" in one.thinks_with)
             spec = f"{one.name}({', '.join(given)})" if given else one.name
             slow.append(find_strategy(spec, study.game))
     # Who is strong is asked first, and of strong players more than of beginners.
@@ -213,8 +213,8 @@ def ask(
         """Play a level up to a number of games; it stays as it is if all took more than `most`."""
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
-        most_here = THINKING if table.few else THINKING_QUICKLY if thinks else games
-        asked = with_lineup(run.study, table.lineup, min(games, most_here))
+        quick = THINKING if table.few else max(THINKING_QUICKLY, run.games // QUICK_PART)
+        asked = with_lineup(run.study, table.lineup, min(games, quick if thinks else games))
         if before and before.games >= asked.games:
             return
         rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
