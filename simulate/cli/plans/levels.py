@@ -52,7 +52,7 @@ LEAST_SECONDS = 3.0
 _TRIED, _TELLING_SECONDS = 8, 0.25
 #: The most games of those who think ahead: of the slow ones, and where others play on quickly in
 #: their thoughts, or which part of the study's; and what they try of each action.
-THINKING, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 16_000, 5, 16
+THINKING, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 16_000, 2, 16
 #: The games that tell which player is better in thoughts, where a game does not say it.
 TRIED = 400
 
