@@ -100,7 +100,6 @@ LEVELS = (
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     """Return the rows of the tables `TABLES`."""
     ranked = robustness.ranked
-    everybody = {name: getattr(ranked, name) for name in ("sensible", "strongest", "beginners")}
     return {
         "robustness": [
             {
@@ -109,25 +108,24 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
                 "among": among,
                 "levels": len(levels),
                 **dict(zip(("from", "to"), one.span(levels), strict=False)),
-                **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
+                **_apart(getattr(one, among, None)),
             }
             for one in robustness.judged.values()
-            for among, levels in everybody.items()
+            for among in ("sensible", "strongest", "beginners")
+            for levels in [getattr(ranked, among)]
         ],
-        "strengths": [level for level in ranked.told if level.is_guest],
-        "levels": ranked.told,
+        "strengths": [level for level in ranked.levels if level.is_guest],
+        "levels": ranked.levels,
     }
 
 
-def _apart(apart: Apart) -> dict[str, Any]:
-    ends = {"lowest": apart.lowest, "highest": apart.highest}
-    return {
-        "figure": apart.figure,
-        "spread": apart.spread,
-        "games": apart.spread.n,
-        **{f"{end}_level": level.name for end, level in ends.items()},
-        **{end: level.at(apart.figure, apart.seat).value for end, level in ends.items()},
-    }
+def _apart(apart: Apart | None) -> dict[str, Any]:
+    if apart is None:
+        return {}
+    found = {"figure": apart.figure, "spread": apart.spread, "games": apart.spread.n}
+    for end, level in (("lowest", apart.lowest), ("highest", apart.highest)):
+        found |= {f"{end}_level": level.name, end: level.at(apart.figure, apart.seat).value}
+    return found
 
 
 def strengths(robustness: Robustness) -> Table:
@@ -157,18 +155,14 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "figure": one.kind.path,
-            "a": one.a,
-            "b": one.b,
+            **vars(one),
             "level": level.name,
             "players": level.players,
             "games": level.games,
-            "value": one.at[level.name],
-            "stands": one.stands[level.name],
-            "verdict": one.verdict,
+            **one.at[level.name]._asdict(),
         }
         for one in levels.directions
-        for level in levels.played
+        for level in levels.ranked.levels
     ]
 
 
@@ -185,18 +179,14 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
                     for label, arm in zip(levels.labels, arms, strict=True)
                 ],
             }
-            for level, arms in zip(levels.ranked.told, levels.levels, strict=True)
+            for level, arms in zip(levels.ranked.levels, levels.levels, strict=True)
         ],
         "verdicts": [
             {
-                "figure": one.kind.path,
-                "a": one.a,
-                "b": one.b,
-                "verdict": one.verdict,
-                "direction": one.way,
+                **{name: said for name, said in vars(one).items() if name != "at"},
                 "differences": [
-                    {"level": name, **plain(found), "stands": one.stands[name]}
-                    for name, found in one.at.items()
+                    {"level": name, **plain(seen.value), "stands": seen.stands}
+                    for name, seen in one.at.items()
                 ],
             }
             for one in levels.directions
@@ -205,5 +195,4 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
 
 
 def _some(level: Level, *names: str) -> dict[str, Any]:
-    known = {column.name: column for column in TABLES["levels"]}
-    return plain_rows([known[name] for name in names], [level])[0]
+    return plain_rows([one for one in TABLES["levels"] if one.name in names], [level])[0]

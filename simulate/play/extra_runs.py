@@ -69,42 +69,37 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
     )
 
 
-@dataclass(frozen=True)
-class Mirror:
-    """A run with one strategy in all seats; `products` sum wins of one seat times another's."""
-
-    run: Run
-    products: list[list[int]]
-
-
 class SeatProducts:
     """Adds up what the wins of seats give times each other, deal by deal: a `Watcher`."""
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study, find_game(study.game))
-        self._products = np.zeros((study.players, study.players), np.int64)
+        #: Of each seat times each.
+        self.sums = np.zeros((study.players, study.players), np.int64)
 
     def add(self, rows: Integers) -> None:
         """Add the rows of whole deals."""
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
-        self._products += wins.T @ wins
+        self.sums += wins.T @ wins
 
     def state(self) -> Any:
         """Return what was added up so far, plain."""
-        return self._products.tolist()
+        return self.sums.tolist()
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
-        self._products = np.array(state, np.int64)
+        self.sums = np.array(state, np.int64)
         return True
 
 
-def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int) -> Mirror:
+def play_mirror(
+    study: Study, strategy: Strategy, jobs: int, games: int
+) -> tuple[Run, SeatProducts]:
     """Play a study's rules with one strategy in every seat."""
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
-    products = SeatProducts(alike)
-    return Mirror(play(alike, lineup, jobs, watchers={"seats": products}), products.state())
+    seats = SeatProducts(alike)
+    return play(alike, lineup, jobs, watchers={"seats": seats}), seats
 
 
 def play_against(
