@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
-from reports.figures.spread import Spread, Word, drawn_together, logged, spread
+from reports.figures.spread import Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
 
@@ -318,8 +318,13 @@ class Robustness:
         if not found:
             return None
         margin = self.margins.rate if kind.seat else math.log1p(self.margins.relative)
-        seat = _telling(found, margin)
-        one = found[seat]
+
+        def telling(seat: int) -> tuple[float, ...]:
+            """Return what the seat to tell of has most of: the first, unless another decides."""
+            one = found[seat]
+            return one.low > margin, one.high > margin, seat <= 1, one.low
+
+        one = found[seat := max(found, key=telling)]
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
         value, low, high = (
@@ -333,14 +338,6 @@ class Robustness:
 def win_rate_of(seat: int) -> str:
     """Return the path of a seat's win rate."""
     return f"{fig.SEATS}.{seat}.{fig.WIN_RATE}"
-
-
-def _telling(found: Mapping[int, Spread], margin: float) -> int:
-    """Return the seat to tell of: the first one, unless it is another one that decides."""
-    apart = [seat for seat, one in found.items() if one.low > margin]
-    open_ = [seat for seat, one in found.items() if one.high > margin]
-    deciding, first = apart or open_ or list(found), min(found)
-    return first if first in deciding else max(deciding, key=lambda seat: found[seat].low)
 
 
 # Targets --------------------------------------------------------------------------
