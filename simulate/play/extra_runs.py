@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -127,25 +127,20 @@ class Moves:
 
 def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
     """Walk the first games of a study move by move, and count the kinds of actions."""
-    engine = make_engine(study, lineup)
-    offered: Counter[str] = Counter()
-    chosen: Counter[str] = Counter()
-    expected: dict[str, float] = {}
-    games = moves = steps = 0
-    while games < min(WALKED_GAMES, study.games) and steps <= WALKED_MOVES:
-        number, games = games, games + 1
-        for moment in engine.walk(number):
-            steps += 1
-            if steps > WALKED_MOVES:
-                break
-            if len(moment.actions) > 1:
-                moves += 1
-                kinds = kinds_at(engine, moment)
-                several = Counter(kinds.values())
-                offered.update(several.keys())
-                for kind, times in several.items():
-                    expected[kind] = expected.get(kind, 0.0) + times / len(kinds)
-                chosen[kinds[moment.action]] += 1
+    engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
+    offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
+    games = moves = 0
+    walked = ((number, moment) for number in numbers for moment in engine.walk(number))
+    for number, moment in islice(walked, WALKED_MOVES):
+        games = number + 1
+        if len(moment.actions) > 1:
+            moves += 1
+            kinds = kinds_at(engine, moment)
+            several = Counter(kinds.values())
+            offered.update(several.keys())
+            for kind, times in several.items():
+                expected[kind] += times / len(kinds)
+            chosen[kinds[moment.action]] += 1
     return Moves(games, moves, offered, chosen, expected)
 
 
