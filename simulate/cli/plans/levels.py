@@ -268,7 +268,7 @@ def ask_arms(
     tables = _tables(arms, playing, thinkers=True)
     if len(tables) == 1:
         return None
-    labels, against = tuple(arm.label for arm in arms), together.against or (0,) * len(arms)
+    labels, against = tuple(arm.label for arm in arms), together.against
     asked = LevelsOfArms(labels, against, (), playing.confidence, margins)
 
     def play_at(table: Sequence[Level]) -> Together:
@@ -289,9 +289,8 @@ def ask_arms(
 
         def wanted(found: Together) -> tuple[int, list[int]]:
             levels = levels_of(found, table, playing.confidence)
-            return studies[0].next_look(found.deals), asked.still_open(
-                levels, found.going, len(tables)
-            )
+            going = asked.still_open(levels, found.going, len(tables))
+            return studies[0].next_look(found.deals), going
 
         def show(tallies: Sequence[Tally]) -> None:
             rows = (
@@ -301,7 +300,7 @@ def ask_arms(
             playing.live.show(sum(tally.deals for tally in tallies), lambda: list(rows))
 
         how = (lineups, studies[0].interim[0], wanted, playing.jobs)
-        return whole(play_together_until(studies, *how, against=together.against, progress=show))
+        return whole(play_together_until(studies, *how, against=against, progress=show))
 
     levels = (
         levels_of(together if table[0].asked else play_at(table), table, playing.confidence)
