@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
-from reports.run.fairness import MOST_UNDECIDED
+from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told

@@ -63,8 +63,8 @@ def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:
     seen = played.found.seen(kind, level)
     return Row(
         f"{level.name} (as played)" if level.asked else level.name,
-        "\n".join(written(played.found, kind, level)),
-        [one.value.scaled(kind.unit.scale) for one in seen],
+        "\n".join(written(one, level) for one in seen),
+        [one.value.scaled(one.unit.scale) for one in seen],
         hollow=[is_beside and not one.stands for one in seen],
     )
 
@@ -102,7 +102,7 @@ def _in_words(played: Played) -> str:
         return "The tables tell each."
     found, said = played.found, []
     for level in found.ranked.levels:
-        each = [f"{kind.head} {written(found, kind, level)[0]}" for kind in KINDS]
+        each = [f"{kind.head} {written(found.seen(kind, level)[0], level)}" for kind in KINDS]
         said.append(f"{level.name}: {', '.join(each)}")
     return f"{'; '.join(said)}."
 

@@ -121,11 +121,9 @@ class LevelsOfArms:
             ways = {_stand(kind, one, 1 - alpha, within) for one in sensible if not one.few}
             if len(ways) == 1 and "" not in ways and few - {"the same"} <= ways:
                 verdict, [way] = "settled", ways
-        at = {
-            one.name: Seen(one.change(kind.path, self.confidence), stands[one.name])
-            for one in levels
-        }
-        a, b = self.labels[self.against[arm]], self.labels[arm]
+        known = [(one.name, one.change(kind.path, self.confidence)) for one in levels]
+        unit, a, b = kind.unit.of_differences, self.labels[self.against[arm]], self.labels[arm]
+        at = {name: Seen(found, stands[name], unit) for name, found in known}
         return Direction(kind.path, a, b, verdict, way, at)
 
 

@@ -18,6 +18,7 @@ from reports.robust.levels import (
     Kind,
     Level,
     Robustness,
+    Seen,
     Stand,
     Verdicts,
 )
@@ -58,15 +59,11 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     )
 
 
-def written(found: Robustness | LevelsOfArms, kind: Kind, level: Level) -> list[str]:
-    """Write a figure with some players, or its difference in each later version."""
-    unit = kind.unit if isinstance(found, Robustness) else kind.unit.of_differences
-    return [
-        f"{numbers.percent(level.undecided, 0)} undecided"
-        if math.isnan(one.value.value)
-        else numbers.with_half(one.value, unit)
-        for one in found.seen(kind, level)
-    ]
+def written(seen: Seen, level: Level) -> str:
+    """Write a figure, or a difference, with some players."""
+    if math.isnan(seen.value.value):
+        return f"{numbers.percent(level.undecided, 0)} undecided"
+    return numbers.with_half(seen.value, seen.unit)
 
 
 def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
@@ -75,7 +72,7 @@ def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> do
     def cell(level: Level, kind: Kind) -> doc.Cell:
         one = found.seen(kind, level)[place]
         tone = _TONES.get(one.stands, "") if isinstance(found, LevelsOfArms) else ""
-        return doc.Cell(written(found, kind, level)[place], finite(one.value.value), tone=tone)
+        return doc.Cell(written(one, level), finite(one.value.value), tone=tone)
 
     def name(level: Level) -> doc.Cell:
         return doc.Cell(level.name, code=True, strong=level.asked)

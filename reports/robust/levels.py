@@ -26,7 +26,7 @@ from reports.figures.targets import Judged, Target
 if TYPE_CHECKING:
     from simulate.strategy import Strategy
 
-#: With a larger share of a level's games undecided, nothing is said about its seats.
+#: With a larger share of games undecided, nothing is said about the seats.
 MOST_UNDECIDED = 0.01
 #: Up to which difference levels agree: of rates in shares of 1, of others as a share.
 MARGINS = Margins(0.02, 0.20)
@@ -159,7 +159,9 @@ class Seen(NamedTuple):
 
     value: Estimate
     #: Where it clearly is: of a seat against the fair share, of a version against another.
-    stands: Stand = ""
+    stands: Stand
+    #: What it is told in.
+    unit: Unit
 
 
 def stand(found: Estimate, margin: float = 0.0) -> Stand:
@@ -283,10 +285,9 @@ class Robustness:
 
     def seen(self, kind: Kind, level: Level) -> Sequence[Seen]:
         """Return a figure with some players, of seats if nearly all of their games are decided."""
-        if kind.seat and not level.has_winners:
-            return [Seen(UNKNOWN)]
-        found = level.at(kind.path, kind.seat)
-        return [Seen(found, stand(found))]
+        known = level.has_winners or not kind.seat
+        found = level.at(kind.path, kind.seat) if known else UNKNOWN
+        return [Seen(found, stand(found), kind.unit)]
 
     @property
     def at_random(self) -> Level | None:
