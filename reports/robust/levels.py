@@ -147,11 +147,11 @@ class Ranked:
         self.beginners = [level for level in self.levels if level.players == "beginners"]
         #: The strongest two that play every seat, the stronger last; one if nobody else can.
         self.strongest = [level for level in self.sensible if not level.is_guest]
-        if others := self.strongest[1:]:
+        first, *others = self.strongest
+        if others:
             rival = max(others, key=lambda level: shares[level.style].value)
             better = shares[rival.style].low > rival.fair
-            pair = [rival, self.strongest[0]]
-            self.strongest = pair[::-1] if better else pair
+            self.strongest = [first, rival] if better else [rival, first]
 
 
 class Seen(NamedTuple):

@@ -100,6 +100,7 @@ LEVELS = (
 def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     """Return the rows of the tables `TABLES`."""
     ranked = robustness.ranked
+    everybody = {name: getattr(ranked, name) for name in ("sensible", "strongest", "beginners")}
     return {
         "robustness": [
             {
@@ -108,24 +109,25 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
                 "among": among,
                 "levels": len(levels),
                 **dict(zip(("from", "to"), one.span(levels), strict=False)),
-                **_apart(getattr(one, among, None)),
+                **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
             }
             for one in robustness.judged.values()
-            for among in ("sensible", "strongest", "beginners")
-            for levels in [getattr(ranked, among)]
+            for among, levels in everybody.items()
         ],
         "strengths": [level for level in ranked.levels if level.is_guest],
         "levels": ranked.levels,
     }
 
 
-def _apart(apart: Apart | None) -> dict[str, Any]:
-    if apart is None:
-        return {}
-    found = {"figure": apart.figure, "spread": apart.spread, "games": apart.spread.n}
-    for end, level in (("lowest", apart.lowest), ("highest", apart.highest)):
-        found |= {f"{end}_level": level.name, end: level.at(apart.figure, apart.seat).value}
-    return found
+def _apart(apart: Apart) -> dict[str, Any]:
+    ends = {"lowest": apart.lowest, "highest": apart.highest}
+    return {
+        "figure": apart.figure,
+        "spread": apart.spread,
+        "games": apart.spread.n,
+        **{f"{end}_level": level.name for end, level in ends.items()},
+        **{end: level.at(apart.figure, apart.seat).value for end, level in ends.items()},
+    }
 
 
 def strengths(robustness: Robustness) -> Table:
@@ -195,4 +197,5 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
 
 
 def _some(level: Level, *names: str) -> dict[str, Any]:
-    return plain_rows([one for one in TABLES["levels"] if one.name in names], [level])[0]
+    known = {column.name: column for column in TABLES["levels"]}
+    return plain_rows([known[name] for name in names], [level])[0]
