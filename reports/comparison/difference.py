@@ -120,17 +120,14 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     return replace(found, p_value=math.exp(high))
 
 
-def levels_of(
-    together: Together, tables: Sequence[Level], confidence: float, *, asked: bool = False
-) -> tuple[Level, ...]:
+def levels_of(together: Together, tables: Sequence[Level], confidence: float) -> tuple[Level, ...]:
     """Return what each arm gave at its table, all but the first with its change; as `level_of`."""
-    runs, against = together.runs, together.against
+    runs = together.runs
     tables = [replace(table, name=tables[0].name) for table in tables]  # it may tell how many play
-    pairs = zip(runs, tables, strict=True)
-    found = [level_of(run, table, confidence, asked=asked) for run, table in pairs]
+    found = [level_of(run, table, confidence) for run, table in zip(runs, tables, strict=True)]
 
     def compared(arm: int) -> Level:
-        place = against[arm] if against else 0
+        place = together.against[arm]
         first = Results(runs[place]).over(together.beside[arm - 1])
         second, products = Results(runs[arm]), together.products[arm - 1]
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
-from reports.run.fairness import MOST_UNDECIDED
+from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
-from simulate.play.extra_runs import Extra, Lead, Mirror, Moves, RuleEffects
+from simulate.play.extra_runs import Extra, Lead, Moves, RuleEffects, SeatProducts
 
 if TYPE_CHECKING:
     from reports.story.results import Story
@@ -73,7 +73,7 @@ class LookedAt:
     spent: Sequence[tuple[str, int, Extra]] = ()
 
 
-def mirror_match(results: Results, mirror: Mirror) -> Check:
+def mirror_match(results: Results, products: SeatProducts) -> Check:
     """Judge whether equal players after the first surely differ by less than `SEAT_MARGIN`."""
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
@@ -83,7 +83,7 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
         said = "With two players there are no other seats behind the first to compare."
         return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
     pairs = list(combinations(range(2, players + 1), 2))
-    found = {pair: _seat_difference(results, mirror, *pair) for pair in pairs}
+    found = {pair: _seat_difference(results, products, *pair) for pair in pairs}
     p_values = dict(zip(pairs, holm([one.p_value for one in found.values()]), strict=True))
     clear = [pair for pair, p_value in p_values.items() if p_value < 1 - results.level]
     figures: dict[str, Estimate | float] = {"games": results.run.games}
@@ -114,11 +114,13 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     return Check(name, mark, f"{played}, {said}", more, figures)
 
 
-def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
+def _seat_difference(
+    results: Results, products: SeatProducts, first: int, second: int
+) -> Difference:
     figures = [results.figure(f"seats.{seat}.win_rate") for seat in (first, second)]
     sums = [results.deal_sums(figure.source) for figure in figures]
-    products = mirror.products[first - 1][second - 1]
-    return difference(sums[0], sums[1], products, results.level, kind="rate")
+    shared = int(products.sums[first - 1, second - 1])
+    return difference(sums[0], sums[1], shared, results.level, kind="rate")
 
 
 def strength(results: Results) -> Check:

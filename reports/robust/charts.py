@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from matplotlib.figure import Figure as Drawing
 
 from reports.robust.directions import LevelsOfArms
-from reports.robust.document import differences_by_level
+from reports.robust.document import differences_by_level, written
 from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
 from reports.writing import numbers
 from reports.writing.chart_frame import ChartKind, Sheet
@@ -58,22 +58,14 @@ def sections_of(played: Played) -> list[Section]:
     return [Section("levels", "With other players", parts)] if parts else []
 
 
-def _texts(played: Played, kind: Kind, level: Level) -> list[str]:
-    """Write a figure with some players, of each version compared with another."""
-    unit = kind.unit.of_differences if played.series else kind.unit
-    return [
-        "undecided" if math.isnan(one.value) else numbers.with_half(one, unit)
-        for one, _ in played.found.figures(kind, level)
-    ]
-
-
-def _row(played: Played, kind: Kind, level: Level) -> Row:
-    figures = played.found.figures(kind, level)
+def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:
+    """Return a figure with some players; hollow if it is not clearly beside a line there is."""
+    seen = played.found.seen(kind, level)
     return Row(
         f"{level.name} (as played)" if level.asked else level.name,
-        "\n".join(_texts(played, kind, level)),
-        [one.scaled(kind.unit.scale) for one, _ in figures],
-        hollow=[not is_clear for _, is_clear in figures],
+        "\n".join(written(one, level) for one in seen),
+        [one.value.scaled(one.unit.scale) for one in seen],
+        hollow=[is_beside and not one.stands for one in seen],
     )
 
 
@@ -108,11 +100,11 @@ def _title(played: Played) -> str:
 def _in_words(played: Played) -> str:
     if len(played.series) > 1:  # the tables tell more than one can listen to
         return "The tables tell each."
-    told = [
-        f"{level.name}: {', '.join(f'{one.head} {_texts(played, one, level)[0]}' for one in KINDS)}"
-        for level in played.found.ranked.levels
-    ]
-    return f"{'; '.join(told)}."
+    found, said = played.found, []
+    for level in found.ranked.levels:
+        each = [f"{kind.head} {written(found.seen(kind, level)[0], level)}" for kind in KINDS]
+        said.append(f"{level.name}: {', '.join(each)}")
+    return f"{'; '.join(said)}."
 
 
 def _draw(sheet: Sheet, played: Played) -> Drawing:
@@ -125,7 +117,8 @@ def _draw(sheet: Sheet, played: Played) -> Drawing:
         middle = 0.0 if series or kind.seat else math.nan
         said = f": {_SAID[verdicts[kind]][0].removeprefix('is ')}" if kind in verdicts else ""
         title = f"{capital(kind.title)}{said}"
-        rows = [_row(played, kind, level) for level in levels]
+        is_beside = math.isfinite(middle)
+        rows = [_row(played, kind, level, is_beside=is_beside) for level in levels]
         # What series are called stands where the first title would.
         axis, title = (title, "") if names else (kind.head, title)
         panels.append(Panel(rows, axis, (middle, ""), title=title))

@@ -8,35 +8,40 @@ corrected for how many there are; it still moves if those others think ahead.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 from reports.figures.noticeable import Margins
-from reports.figures.statistics import Estimate
-from reports.robust.levels import KINDS, MARGINS, WORDS, Kind, Level, Ranked, Robustness, Verdicts
-
-#: What can be said of a difference at one level.
-Stand = Literal["higher", "lower", "the same", ""]
+from reports.robust.levels import (
+    KINDS,
+    MARGINS,
+    WORDS,
+    Kind,
+    Level,
+    Ranked,
+    Robustness,
+    Seen,
+    Stand,
+    Verdicts,
+    stand,
+)
 
 
 @dataclass(frozen=True)
 class Direction:
     """What the levels say of one difference."""
 
-    kind: Kind
+    #: Its path.
+    figure: str
     #: Labels of the arms.
     a: str
     b: str
     verdict: Verdicts
-    #: Which direction all sensible players see, where there is one; else empty.
-    way: Stand
-    #: By name of the level, with intervals of the comparison's confidence, and where the figure
-    #: clearly is in the second arm.
-    at: Mapping[str, Estimate]
-    stands: Mapping[str, Stand]
+    #: What it is for all sensible players, where that is one thing; else empty.
+    direction: Stand
+    #: By name of the level, with an interval of the comparison's confidence.
+    at: Mapping[str, Seen]
 
 
 @dataclass(frozen=True)
@@ -60,15 +65,10 @@ class LevelsOfArms:
 
     @cached_property
     def ranked(self) -> Ranked:
-        """The levels of the first arm, by how strong those are who play."""
-        return Ranked([arms[0] for arms in self.levels])
-
-    @property
-    def played(self) -> list[Level]:
-        """Who played, with the least games of any arm."""
-        games = [min(arm.games for arm in arms) for arms in self.levels]
-        pairs = zip(self.ranked.told, games, strict=True)
-        return [replace(level, games=least) for level, least in pairs]
+        """The levels of the first arm, by how strong those are who play, with the least games."""
+        least = [min(arm.games for arm in arms) for arms in self.levels]
+        pairs = zip(self.levels, least, strict=True)
+        return Ranked([replace(arms[0], games=games) for arms, games in pairs])
 
     @cached_property
     def directions(self) -> list[Direction]:
@@ -77,36 +77,54 @@ class LevelsOfArms:
 
     def of(self, kind: Kind) -> list[Direction]:
         """Return what is said of a figure, of each later arm."""
-        return [one for one in self.directions if one.kind == kind]
+        return [one for one in self.directions if one.figure == kind.path]
 
     @property
     def verdicts(self) -> Mapping[Kind, Verdicts]:
         """What is said of each figure, of all later arms together."""
         return {kind: together(self.of(kind)) for kind in KINDS}
 
-    def figures(self, kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
-        """Return the difference of each later arm with some players, and whether it is clear."""
-        return [(one.at[level.name], bool(one.stands[level.name])) for one in self.of(kind)]
+    def seen(self, kind: Kind, level: Level) -> Sequence[Seen]:
+        """Return the difference of each later arm with some players."""
+        return [one.at[level.name] for one in self.of(kind)]
+
+    def still_open(self, arms: Sequence[Level], going: Iterable[int], levels: int) -> list[int]:
+        """Return which of the arms `going` on one of so many levels tells too little of.
+
+        What is settled here is settled in `directions`.
+        """
+
+        def is_open(arm: Level) -> bool:
+            sure = 1 - self._alpha / levels
+            return not all(_stand(kind, arm, sure, self.margins) for kind in KINDS)
+
+        return [arm for arm in going if arm and is_open(arms[arm])]
+
+    @property
+    def _alpha(self) -> float:
+        """How often one difference may be judged wrongly at all levels."""
+        return (1 - self.confidence) / (len(KINDS) * (len(self.labels) - 1))
 
     def _direction(self, kind: Kind, arm: int) -> Direction:
-        levels, alpha = [arms[arm] for arms in self.levels], _alpha(self.confidence, self.labels)
-        sure = 1 - alpha / len(levels)
+        levels, alpha = [arms[arm] for arms in self.levels], self._alpha
+        names = {one.name for one in self.ranked.sensible}
+        sensible, sure = [one for one in levels if one.name in names], 1 - alpha / len(levels)
         stands = {one.name: _stand(kind, one, sure, self.margins) for one in levels}
-        sensible = [one for one in levels if self.ranked.word(one) == "sensible"]
         few = {stands[one.name] for one in sensible if one.few} - {""}
         many = {stands[one.name] for one in sensible if not one.few} - {""}
         verdict: Verdicts = "not clear"
+        way: Stand = ""
         if len(few | many) > 1:
             verdict = "depends on style" if len(many) > 1 else "still moving"
-        way: Stand = ""
         # What is clear without a margin is what is told.
-        for within in (self.margins, None):
+        for within in (self.margins, Margins(0.0, 0.0)):
             ways = {_stand(kind, one, 1 - alpha, within) for one in sensible if not one.few}
             if len(ways) == 1 and "" not in ways and few - {"the same"} <= ways:
                 verdict, [way] = "settled", ways
-        known = {one.name: one.change(kind.path, self.confidence) for one in levels}
-        a, b = self.labels[self.against[arm]], self.labels[arm]
-        return Direction(kind, a, b, verdict, way, known, stands)
+        known = [(one.name, one.change(kind.path, self.confidence)) for one in levels]
+        unit, a, b = kind.unit.of_differences, self.labels[self.against[arm]], self.labels[arm]
+        at = {name: Seen(found, stands[name], unit) for name, found in known}
+        return Direction(kind.path, a, b, verdict, way, at)
 
 
 def together(found: Iterable[Direction]) -> Verdicts:
@@ -114,39 +132,8 @@ def together(found: Iterable[Direction]) -> Verdicts:
     return min((one.verdict for one in found), key=WORDS.index)
 
 
-def still_open(
-    arms: Sequence[Level], going: Sequence[int], levels: int, confidence: float, margins: Margins
-) -> list[int]:
-    """Return the places of the arms of which one of so many levels does not tell where they stand.
-
-    Of those that are `going` on; what is settled here is settled in `LevelsOfArms.directions`.
-    """
-    sure = 1 - _alpha(confidence, arms) / levels
-    return [
-        arm
-        for arm in going
-        if arm and not all(_stand(kind, arms[arm], sure, margins) for kind in KINDS)
-    ]
-
-
-def _alpha(confidence: float, arms: Sized) -> float:
-    """Return how often one difference of so many arms may be judged wrongly at all levels."""
-    return (1 - confidence) / (len(KINDS) * (len(arms) - 1))
-
-
-def _stand(kind: Kind, level: Level, confidence: float, margins: Margins | None) -> Stand:
-    """Say where the interval of a difference clearly is: within a margin of 0, above 0, or below.
-
-    Rates are practically the same up to a difference of the margin itself, others as a share.
-    """
-    found, margin = level.change(kind.path, confidence), 0.0
-    if margins:
-        whole = abs(level.reference(kind.path, confidence).value)
-        margin = margins.rate if kind.seat else margins.relative * whole
-    if math.isnan(found.value):
-        return ""
-    if -margin <= found.low and found.high <= margin:
-        return "the same"
-    if found.low > 0:
-        return "higher"
-    return "lower" if found.high < 0 else ""
+def _stand(kind: Kind, level: Level, confidence: float, margins: Margins) -> Stand:
+    """Say where a difference clearly is; of rates the margin is a difference, of others a share."""
+    whole = abs(level.reference(kind.path, confidence).value)
+    margin = margins.rate if kind.seat else margins.relative * whole
+    return stand(level.change(kind.path, confidence), margin)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from reports.figures.figure import PLAIN, POINTS, Unit
-from reports.figures.noticeable import Margins
 from reports.figures.statistics import finite
-from reports.robust.directions import Direction, LevelsOfArms, Stand, together
+from reports.robust.directions import Direction, LevelsOfArms, together
 from reports.robust.levels import (
     KINDS,
     SENSIBLE,
+    WORDS,
     Group,
     Judgement,
     Kind,
     Level,
     Robustness,
+    Seen,
+    Stand,
     Verdicts,
 )
 from reports.robust.tables import strengths
@@ -35,51 +38,55 @@ _MARKS: dict[Verdicts, doc.Mark] = {
     "not clear": "",
 }
 #: What a difference may clearly be.
-_WAYS: tuple[Stand, ...] = ("lower", "higher", "the same")
-_TONES: dict[Stand, doc.Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
+_TONES: dict[Stand, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
 #: Of so many the sentence says what they depend on.
 _MOST_EXPLAINED = 2
 
 
-def _setup(what: str) -> str:
-    return (
+def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.Item:
+    """Say who plays, what words mean, with what counts as `alike`, and of whom there is little."""
+    rate = numbers.number(found.margins.rate, 0, Unit(share=True))
+    share = numbers.percent(found.margins.relative, 0)
+    alike = f"within {rate} percentage points of wins, or {share} of lengths and counts"
+    said = words.format(alike=alike)
+    if few := [level for level in found.ranked.levels if level.few]:
+        games, names = numbers.counted(few[0].games, "game"), [level.name for level in few]
+        said += f" With {games}, {listed(names)} can only contradict."
+    return doc.Item(
         f"The same {what}, with every playing style in all seats, and alone among the strongest. "
         f"Sensible is who clearly wins at least {numbers.percent(SENSIBLE, 0)} of a fair share "
-        "there, and the strongest with one other; all others are beginners."
+        f"there, and the strongest with one other; all others are beginners. {said}"
     )
 
 
-def _slow(levels: Sequence[Level]) -> str:
-    """Say of whom there are but few games."""
-    few = [level for level in levels if level.few]
-    if not few:
-        return ""
-    games = numbers.counted(few[0].games, "game")
-    return f" With {games}, {listed([level.name for level in few])} can only contradict."
+def written(seen: Seen, level: Level) -> str:
+    """Write a figure, or a difference, with some players."""
+    if math.isnan(seen.value.value):
+        return f"{numbers.percent(level.undecided, 0)} undecided"
+    return numbers.with_half(seen.value, seen.unit)
 
 
-def _within(margins: Margins) -> str:
-    rate = numbers.number(margins.rate, 0, Unit(share=True))
-    share = numbers.percent(margins.relative, 0)
-    return f"within {rate} percentage points of wins, or {share} of lengths and counts"
+def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
+    """Show three figures, or their differences in the version of a place, for all who played."""
 
+    def cell(level: Level, kind: Kind) -> doc.Cell:
+        one = found.seen(kind, level)[place]
+        tone = _TONES.get(one.stands, "") if isinstance(found, LevelsOfArms) else ""
+        return doc.Cell(written(one, level), finite(one.value.value), tone=tone)
 
-def _table(
-    caption: str, levels: Sequence[Level], told: Callable[[Kind, Level], doc.Cell]
-) -> doc.Table:
-    """Show three figures for all who played."""
+    def name(level: Level) -> doc.Cell:
+        return doc.Cell(level.name, code=True, strong=level.asked)
+
     columns = [
-        Column("name", heading="who plays", numeric=False, shown=_name),
+        Column("name", heading="who plays", numeric=False, shown=name),
         Column("players", heading="players", numeric=False, spare=True),
         Column("games", heading="games"),
-        *(Column(kind.path, heading=kind.head, shown=partial(told, kind)) for kind in KINDS),
+        *(Column(one.path, heading=one.head, shown=partial(cell, kind=one)) for one in KINDS),
     ]
-    half = numbers.level(levels[0].confidence)
-    return shown(f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", columns, levels)
-
-
-def _name(level: Level) -> doc.Cell:
-    return doc.Cell(level.name, code=True, strong=level.asked)
+    half = numbers.level(found.confidence)
+    return shown(
+        f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", columns, found.ranked.levels
+    )
 
 
 # Of a run -------------------------------------------------------------------------
@@ -115,23 +122,15 @@ def _range(judged: Judgement, levels: Sequence[Level]) -> str:
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     """Show what was found with all players; the hint says where more is told."""
-
-    def told(kind: Kind, level: Level) -> doc.Cell:
-        if kind.seat and not level.has_winners:
-            return doc.Cell(f"{numbers.percent(level.undecided, 0)} undecided")
-        found = level.at(kind.path, kind.seat)
-        return doc.Cell(numbers.with_half(found, kind.unit), finite(found.value))
-
-    caption = "By who plays, seat 1 against its fair share"
-    table = _table(caption, robustness.ranked.told, told)
     said = (
-        f"{_setup('rules and deals')} Settled: the strongest two agree to "
-        f"{_within(robustness.margins)}, or if only one plays well, everybody does. Still moving: "
-        "they clearly do not. Depends on style: some two sensible tables are clearly further "
-        f"apart.{_slow(robustness.levels)}"
+        "Settled: the strongest two agree to {alike}, or if only one plays well, everybody does. "
+        "Still moving: they clearly do not. Depends on style: some two sensible tables are clearly "
+        "further apart."
     )
+    table = _table("By who plays, seat 1 against its fair share", robustness)
+    items = [_explained(robustness, "rules and deals", said), hint]
     tables = [strengths(robustness), table]
-    return doc.Answer("Is it the game, or the players?", [doc.Item(said), hint], tables, aside=True)
+    return doc.Answer("Is it the game, or the players?", items, tables, aside=True)
 
 
 def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
@@ -171,20 +170,20 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     """
     if levels is None:
         return []
-    references = dict.fromkeys(one.a for one in levels.directions)
     items = [
-        _item([one for one in levels.directions if (one.kind, one.a) == (kind, a)], levels, names)
+        _item(kind, found, levels, names)
         for kind in KINDS
-        for a in references
+        for a in dict.fromkeys(one.a for one in levels.directions)
+        for found in [[one for one in levels.of(kind) if one.a == a]]
     ]
-    tables = [*differences_by_level(levels, names)] if len(levels.labels) == 2 else []
+    tables = differences_by_level(levels, names) if len(levels.labels) == 2 else []
     said = (
-        f"{_setup('versions on the same deals')} Settled: the difference is clear and has one "
-        "direction with all sensible players. Depends on style: it is clear with some, and with "
-        f"others clear the other way or practically the same ({_within(levels.margins)}). Still "
-        f"moving: those others think ahead.{_slow(levels.played)}"
+        "Settled: the difference is clear and has one direction with all sensible players. Depends "
+        "on style: it is clear with some, and with others clear the other way or practically the "
+        "same ({alike}). Still moving: those others think ahead."
     )
-    return [doc.Answer("Does it hold whoever plays?", [*items, doc.Item(said)], tables)]
+    items.append(_explained(levels, "versions on the same deals", said))
+    return [doc.Answer("Does it hold whoever plays?", items, tables)]
 
 
 def found_with(who: str, contest: Contest) -> str:
@@ -196,47 +195,44 @@ def found_with(who: str, contest: Contest) -> str:
     )
 
 
-def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> doc.Item:
+def _item(
+    kind: Kind, found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]
+) -> doc.Item:
+    """Say with which of several versions a difference from one holds whoever plays."""
+    beginners = sorted(one.name for one in levels.ranked.beginners)
+
     def named(some: Sequence[Direction]) -> str:
         return f"with {listed([names[one.b] for one in some])}"
 
-    beginners = {one.name for one in levels.ranked.beginners}
-    parts = []
-    for way in _WAYS:
-        if some := [one for one in found if one.way == way]:
-            same = "practically " if way == "the same" else ""
-            parts.append(f"{same}{way} for all sensible players {named(some)}")
-            unlike = [name for name in beginners if {one.stands[name] for one in some} - {way, ""}]
-            parts += [f"beginners may see otherwise ({listed(sorted(unlike))})"] * bool(unlike)
-    for verdict in ("still moving", "depends on style"):
-        if some := [one for one in found if one.verdict == verdict]:
-            why = [f"with {names[one.b]} ({_why(one, beginners)})" for one in some]
+    def why(one: Direction) -> str:
+        known = [(name, seen.stands) for name, seen in one.at.items() if name not in beginners]
+        groups = {way: [name for name, stands in known if stands == way] for way in _TONES}
+        each = [f"{way} with {listed(who)}" for way, who in groups.items() if who]
+        return f"with {names[one.b]} ({'; '.join(each)})"
+
+    def said(word: str, some: Sequence[Direction]) -> str:
+        if word == "not clear":
+            return f"{named(some)} it is not clear whether all sensible players agree"
+        if word in WORDS:
             explained = len(some) <= _MOST_EXPLAINED
-            parts.append(f"{verdict} {listed(why) if explained else named(some)}")
-    if some := [one for one in found if one.verdict == "not clear"]:
-        parts.append(f"{named(some)} it is not clear whether all sensible players agree")
-    text = f"{capital(found[0].kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
-    verdict = together(found)
-    return doc.Item(text, *((verdict, _MARKS[verdict]) if _MARKS[verdict] else ()))
+            return f"{word} {listed([*map(why, some)]) if explained else named(some)}"
+        same = "practically " if word == "the same" else ""
+        unlike = [name for name in beginners if {one.at[name].stands for one in some} - {word, ""}]
+        otherwise = f"; beginners may see otherwise ({listed(unlike)})" if unlike else ""
+        return f"{same}{word} for all sensible players {named(some)}{otherwise}"
+
+    parts = [
+        said(word, some)
+        for word in (*_TONES, *WORDS)
+        if (some := [one for one in found if word == (one.direction or one.verdict)])
+    ]
+    mark = _MARKS[verdict := together(found)]
+    text = f"{capital(kind.title)} against {names[found[0].a]}: {'; '.join(parts)}."
+    return doc.Item(text, *((verdict, mark) if mark else ()))
 
 
-def _why(one: Direction, beginners: Collection[str]) -> str:
-    groups = {
-        way: [name for name, stand in one.stands.items() if stand == way and name not in beginners]
-        for way in _WAYS
-    }
-    return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
-
-
-def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> Iterator[doc.Table]:
+def differences_by_level(levels: LevelsOfArms, names: Mapping[str, str]) -> list[doc.Table]:
     """Show by how much each version differs, by who plays."""
-    for place, b in enumerate(levels.labels[1:], 1):
-
-        def told(kind: Kind, level: Level, place: int = place) -> doc.Cell:
-            one, name = levels.of(kind)[place - 1], level.name
-            text = numbers.with_half(one.at[name], kind.unit.of_differences)
-            return doc.Cell(text, finite(one.at[name].value), tone=_TONES[one.stands[name]])
-
-        a = levels.labels[levels.against[place]]
-        caption = f"{names[b]} minus {names[a]} by who plays"
-        yield _table(caption, levels.played, told)
+    pairs = zip(levels.labels[1:], levels.against[1:], strict=True)
+    captions = [f"{names[b]} minus {names[levels.labels[a]]} by who plays" for b, a in pairs]
+    return [_table(caption, levels, place) for place, caption in enumerate(captions)]

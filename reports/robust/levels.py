@@ -14,19 +14,19 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.noticeable import Margins
-from reports.figures.spread import Spread, Word, drawn_together, logged, spread
+from reports.figures.spread import Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
 
 if TYPE_CHECKING:
     from simulate.strategy import Strategy
 
-#: With a larger share of a level's games undecided, nothing is said about its seats.
+#: With a larger share of games undecided, nothing is said about the seats.
 MOST_UNDECIDED = 0.01
 #: Up to which difference levels agree: of rates in shares of 1, of others as a share.
 MARGINS = Margins(0.02, 0.20)
@@ -44,6 +44,8 @@ _SETS = 2
 #: What can be said of a group; of several groups the first that is said of any.
 Verdicts = Literal["still moving", "depends on style", "not clear", "settled"]
 WORDS: Sequence[Verdicts] = get_args(Verdicts)
+#: Where a figure can clearly be.
+Stand = Literal["higher", "lower", "the same", ""]
 #: Returns a figure, by its path, with an interval of a confidence.
 Known = Callable[[str, float], Estimate]
 
@@ -95,9 +97,15 @@ class Level:
     #: and what that gave.
     change: Known = lambda path, confidence: UNKNOWN
     reference: Known = lambda path, confidence: UNKNOWN
-    #: Who plays, in a word of `Ranked.word`, and whether the style is sensible, where that is told.
-    players: str = ""
+    #: Whether the style is sensible, as far as `Ranked` knows.
     sensible: bool = False
+
+    @property
+    def players(self) -> str:
+        """Who plays, in a word: a guest sits among the strongest, so that these are sensible."""
+        if not self.style:
+            return "your own"
+        return "sensible" if self.is_guest or self.sensible else "beginners"
 
     @property
     def specs(self) -> list[str]:
@@ -126,55 +134,45 @@ class Level:
         return self.at(f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}")
 
 
-@dataclass(frozen=True)
 class Ranked:
     """Levels by how strong those are who play: the first is the strongest style in all seats."""
 
-    levels: Sequence[Level]
+    def __init__(self, levels: Sequence[Level]) -> None:
+        first, least = levels[0], SENSIBLE * levels[0].fair
+        # How often each style wins alone among the strongest; of these themselves not known.
+        shares = {level.style: level.share() for level in levels if level.is_guest}
+        good = {first.style, *(style for style, one in shares.items() if one.low >= least)}
+        self.levels = [replace(level, sensible=level.style in good) for level in levels]
+        self.sensible = [level for level in self.levels if level.players == "sensible"]
+        self.beginners = [level for level in self.levels if level.players == "beginners"]
+        #: The strongest two that play every seat, the stronger last; one if nobody else can.
+        self.strongest = [level for level in self.sensible if not level.is_guest]
+        first, *others = self.strongest
+        if others:
+            rival = max(others, key=lambda level: shares[level.style].value)
+            better = shares[rival.style].low > rival.fair
+            self.strongest = [first, rival] if better else [rival, first]
 
-    @cached_property
-    def shares(self) -> Mapping[str, Estimate]:
-        """How often each style wins alone among the strongest; of these themselves not known."""
-        return {level.style: level.share() for level in self.levels if level.is_guest}
 
-    def word(self, level: Level) -> str:
-        """Return who plays, in a word."""
-        if not level.style:
-            return "your own"
-        strong = level.is_guest or level.style in self.sensible_styles
-        return "sensible" if strong else "beginners"
+class Seen(NamedTuple):
+    """A figure with some players, or by how much it differs between two versions."""
 
-    @cached_property
-    def sensible_styles(self) -> set[str]:
-        """The strongest style, and all who clearly win enough among it."""
-        first, least = self.levels[0], SENSIBLE * self.levels[0].fair
-        return {first.style, *(one for one, share in self.shares.items() if share.low >= least)}
+    value: Estimate
+    #: Where it clearly is: of a seat against the fair share, of a version against another.
+    stands: Stand
+    #: What it is told in.
+    unit: Unit
 
-    @property
-    def told(self) -> list[Level]:
-        """The levels, each with the word for who plays."""
-        good = self.sensible_styles
-        return [replace(o, players=self.word(o), sensible=o.style in good) for o in self.levels]
 
-    @cached_property
-    def sensible(self) -> list[Level]:
-        """All levels of sensible players: such a style, or all but one the strongest."""
-        return [level for level in self.levels if self.word(level) == "sensible"]
-
-    @cached_property
-    def beginners(self) -> list[Level]:
-        """All levels at which a weaker style plays every seat."""
-        return [level for level in self.levels if self.word(level) == "beginners"]
-
-    @cached_property
-    def strongest(self) -> list[Level]:
-        """The strongest two that play every seat, the stronger last; one if nobody else can."""
-        first, *others = [level for level in self.sensible if not level.is_guest]
-        if not others:
-            return [first]
-        rival = max(others, key=lambda level: self.shares[level.style].value)
-        better = self.shares[rival.style].low > rival.fair
-        return [first, rival] if better else [rival, first]
+def stand(found: Estimate, margin: float = 0.0) -> Stand:
+    """Say where an interval clearly is: within a margin of 0, above 0, or below."""
+    if math.isnan(found.value):
+        return ""
+    if -margin <= found.low and found.high <= margin:
+        return "the same"
+    if found.low > 0:
+        return "higher"
+    return "lower" if found.high < 0 else ""
 
 
 @dataclass(frozen=True)
@@ -285,11 +283,11 @@ class Robustness:
         """What is said of each figure."""
         return {one.kind: one.verdict for one in self.judged.values()}
 
-    def figures(self, kind: Kind, level: Level) -> Sequence[tuple[Estimate, bool]]:
-        """Return a figure with some players, and whether it clearly is not fair."""
+    def seen(self, kind: Kind, level: Level) -> Sequence[Seen]:
+        """Return a figure with some players, of seats if nearly all of their games are decided."""
         known = level.has_winners or not kind.seat
         found = level.at(kind.path, kind.seat) if known else UNKNOWN
-        return [(found, not (kind.seat and found.low <= 0 <= found.high))]
+        return [Seen(found, stand(found), kind.unit)]
 
     @property
     def at_random(self) -> Level | None:
@@ -321,8 +319,13 @@ class Robustness:
         if not found:
             return None
         margin = self.margins.rate if kind.seat else math.log1p(self.margins.relative)
-        seat = _telling(found, margin)
-        one = found[seat]
+
+        def telling(seat: int) -> tuple[float, ...]:
+            """Return what the seat to tell of has most of: the first, unless another decides."""
+            one = found[seat]
+            return one.low > margin, one.high > margin, seat <= 1, one.low
+
+        one = found[seat := max(found, key=telling)]
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
         value, low, high = (
@@ -336,14 +339,6 @@ class Robustness:
 def win_rate_of(seat: int) -> str:
     """Return the path of a seat's win rate."""
     return f"{fig.SEATS}.{seat}.{fig.WIN_RATE}"
-
-
-def _telling(found: Mapping[int, Spread], margin: float) -> int:
-    """Return the seat to tell of: the first one, unless it is another one that decides."""
-    apart = [seat for seat, one in found.items() if one.low > margin]
-    open_ = [seat for seat, one in found.items() if one.high > margin]
-    deciding, first = apart or open_ or list(found), min(found)
-    return first if first in deciding else max(deciding, key=lambda seat: found[seat].low)
 
 
 # Targets --------------------------------------------------------------------------

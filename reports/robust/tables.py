@@ -114,8 +114,8 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
             for one in robustness.judged.values()
             for among, levels in everybody.items()
         ],
-        "strengths": [level for level in ranked.told if level.is_guest],
-        "levels": ranked.told,
+        "strengths": [level for level in ranked.levels if level.is_guest],
+        "levels": ranked.levels,
     }
 
 
@@ -157,18 +157,14 @@ def difference_rows(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "figure": one.kind.path,
-            "a": one.a,
-            "b": one.b,
+            **vars(one),
             "level": level.name,
             "players": level.players,
             "games": level.games,
-            "value": one.at[level.name],
-            "stands": one.stands[level.name],
-            "verdict": one.verdict,
+            **one.at[level.name]._asdict(),
         }
         for one in levels.directions
-        for level in levels.played
+        for level in levels.ranked.levels
     ]
 
 
@@ -185,18 +181,14 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
                     for label, arm in zip(levels.labels, arms, strict=True)
                 ],
             }
-            for level, arms in zip(levels.ranked.told, levels.levels, strict=True)
+            for level, arms in zip(levels.ranked.levels, levels.levels, strict=True)
         ],
         "verdicts": [
             {
-                "figure": one.kind.path,
-                "a": one.a,
-                "b": one.b,
-                "verdict": one.verdict,
-                "direction": one.way,
+                **{name: said for name, said in vars(one).items() if name != "at"},
                 "differences": [
-                    {"level": name, **plain(found), "stands": one.stands[name]}
-                    for name, found in one.at.items()
+                    {"level": name, **plain(seen.value), "stands": seen.stands}
+                    for name, seen in one.at.items()
                 ],
             }
             for one in levels.directions

@@ -10,6 +10,7 @@ from itertools import islice
 from reports.figures import figure as fig
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
+from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
 from reports.writing import numbers
 from reports.writing.document import Cell, Column, Item, Scale, Span, Table, Tone
@@ -26,8 +27,6 @@ SMALL = 0.01
 MOST_NOTICED = 100_000
 #: Who notices it: not who suspects one pair of seats from the start, and needs fewer games.
 _GROUP = "a group that counts every seat's wins"
-#: With a larger share of games undecided, nothing is said about going first.
-MOST_UNDECIDED = 0.01
 #: What an advantage is told in where the number says what it is.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
 #: Where a rule's default comes from, behind the rule.

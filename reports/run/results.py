@@ -294,8 +294,8 @@ class Results:
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
 
-def level_of(run: Run, who: Level, confidence: float, *, asked: bool = False) -> Level:
-    """Return who played with what that gave; `asked` says whether that is the study itself."""
+def level_of(run: Run, who: Level, confidence: float) -> Level:
+    """Return who played with what that gave."""
     results = Results(run)
 
     def known(path: str, confidence: float) -> Estimate:
@@ -307,6 +307,5 @@ def level_of(run: Run, who: Level, confidence: float, *, asked: bool = False) ->
         tally_id=run.tally.id,
         undecided=results.unfinished / run.games,
         known=known,
-        asked=asked,
         confidence=confidence,
     )

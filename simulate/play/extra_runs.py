@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
@@ -69,42 +69,37 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
     )
 
 
-@dataclass(frozen=True)
-class Mirror:
-    """A run with one strategy in all seats; `products` sum wins of one seat times another's."""
-
-    run: Run
-    products: list[list[int]]
-
-
 class SeatProducts:
     """Adds up what the wins of seats give times each other, deal by deal: a `Watcher`."""
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study, find_game(study.game))
-        self._products = np.zeros((study.players, study.players), np.int64)
+        #: Of each seat times each.
+        self.sums = np.zeros((study.players, study.players), np.int64)
 
     def add(self, rows: Integers) -> None:
         """Add the rows of whole deals."""
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
-        self._products += wins.T @ wins
+        self.sums += wins.T @ wins
 
     def state(self) -> Any:
         """Return what was added up so far, plain."""
-        return self._products.tolist()
+        return self.sums.tolist()
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
-        self._products = np.array(state, np.int64)
+        self.sums = np.array(state, np.int64)
         return True
 
 
-def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int) -> Mirror:
+def play_mirror(
+    study: Study, strategy: Strategy, jobs: int, games: int
+) -> tuple[Run, SeatProducts]:
     """Play a study's rules with one strategy in every seat."""
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
-    products = SeatProducts(alike)
-    return Mirror(play(alike, lineup, jobs, watchers={"seats": products}), products.state())
+    seats = SeatProducts(alike)
+    return play(alike, lineup, jobs, watchers={"seats": seats}), seats
 
 
 def play_against(
@@ -132,25 +127,20 @@ class Moves:
 
 def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
     """Walk the first games of a study move by move, and count the kinds of actions."""
-    engine = make_engine(study, lineup)
-    offered: Counter[str] = Counter()
-    chosen: Counter[str] = Counter()
-    expected: dict[str, float] = {}
-    games = moves = steps = 0
-    while games < min(WALKED_GAMES, study.games) and steps <= WALKED_MOVES:
-        number, games = games, games + 1
-        for moment in engine.walk(number):
-            steps += 1
-            if steps > WALKED_MOVES:
-                break
-            if len(moment.actions) > 1:
-                moves += 1
-                kinds = kinds_at(engine, moment)
-                several = Counter(kinds.values())
-                offered.update(several.keys())
-                for kind, times in several.items():
-                    expected[kind] = expected.get(kind, 0.0) + times / len(kinds)
-                chosen[kinds[moment.action]] += 1
+    engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
+    offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
+    games = moves = 0
+    walked = ((number, moment) for number in numbers for moment in engine.walk(number))
+    for number, moment in islice(walked, WALKED_MOVES):
+        games = number + 1
+        if len(moment.actions) > 1:
+            moves += 1
+            kinds = kinds_at(engine, moment)
+            several = Counter(kinds.values())
+            offered.update(several.keys())
+            for kind, times in several.items():
+                expected[kind] += times / len(kinds)
+            chosen[kinds[moment.action]] += 1
     return Moves(games, moves, offered, chosen, expected)
 
 

@@ -52,8 +52,7 @@ class Together:
     One that stopped before others has fewer deals. So that it is compared over the deals that both
     have, it holds what the study that it is compared with had given by then: of each but the first
     the run (`beside`), and the sums over deals of each of its figures times each of this one
-    (`products`). `against` says which study each is compared with; it is empty if that is the
-    first.
+    (`products`). `against` holds the place of the study that each is compared with.
     """
 
     runs: tuple[Run, ...]
@@ -163,7 +162,7 @@ def play_together_until(
     while True:
         who = sorted(going), compared
         playing = _Playing(arms, who, jobs, block, progress, watchers, found)
-        found = replace(playing.play_to(min(deals, most)), against=tuple(against or ()))
+        found = replace(playing.play_to(min(deals, most)), against=tuple(compared))
         if found.interrupted or found.deals >= most:
             return found
         deals, places = wanted(found)

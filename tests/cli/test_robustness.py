@@ -214,14 +214,14 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
     shares = {"planner": usual, "random": lots}
     game = replace(find_game("scaphandre"), playout="")
 
-    class Guest(SimpleNamespace):
-        def share(self) -> Estimate:
-            value = shares["random" if "playout=random" in self.table.style else "planner"]
-            return Estimate(value, value - 0.04, value + 0.04, 400)
+    def play(study: Study, one: Any, *more: Any) -> Any:
+        value = shares["random" if "playout=random" in one.spec else "planner"]
+        wins = SimpleNamespace(win_rate=Estimate(value, value - 0.04, value + 0.04, 400))
+        return SimpleNamespace(interrupted=False, strategies=lambda: {one.spec: wins})
 
     monkeypatch.setattr(levels, "find_game", lambda name: game)
-    monkeypatch.setattr(levels, "play_against", lambda *how: SimpleNamespace(interrupted=0))
-    monkeypatch.setattr(levels, "level_of", lambda run, table, confidence: Guest(table=table))
+    monkeypatch.setattr(levels, "play_against", play)
+    monkeypatch.setattr(levels, "Results", lambda run, confidence: run)
     study = Study(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
     )

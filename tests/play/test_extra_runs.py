@@ -48,23 +48,23 @@ from tests.helpers.toy_game import register
 
 def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
     study = make_study("scaphandre", 4, games=9)
-    mirror = play_mirror(study, find_strategy("random", "scaphandre"), 2, games=300)
+    run, seats = play_mirror(study, find_strategy("random", "scaphandre"), 2, games=300)
     again = make_study("scaphandre", 4, lineup=("random",) * 4, games=300)
-    wins = list_deals(mirror.run.layout, rows(again))[:, :4]
-    assert mirror.products == (wins.T @ wins).tolist()
-    assert mirror.run.tally.sums[:4] == tuple(wins.sum(axis=0))
+    wins = list_deals(run.layout, rows(again))[:, :4]
+    assert seats.sums.tolist() == (wins.T @ wins).tolist()
+    assert run.tally.sums[:4] == tuple(wins.sum(axis=0))
 
 
 def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     study = make_study("schnuff", 4, games=9)
-    fair = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
-    found = checks.mirror_match(Results(fair.run), fair)
+    fair, seats = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
+    found = checks.mirror_match(Results(fair), seats)
     assert found.mark == "fine"
     assert "differ by less than 2 percentage points, any two of them" in found.sentence
     # The later a seat of Scaphandre, the more it wins.
     study = make_study("scaphandre", 4, games=9)
-    unfair = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=6000)
-    found = checks.mirror_match(Results(unfair.run), unfair)
+    unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=6000)
+    found = checks.mirror_match(Results(unfair), seats)
     assert found.mark == "look"
     assert "so the place in turn order matters" in found.sentence
     assert len(found.more) == 3
@@ -72,8 +72,8 @@ def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
 
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     study = make_study("snorkeling", 4, games=9)
-    few = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=400)
-    found = checks.mirror_match(Results(few.run), few)
+    few, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=400)
+    found = checks.mirror_match(Results(few), seats)
     assert found.mark == "look"
     assert "it takes more games to show" in found.sentence
 
@@ -81,12 +81,12 @@ def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
 def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
     """One pair of seats has a p-value of 0.012, which ten pairs often have by chance."""
     study = replace(make_study("snorkeling", 6, games=9), seed=2)
-    mirror = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=3000)
-    results = Results(mirror.run)
+    run, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=3000)
+    results = Results(run)
     pairs = combinations(range(2, 7), 2)
-    alone = [checks._seat_difference(results, mirror, *pair).p_value for pair in pairs]
+    alone = [checks._seat_difference(results, seats, *pair).p_value for pair in pairs]
     assert min(alone) < 0.02
-    assert "is clear, but it takes more games" in checks.mirror_match(results, mirror).sentence
+    assert "is clear, but it takes more games" in checks.mirror_match(results, seats).sentence
 
 
 @pytest.mark.parametrize(

@@ -397,5 +397,5 @@ def test_a_difference_holds_at_every_level_only_if_none_contradicts(
     levels += [level_apart("few", *few, few=True)] if few else []
     each = tuple((one, one) for one in levels)
     found = LevelsOfArms(("a", "b"), (0, 0), each, 0.95, Margins()).directions
-    [minutes] = [one for one in found if one.kind.about == "length"]
-    assert (minutes.verdict, minutes.way) == (word, way)
+    [minutes] = [one for one in found if one.figure == MINUTES]
+    assert (minutes.verdict, minutes.direction) == (word, way)

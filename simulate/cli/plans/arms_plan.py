@@ -173,7 +173,7 @@ def _expected_games(
         most = study.deals - runs[place].tally.deals
         left[place] = most if games is None else min(-(-games // study.rotations), most)
     for place in going:  # whoever it is compared with goes on with it
-        reference = together.against[place] if together.against else 0
+        reference = together.against[place]
         left[reference] = max(left.get(reference, 0), left[place])
     return sum(run.games + left.get(n, 0) * run.study.rotations for n, run in enumerate(runs))
 

@@ -14,7 +14,7 @@ from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import Extra
+from simulate.play.extra_runs import Extra, SeatProducts
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
@@ -42,8 +42,8 @@ class Base:
     name: str = ""
     #: Sample games, if they were found while it was played.
     samples: SampleGames | None = None
-    #: The study itself, if it was played with the game's usual strategy in every seat.
-    mirror: extra_runs.Mirror | None = None
+    #: Of its wins, if it was played with the game's usual strategy in every seat.
+    seats: SeatProducts | None = None
 
 
 def look_closely(
@@ -81,8 +81,8 @@ class _Look:
         self.spent: list[tuple[str, int, Extra]] = []
         self.samples = base.samples or SampleGames(self.study)
         games = base.results.run.games
-        enough = base.mirror and games >= extra_runs.MIRROR.beside(games)
-        self._mirror = base.mirror if enough else None
+        enough = games >= extra_runs.MIRROR.beside(games)
+        self._mirror = (base.results.run, base.seats) if base.seats and enough else None
         if hurry:
             said = "The report was interrupted before all was checked."
             self.checked.append(Check("Interrupted", "look", said))
@@ -122,8 +122,9 @@ class _Look:
 
     def _check_skill(self) -> None:
         assert self._mirror
-        results = Results(whole(self._mirror.run), self.base.results.confidence)
-        self.checked.append(checks.mirror_match(results, self._mirror))
+        run, seats = self._mirror
+        results = Results(whole(run), self.base.results.confidence)
+        self.checked.append(checks.mirror_match(results, seats))
         games = self._some(extra_runs.BEGINNERS, "against beginners")
         self.checked.append(check_skill(self.base.results, self.jobs, games))
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
-from reports.robust.directions import LevelsOfArms, still_open
+from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
@@ -138,9 +138,8 @@ def try_playouts(study: Study, playing: Playing) -> str:
     shares = []
     for playout in (usual, RANDOM):
         one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
-        who = Level(one.spec, one.spec, True, (one, *[best] * (study.players - 1)))
         tried = whole(play_against(study, one, best, playing.jobs, TRIED))
-        shares.append(level_of(tried, who, playing.confidence).share())
+        shares.append(Results(tried, playing.confidence).strategies()[one.spec].win_rate)
     return usual if shares[0].low > shares[1].high else RANDOM
 
 
@@ -197,16 +196,15 @@ def ask(
     others took too long; ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
-    playout = try_playouts(run.study, playing) if wanted.more else ""
-    tables = tables_of(run.study, thinkers=wanted.more, playout=playout)
-    own, tables = _with_own(run.study, lineup, tables)
-    others = [table for table in tables if table is not own]
+    arm = Cell("", run.study, [*lineup])
+    tables = [table for [table] in _tables([arm], playing, thinkers=wanted.more)]
+    others = [table for table in tables if not table.asked]
     if not others:
         return None
     waited = wanted.more or bool(targets)
     looks = looks_of(run.games, len(others), more=waited)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
-    runs, found, stopped = {own.name: run}, None, False
+    runs, found, stopped = {one.name: run for one in tables if one.asked}, None, False
     beginners: set[str] = set()
 
     def play_on(table: Level, games: int) -> None:
@@ -217,7 +215,7 @@ def ask(
         asked = with_lineup(run.study, table.lineup, min(games, quick if thinks else games))
         if before and before.games >= asked.games:
             return
-        rest = [one for name, one in runs.items() if name not in (own.name, table.name)]
+        rest = [runs[one.name] for one in others if one is not table and one.name in runs]
         left = most - sum(one.elapsed for one in rest)
 
         def enough(now: Run) -> int:
@@ -248,14 +246,11 @@ def ask(
                     break  # nobody to measure others by
         except KeyboardInterrupt:
             stopped = True
-        levels = [
-            level_of(runs[one.name], one, playing.confidence, asked=one is own)
-            for one in tables
-            if one.name in runs
-        ]
-        missing = tuple(table.name for table in others if table.name not in runs)
+        played = [one for one in tables if one.name in runs]
+        levels = tuple(level_of(runs[one.name], one, playing.confidence) for one in played)
+        missing = tuple(one.name for one in tables if one.name not in runs)
         asked = (playing.confidence, wanted.margins, looks, looked, wanted.more)
-        found = Robustness(tuple(levels), *asked, missing, stopped)
+        found = Robustness(levels, *asked, missing, stopped)
         beginners = set() if targets else {level.name for level in found.ranked.beginners}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if stopped or (found.is_decided and "undecided" not in words):
@@ -269,51 +264,48 @@ def ask_arms(
     """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
     from reports.comparison.difference import levels_of
 
-    playout = try_playouts(arms[0].study, playing)
-    each = [tables_of(arm.study, thinkers=True, playout=playout) for arm in arms]
-    own, tables = _with_own(arms[0].study, arms[0].lineup, each[0])
+    tables = _tables(arms, playing, thinkers=True)
     if len(tables) == 1:
         return None
+    labels, against = tuple(arm.label for arm in arms), together.against
+    asked = LevelsOfArms(labels, against, (), playing.confidence, margins)
 
-    def play_at(several: Sequence[Level]) -> tuple[Level, ...]:
+    def play_at(table: Sequence[Level]) -> Together:
         """Play all arms, each at its table, those that are open if that ends it."""
-        first, lineups = several[0], [table.lineup for table in several]
-        thinks = any(one.is_slow for one in first.lineup)
-        asked = [with_lineup(arm.study, one, 1) for arm, one in zip(arms, lineups, strict=True)]
-        deals = -(-(THINKING if thinks else _games_of(arms)) // asked[0].rotations)
-        untils = [0.0 if thinks else arm.study.until_decided for arm in arms]
+        name, lineups = table[0].name, [one.lineup for one in table]
+        thinks = any(one.is_slow for one in lineups[0])
+        games = THINKING if thinks else _games_of(arms)
+        alike = [with_lineup(arm.study, one, games) for arm, one in zip(arms, lineups, strict=True)]
         studies = [
-            replace(one, games=deals * one.rotations, until_decided=until)
-            for one, until in zip(asked, untils, strict=True)
+            replace(
+                one,
+                games=alike[0].deals * one.rotations,
+                until_decided=0.0 if thinks else arm.study.until_decided,
+            )
+            for one, arm in zip(alike, arms, strict=True)
         ]
-        playing.live.begin(f"other players: {first.name}", LIVE_COLUMNS, deals * len(arms))
-
-        def levels(found: Together) -> tuple[Level, ...]:
-            return levels_of(found, several, playing.confidence)
+        playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
 
         def wanted(found: Together) -> tuple[int, list[int]]:
-            asked = (len(tables), playing.confidence, margins)
-            return studies[0].next_look(found.deals), still_open(levels(found), found.going, *asked)
+            levels = levels_of(found, table, playing.confidence)
+            going = asked.still_open(levels, found.going, len(tables))
+            return studies[0].next_look(found.deals), going
 
         def show(tallies: Sequence[Tally]) -> None:
-            each = zip(studies, tallies, arms, strict=True)
             rows = (
-                live_row(study, tally, playing.confidence, f"{arm.label}: {first.name}")
-                for study, tally, arm in each
+                live_row(study, tally, playing.confidence, f"{label}: {name}")
+                for study, tally, label in zip(studies, tallies, labels, strict=True)
             )
             playing.live.show(sum(tally.deals for tally in tallies), lambda: list(rows))
 
         how = (lineups, studies[0].interim[0], wanted, playing.jobs)
-        played = play_together_until(studies, *how, against=together.against, progress=show)
-        return levels(whole(played))
+        return whole(play_together_until(studies, *how, against=against, progress=show))
 
-    played = [replace(own, lineup=arm.lineup) for arm in arms]
-    asked = levels_of(together, played, playing.confidence, asked=True)
-    levels = [asked if some[0] is own else play_at(some) for some in zip(*each, strict=True)]
-    levels += [asked] * (len(tables) - len(levels))
-    labels = tuple(arm.label for arm in arms)
-    places = together.against or (0,) * len(arms)
-    return LevelsOfArms(labels, places, tuple(levels), playing.confidence, margins)
+    levels = (
+        levels_of(together if table[0].asked else play_at(table), table, playing.confidence)
+        for table in tables
+    )
+    return replace(asked, levels=tuple(levels))
 
 
 def arm_steps(arms: Sequence[Cell]) -> list[Ahead]:
@@ -326,13 +318,17 @@ def _games_of(arms: Sequence[Cell]) -> int:
     return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
-def _with_own(
-    study: Study, lineup: Sequence[Strategy], tables: list[Level]
-) -> tuple[Level, list[Level]]:
-    """Return the table at which a study itself was played, and all `tables` with it."""
-    for table in tables:
-        if tuple(table.specs) == study.lineup:
-            return table, tables
-    name = study.lineup[0] if len(study.strategies) == 1 else "this line-up"
-    own = Level(name, "", False, lineup)
-    return own, [*tables, own]
+def _tables(arms: Sequence[Cell], playing: Playing, *, thinkers: bool) -> list[tuple[Level, ...]]:
+    """Return the tables at which arms are asked, by arm, and among them their own."""
+    study = arms[0].study
+    playout = try_playouts(study, playing) if thinkers else ""
+    each = [tables_of(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
+    tables = list(zip(*each, strict=True))
+    lineups = [tuple(table[0].specs) for table in tables]
+    if study.lineup not in lineups:
+        name = study.lineup[0] if len(study.strategies) == 1 else "this line-up"
+        tables.append((Level(name, "", False, ()),) * len(arms))
+    own = [*lineups, study.lineup].index(study.lineup)
+    pairs = zip(tables[own], arms, strict=True)
+    tables[own] = tuple(replace(one, lineup=arm.lineup, asked=True) for one, arm in pairs)
+    return tables

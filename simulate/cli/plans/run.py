@@ -32,7 +32,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
 from simulate.play.arms import layout_of
-from simulate.play.extra_runs import GAMES, Mirror, SeatProducts
+from simulate.play.extra_runs import GAMES, SeatProducts
 from simulate.play.pins import mismatch
 from simulate.play.pins import pinned as pinned_of
 from simulate.play.run import Run, kept_deals, play_until
@@ -135,10 +135,9 @@ class RunPlan(Plan):
             run = replace(run, study=study.played(run.games))
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        alike = study.strategies == (game.default_strategy,)
-        mirror = Mirror(run, seats.state()) if seats and alike else None
+        alike = seats if study.strategies == (game.default_strategy,) else None
         result = RunResult(
-            self, run, playing.confidence, samples, mirror, earlier[0] if earlier else None
+            self, run, playing.confidence, samples, alike, earlier[0] if earlier else None
         )
         if asks and not run.interrupted:
             result.ask(playing, asks)
@@ -198,7 +197,7 @@ class RunResult(Result):
         run: Run,
         confidence: float,
         samples: SampleGames | None = None,
-        mirror: Mirror | None = None,
+        seats: SeatProducts | None = None,
         earlier: Run | None = None,
     ) -> None:
         self.plan, self.confidence, self.run = plan, confidence, run
@@ -207,7 +206,7 @@ class RunResult(Result):
         self.runs, self.tally_id = {"": run}, run.tally.id
         #: Of the games after which the study was looked at before; ``None`` if it was not.
         self.earlier = Results(earlier, confidence) if earlier else None
-        self._samples, self._mirror = samples, mirror
+        self._samples, self._seats = samples, seats
         study = run.study
         asked = f" of {study.deals * study.rotations:,}"
         if study.precision:
@@ -272,7 +271,7 @@ class RunResult(Result):
 
     @property
     def bases(self) -> Sequence[Base]:
-        return [Base(self.results, self.plan.strategies, "", self._samples, self._mirror)]
+        return [Base(self.results, self.plan.strategies, "", self._samples, self._seats)]
 
     @cached_property
     def findings(self) -> Findings:
