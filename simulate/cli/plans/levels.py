@@ -267,13 +267,19 @@ def ask_arms(
     tables = _tables(arms, playing, thinkers=True)
     if len(tables) == 1:
         return None
+    # Who thinks ahead plays few games of each arm, however quickly.
+    slow = [not one.asked and any(who.is_slow for who in one.lineup) for one, *_ in tables]
+    tables = [
+        tuple(replace(one, few=few) for one in table)
+        for table, few in zip(tables, slow, strict=True)
+    ]
     labels, against = tuple(arm.label for arm in arms), together.against
     asked = LevelsOfArms(labels, against, (), playing.confidence, margins)
 
     def play_at(table: Sequence[Level]) -> Together:
         """Play all arms, each at its table, those that are open if that ends it."""
         name, lineups = table[0].name, [one.lineup for one in table]
-        thinks = any(one.is_slow for one in lineups[0])
+        thinks = table[0].few
         games = THINKING if thinks else _games_of(arms)
         alike = [with_lineup(arm.study, one, games) for arm, one in zip(arms, lineups, strict=True)]
         studies = [
