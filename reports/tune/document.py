@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
@@ -73,20 +72,12 @@ def _rules(tune: Tune) -> Iterator[doc.Item]:
         "undecided": f"Not decided yet: {name} may give {all_of_it}.",
     }
     if tune.left_open and not {"meets", "undecided"} & {*tune.words}:
-        told["undecided"] = f"Not found yet: {name} is the nearest, and others were not judged."
+        told["undecided"] = (
+            f"Not found yet: {name} is the nearest, and others were not judged; give more --games."
+        )
     yield doc.Item(told[tune.verdict], main=True)
     for judged in leading.results.judged():
-        yield run.target_item(judged, f"{sentences.target(leading.results, judged)}{_off(judged)}")
-
-
-def _off(judged: Judged) -> str:
-    """Say by which part of a bound a missed target is off."""
-    target, value = judged.target, judged.estimate.value
-    bound = target.high if value > target.high else target.low
-    if judged.verdict.word != "misses" or not bound or not math.isfinite(bound):
-        return ""
-    way = "too high" if value > target.high else "too low"
-    return f" That is {numbers.percent(abs(value / bound - 1), 0)} {way}."
+        yield run.target_item(judged, sentences.target(leading.results, judged))
 
 
 def _table(tune: Tune, points: Sequence[Point], caption: str) -> doc.Table:
@@ -111,9 +102,7 @@ def _table(tune: Tune, points: Sequence[Point], caption: str) -> doc.Table:
 
 def _more(tune: Tune) -> Iterator[doc.Answer]:
     """Answer what is asked next: of what is recommended, or where nothing is."""
-    if tune.verdict == "undecided":
-        yield doc.Answer("What would decide it?", [doc.Item(tune.again)], short="To know:")
-    elif tune.verdict == "none":
+    if tune.verdict == "none":
         if len(tune.figures) > 1:
             item = doc.Item(stands_against(tune))
             yield doc.Answer("What stands against what?", [item], short="Why?")
@@ -122,7 +111,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
         item = doc.Item(f"{helps}, {few}.")
         yield doc.Answer("Which other rule would help?", [item], short="Helps?")
-    elif not tune.leading.is_base:
+    if tune.verdict == "meets" and not tune.leading.is_base:
         changes = [
             f"{one.figure.title} {numbers.known(one.difference.estimate, one.unit)}"
             for one in tune.side_effects[:_MOST_TOLD]
@@ -138,8 +127,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    before = tune.base.seats()[seat - 1].win_rate.value
-    found = [tune.leading.results, tune.base][: 2 - tune.leading.is_base]
+    found = [tune.leading.results, tune.base][: 1 + (not tune.leading.is_base)]
     told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
     text = f"They win {', and before '.join(told)}."
     yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
@@ -149,9 +137,10 @@ def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
             " So a lead is worth next to nothing: points to begin with cannot make the seats fair."
         )
     elif more.low > 0 and tune.verdict != "meets":
-        need = math.ceil(LEAD * (tune.base.fair_share - before) / more.value)
-        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{2 * need}:1"
-        text += f" It needs about {need}{wider if need > LEAD else ''}."
+        short = tune.base.fair_share - tune.base.seats()[seat - 1].win_rate.value
+        need = round(2 * LEAD * short / more.value) / 2
+        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{math.ceil(2 * need)}:1"
+        text += f" It needs about {need:g}{wider if need > LEAD else ''}."
     yield doc.Answer("What is a lead worth?", [doc.Item(text)], short="A lead?")
 
 
@@ -179,12 +168,14 @@ def stands_against(tune: Tune) -> str:
         what, rest = tune.figures[mine], tune.figures[other]
         met = [n for n in range(len(points)) if not short[n, mine]]
         if not met:
-            told.append(f"no version tried gives the {what.title} you want")
+            told.append(f"no version tried gives the {what.title} that you want")
             continue
         best = min(met, key=lambda n: short[n, other])
         value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
         name = tune.name(points[best])
-        told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
+        told.append(
+            f"with the {what.title} that you want, the {rest.title} is {value} at best ({name})"
+        )
     return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 
@@ -197,6 +188,6 @@ def _known(tune: Tune) -> Iterator[str]:
     )
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
-    if tune.left_open and not tune.candidates:
+    if tune.left_open and tune.verdict != "meets":
         others = counted(tune.left_open, "other version")
         yield f"{others} may do, too, and {'was' if tune.left_open == 1 else 'were'} not judged."

@@ -89,6 +89,11 @@ class Wants:
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
         return np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
 
+    def missed(self, figures: Floats, reach: Floats) -> list[bool]:
+        """Return which versions miss a want by more than the reach of its figure, or lack it."""
+        apart = (figures - reach > self.high) | (figures + reach < self.low) | np.isnan(figures)
+        return [any(row) for row in apart.tolist()]
+
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""
         short = self.short(figures).sum(axis=1)
@@ -114,8 +119,6 @@ class Tune(Sweep):
     #: How many versions there are, and how many cannot be played, as far as was tried.
     versions: int
     impossible: int
-    #: The whole command, with as many games as would probably decide it.
-    again: str = ""
     #: What other rules give with the nearest version, labelled by what is typed for them.
     helping: Sequence[Point] = ()
     #: A seat, and how much more it wins if it begins `LEAD` points ahead.
@@ -164,27 +167,16 @@ class Tune(Sweep):
     def ranked(self) -> list[Point]:
         """What was judged on fresh deals, the best first.
 
-        Those that meet all wants, the least changed first; then open ones and then others, the
-        nearest first, and the soonest decided.
+        Those that meet all wants, the least changed first; then open ones and then others, those
+        first that are safest within the bounds, or nearest to them.
         """
-        points, short = self.points, self.short(self.points).sum(axis=1)
+        scores, words = self.wants.scores(self.wants.seen(self.points)[0]), self.words
 
         def order(n: int) -> tuple[float, ...]:
-            word = self.words[n]
-            more = points[n].results.games_to_decide if word == "undecided" else 0
-            return _ORDER.index(word), short[n], math.inf if more is None else more, self.changes[n]
+            safely = 0.0 if words[n] == "meets" else scores[n]
+            return _ORDER.index(words[n]), -safely, self.changes[n]
 
-        return [points[n] for n in sorted(range(len(points)), key=order)]
-
-    @property
-    def candidates(self) -> list[Point]:
-        """Versions that meet all wants on the fresh deals."""
-        return self.ranked[: self.words.count("meets")]
-
-    @property
-    def nearest(self) -> list[Point]:
-        """All others on the fresh deals."""
-        return self.ranked[self.words.count("meets") :]
+        return [self.points[n] for n in sorted(range(len(words)), key=order)]
 
     @property
     def leading(self) -> Point:
@@ -194,8 +186,9 @@ class Tune(Sweep):
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
         """What can be said."""
-        is_open = self.left_open or "undecided" in self.words
-        return "meets" if self.candidates else "undecided" if is_open else "none"
+        best = min(self.words, key=_ORDER.index)
+        is_open = self.left_open or best == "undecided"
+        return "meets" if best == "meets" else "undecided" if is_open else "none"
 
     @cached_property
     def trade_off(self) -> list[Point]:
@@ -219,10 +212,9 @@ class Tune(Sweep):
     @cached_property
     def helps(self) -> list[Point]:
         """Of other rules those that bring the nearest version clearly nearer, the best first."""
-        now = self.short([self.leading]).sum()
-        left = {one.label: self.short([one]).sum() for one in self.helping}
-        helpful = [one for one in self.helping if left[one.label] < _HELPS * now]
-        return sorted(helpful, key=lambda one: left[one.label])
+        now, *left = self.short([self.leading, *self.helping]).sum(axis=1)
+        order = sorted(zip(left, self.helping, strict=True), key=lambda both: both[0])
+        return [one for rest, one in order if rest < _HELPS * now]
 
     @cached_property
     def side_effects(self) -> list[Compared]:

@@ -37,12 +37,13 @@ def summarise(tune: Tune) -> dict[str, Any]:
         judged = {one.target.figure: plain(one.estimate) for one in point.results.judged()}
         return {"rules": rules, "figures": judged, "games": point.results.run.games}
 
+    meets = tune.words.count("meets")
     return {
         **sweeps.summarise_sweep(tune),
         "verdict": tune.verdict,
-        "recommended": told(tune.candidates[0]) if tune.candidates else None,
-        "candidates": [told(one) for one in tune.candidates],
-        "nearest": [told(one) for one in tune.nearest],
+        "recommended": told(tune.leading) if meets else None,
+        "candidates": [told(one) for one in tune.ranked[:meets]],
+        "nearest": [told(one) for one in tune.ranked[meets:]],
         "trade_off": [told(one) for one in tune.trade_off],
         "helping": [{"rule": one.label, **told(one)} for one in tune.helps],
         "side_effects": [
@@ -57,5 +58,4 @@ def summarise(tune: Tune) -> dict[str, Any]:
         "left_open": tune.left_open,
         "confidence": tune.overall,
         "corrected_confidence": tune.confidence,
-        "more": tune.again if tune.verdict == "undecided" else None,
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -12,25 +11,23 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.comparison.difference import figure_difference
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Unit
-from reports.figures.statistics import Estimate, two_digits
-from reports.run.fairness import command
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
+from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.charts import NAMES
 from reports.tune.results import LEAD, Tune
 from reports.tune.tables import TABLES, summarise
-from reports.writing.numbers import short_unit
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
-from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
-from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals, value_of
+from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
@@ -40,6 +37,7 @@ from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
+from simulate.study import Study
 
 if TYPE_CHECKING:
     from reports.figures.targets import Judged
@@ -75,15 +73,6 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
     return path, {name: float(one.rstrip("%p ")) / parts[name] for name, one in said.items()}
 
 
-def written_target(path: str, asked: Mapping[str, Any], unit: Unit) -> str:
-    """Write a target as it is typed, shares in per cent or points."""
-    low, high, of, within = (
-        f"{unit.scale * asked[key]:g}{short_unit(unit)}" if key in asked else ""
-        for key in ("min", "max", "of", "within")
-    )
-    return f"{path}={f'{of} within {within}'.strip() if within else f'{low}..{high}'}"
-
-
 class TunePlan(Plan):
     """Versions to be searched; what is wanted and varied is as on the command line."""
 
@@ -106,8 +95,7 @@ class TunePlan(Plan):
                 "itself what it plays, at most --games of a version; take that out of the file"
             )
         wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
-        if even:
-            wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted}
+        wanted = {**({SEAT_SPREAD: {"max": EVEN}} if even else {}), **wanted}
         fields["targets"] = {**fields.get("targets", {}), **wanted}
         fields["until_decided"] = 0.0  # it is decided otherwise when to stop
         if not fields["targets"]:
@@ -124,10 +112,10 @@ class TunePlan(Plan):
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += [name for name in ("players", "variant") if getattr(selection, name)]
         levers = [*_levers(game, now.players, texts)] if even else []
-        self._levers = [one for one in levers if one.partition("=")[0] not in fixed]
-        texts = [*texts, *self._levers]
+        texts = [*texts, *(one for one in levers if one.partition("=")[0] not in fixed)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
-        self.space = Space(make, read_varied(said, game, fixed, any_number=True))
+        varied = read_varied(said, game, fixed, any_number=True)
+        self.even, self.space = even, Space(make, varied)
         study = self.space.base.study
         check_asked(study)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
@@ -135,32 +123,21 @@ class TunePlan(Plan):
                 f"target {robust[0]}: tune asks other players only of the version that it "
                 "recommends; delete robust"
             )
-        self._as_written = asked.as_written and not (wanted or vary)
-        self.pins = fields.get("pinned", {}) if self._as_written else {}
+        as_written = asked.as_written and not (wanted or vary)
+        self.pins = fields.get("pinned", {}) if as_written else {}
         self.study = replace(study, plan={self.table: {"vary": texts}}, tally_id="", pinned={})
         self.strategies = self.space.base.lineup
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"
 
-    def again(self, games: int) -> str:
-        """Return the whole command, with so many games."""
-        if self._as_written:
-            return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
-        study, even = self.study, {SEAT_SPREAD: {"max": EVEN}} if self._levers else {}
-        vary = [text for text in study.plan[self.table]["vary"] if text not in self._levers]
-        words = ["--even"] * bool(even) + [part for text in vary for part in ("--vary", text)]
-        figure = nothing_played(study).figure
-        for path, asked in study.targets.items():
-            if even.get(path) != asked:
-                words += ["--target", written_target(path, asked, figure(path).unit)]
-        text = command(study, self.command, *words, "--games", str(games), whole=True)
-        for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
-            text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
-        return text
-
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         return list(TABLES), NAMES
+
+    def lineup(self, study: Study) -> list[Strategy]:
+        """Return who plays a version, which may be for another number of players."""
+        known = {one.spec: one for one in self.strategies}
+        return [known[spec] for spec in study.lineup]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
@@ -201,20 +178,16 @@ class TunePlan(Plan):
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         tune, stopped = judged(together=together), together.interrupted
-        run, more = tune.leading.results.run, tune.leading.results.games_to_decide
-        games = two_digits(run.games + more) if more else 2 * study.games
-        tune = replace(tune, again=self.again(games))
-        lineup = next(one.lineup for one in cells if one.values == tune.leading.values)
         try:
             if not (stopped or playing.only_pinned):
-                tune = self._ask(tune, lineup, fresh[1], playing)
+                tune = self._ask(tune, fresh[1], playing)
         except KeyboardInterrupt:
             stopped = True
-        result = TuneResult(self, tune, lineup)
-        result.stopped_asking = stopped
+        result = TuneResult(self, tune)
+        result.stopped_asking = stopped or bool(tune.robustness and tune.robustness.stopped)
         return result
 
-    def _ask(self, tune: Tune, lineup: list[Strategy], begin: int, playing: Playing) -> Tune:
+    def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
         """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
         study, leading = self.study, tune.leading
         tune = replace(tune, lead=self._lead(tune, begin, playing))
@@ -222,7 +195,8 @@ class TunePlan(Plan):
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
         if wanted and playing.levels and JIT and can_ask(study):
-            asked = ask(leading.results.run, lineup, playing.levels, playing)
+            run = leading.results.run
+            asked = ask(run, self.lineup(run.study), playing.levels, playing)
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
             return tune
@@ -238,14 +212,15 @@ class TunePlan(Plan):
 
     def _lead(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate] | None:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
-        seats = re.findall(rf"{HEAD_START}\.([0-9]+)=", " ".join(self._levers))
-        if not seats:
+        names = [axis.name.partition(".") for axis in self.space.axes if self.even]
+        if not (seats := [seat for rule, _, seat in names if rule == HEAD_START and seat]):
             return None
         playing.live.begin("what a lead is worth")
         wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
         seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
         space, rule = self.space, f"{HEAD_START}.{seat}"
-        more = [f"{rule}={LEAD + value_of(space.base.study, rule)}"]
+        head_start: Any = space.base.study.values[HEAD_START]
+        more = [f"{rule}={LEAD + head_start.get(seat, 0)}"]
         after = begin + max(1, self.study.deals // 4)
         both = [space.base, space.make([Level("ahead", {"rule": more})])]
         found = whole(play_deals(both, begin, after, playing, against=None))
@@ -277,11 +252,6 @@ def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
     if ahead and HEAD_START not in varied:
         points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
         found += [f"{HEAD_START}.{seat}={points}" for seat in range(1, 1 + players)]
-    if not found and not texts:
-        raise UsageError(
-            f"{game.title} has no rule of who starts, and hides its scores, so that nobody can "
-            "begin ahead; name what may make the seats fair, as --vary hand_size"
-        )
     yield from found
 
 
@@ -326,10 +296,9 @@ class TuneResult(SweepResult):
     room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, tune: Tune, lineup: Sequence[Strategy]) -> None:
+    def __init__(self, plan: TunePlan, tune: Tune) -> None:
         super().__init__(plan, tune)  # type: ignore[arg-type]
-        #: Who plays what leads, which may be for another number of players.
-        self.tune, self.lineup = tune, lineup
+        self.tune = tune
 
     @property
     def games(self) -> int:
@@ -353,8 +322,9 @@ class TuneResult(SweepResult):
 
     @property
     def bases(self) -> Sequence[Base]:
-        leading = self.tune.leading
-        return [Base(leading.results, self.lineup, self.tune.name(leading))]
+        results = self.tune.leading.results
+        name = self.tune.name(self.tune.leading)
+        return [Base(results, self.plan.lineup(results.run.study), name)]
 
     def study_file(self, *, pinned: bool) -> str:
         return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()

@@ -13,8 +13,8 @@ from itertools import islice, pairwise
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
-from reports.figures.statistics import judge
 from reports.run.results import Results
 from reports.sweep.results import Axis, Point
 from reports.tune.model import Model, Places
@@ -61,7 +61,7 @@ class Space:
         self._level = begins if len(begins) >= base.study.players else []
         if self._level:
             self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
-        self._made: dict[bytes, Cell | None] = {}
+        self._made: dict[tuple[int, ...], Cell | None] = {}
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
@@ -78,12 +78,13 @@ class Space:
 
     def cell(self, place: Places) -> Cell | None:
         """Return the study of a version; ``None`` if its values do not go together."""
-        key, both = place.tobytes(), zip(self.varied, place, strict=True)
+        key = tuple(map(int, place))
         if key not in self._made:
+            levels = [one.levels[n] for one, n in zip(self.varied, key, strict=True)]
+            self._made[key] = None
             try:
-                self._made[key] = self.make([one.levels[n] for one, n in both])
+                self._made[key] = self.make(levels)
             except UsageError as error:
-                self._made[key] = None
                 self.refused.append(error)
         return self._made[key]
 
@@ -186,25 +187,18 @@ class Search:
 
     def _race(self, going: Mapping[int, Cell], looks: int) -> tuple[Floats, dict[int, Cell]]:
         """Score versions by what was seen; those go on that do not clearly miss something."""
-        self.out |= {n for n in going if self._misses(n, looks)}
-        values, errors = self.wants.seen(self.tried)
+        (values, errors), places = self.wants.seen(self.tried), np.array(sorted(self.seen))
+        # Corrected for all wants and all looks.
+        alpha = (1 - self.playing.confidence) / looks / len(self.wants.paths)
+        self.out = {*places[self.wants.missed(values, ndtri(1 - alpha / 2) * errors)].tolist()}
         # Each as if it were an error worse than it looked.
         worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
         scores = np.full(len(self.pool), -math.inf)
-        scores[sorted(self.seen)] = np.min(worse, axis=0)
+        scores[places] = np.min(worse, axis=0)
         rest = {n: cell for n, cell in going.items() if n not in self.out}
         if rest:  # who left does not come back
             scores[[*self.out]] = -math.inf
         return scores, rest
-
-    def _misses(self, n: int, looks: int) -> bool:
-        """Tell whether a version clearly misses a want, corrected for all of them and all looks."""
-        wants, level = self.wants, 1 - (1 - self.playing.confidence) / looks / len(self.wants.paths)
-        results = self.seen[n].results.at(level)
-        return any(
-            not results.has(path) or judge(results.estimate(path), low, high, 1).word == "misses"
-            for path, low, high in zip(wants.paths, wants.low, wants.high, strict=True)
-        )
 
     def _model(self) -> tuple[Floats, dict[int, Cell]]:
         """Score versions by models of what was seen; those go on that may do well.
