@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure as Drawing
 
 from reports.figures.statistics import Estimate
+from reports.run import document as run
 from reports.sweep.results import Point
 from reports.tune.results import Tune, told_value
 from reports.writing import numbers
@@ -25,14 +26,14 @@ def charts_of(tune: Tune) -> list[Chart]:
 
 
 def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
-    base = tune.base
-    played = f"{base.game.title}, {base.players} players"
-    return sheet.frame(played, [f"{len(tune.tried):,} versions tried"], height, [note])
+    played = run.title(tune.base.run.study, tune.players)
+    tried = len(tune.tried) // tune.each
+    return sheet.frame(played, [f"{tried:,} versions tried"], height, [note])
 
 
 def _values(tune: Tune, point: Point) -> str:
     told = [numbers.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
-    return f"{tune.name(point)}: {listed(told)}"
+    return f"{tune.name(point)}{tune.whose(point)}: {listed(told)}"
 
 
 def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
@@ -58,7 +59,9 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
     points, (n, m) = tune.points, tune.pair
     if n == m:
         path = tune.wants.paths[n]
-        rows = [(tune.name(one), one.results.estimate(path)) for one in points]
+        rows = [
+            (f"{tune.name(one)}{tune.whose(one)}", one.results.estimate(path)) for one in points
+        ]
         framed = partial(_frame, tune, sheet, "Judged on fresh deals. Dotted: the bounds.")
         return draw_panels(sheet, framed, [_panel(tune, n, rows)])
     note = (
@@ -73,11 +76,11 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
         known = [point.results.estimate(tune.wants.paths[place]) for place in (n, m)]
         both = [one.scaled(by) for one, by in zip(known, scale, strict=True)]
         if all(math.isfinite(one.high - one.low) for one in both):
-            colour, mark = (INK, "D") if point.is_base else (BLUE, "o")
+            colour, mark = (INK, "D") if point in points[: tune.each] else (BLUE, "o")
             across, up = ([[one.value - one.low], [one.high - one.value]] for one in both)
             x, y = (one.value for one in both)
             axes.errorbar(x, y, xerr=across, yerr=up, color=colour, marker=mark)
-            axes.scatter(x, y, s=160 * (point is tune.leading), color="none", edgecolors=VERMILION)
+            axes.scatter(x, y, s=160 * (point in tune.leading), color="none", edgecolors=VERMILION)
     for way, limits, (_, _, bounds) in zip(
         "vh", (axes.get_xlim, axes.get_ylim), shown, strict=True
     ):
@@ -118,7 +121,7 @@ CHARTS = (
     ChartKind(
         "versions",
         "Where do the versions lie?",
-        lambda tune: f"{tune.name(tune.leading)}: {_WORDS[tune.verdict]}",
+        lambda tune: f"{tune.name(tune.leading[0])}: {_WORDS[tune.verdict]}",
         lambda tune: "; ".join(_values(tune, point) for point in tune.points) + ".",
         _versions,
     ),
@@ -126,7 +129,9 @@ CHARTS = (
         "rules",
         "How does what you want change with each rule?",
         lambda tune: "What each rule does to what you want",
-        lambda tune: f"Over {len(tune.tried):,} versions tried; the tables have all of them.",
+        lambda tune: (
+            f"Over {len(tune.tried) // tune.each:,} versions tried; the tables have all of them."
+        ),
         _effects,
     ),
 )

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -21,11 +22,13 @@ from reports.figures.targets import altogether, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
-from simulate.play.run import Run
+from simulate.play.run import Run, Together
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
 Floats = NDArray[np.float64]
+#: What came of some values of rules: a point for each number of players, mostly for one.
+Version = Sequence[Point]
 #: Verdicts, the best first.
 _ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
@@ -52,9 +55,11 @@ class Wants:
     #: From which difference on people notice it, and its standard error at the end.
     noticed: Floats
     error: Floats
+    #: For how many numbers of players: so many rows that follow one another are a version.
+    each: int = 1
 
     @classmethod
-    def of(cls, results: Results, games: int, *, by_seat: bool = False) -> Self:
+    def of(cls, results: Results, games: int, each: int, *, by_seat: bool = False) -> Self:
         """Read the targets of a study of which some games were played, of so many at the end.
 
         Of the largest distance of a seat from its share all seats are looked at (`by_seat`): the
@@ -73,7 +78,7 @@ class Wants:
         errors = np.array([half_width(one) for one in found.values()])
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
         low, high = np.array([*bounds.values()]).T
-        return cls(tuple(bounds), low, high, np.array(noticed), error)
+        return cls(tuple(bounds), low, high, np.array(noticed), error, each)
 
     def seen(self, points: Iterable[Point]) -> tuple[Floats, Floats]:
         """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
@@ -85,20 +90,23 @@ class Wants:
         return both[..., 0], both[..., 1]
 
     def short(self, figures: Floats) -> Floats:
-        """Return by how much versions (rows) miss each want, in what people notice."""
+        """Return by how much versions miss each want, a row each, in what people notice."""
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
-        return np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+        short: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+        found: Floats = short.reshape(-1, self.each, len(self.paths)).sum(axis=1)
+        return found
 
     def missed(self, figures: Floats, reach: Floats) -> list[bool]:
         """Return which versions miss a want by more than the reach of its figure, or lack it."""
         apart = (figures - reach > self.high) | (figures + reach < self.low) | np.isnan(figures)
-        return [any(row) for row in apart.tolist()]
+        return [any(row) for row in apart.reshape(-1, self.each * len(self.paths)).tolist()]
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""
         short = self.short(figures).sum(axis=1)
-        safely = (np.minimum(figures - self.low, self.high - figures) / self.error).min(axis=1)
-        found: Floats = np.where(short > 0, -short, safely)
+        safely = np.minimum(figures - self.low, self.high - figures) / self.error
+        least = safely.reshape(-1, self.each * len(self.paths)).min(axis=1)
+        found: Floats = np.where(short > 0, -short, least)
         return found
 
 
@@ -107,11 +115,13 @@ class Tune(Sweep):
     """All that came of it: the sweep is of what was judged, on fresh deals.
 
     Its base are the rules as they are, and its confidence is corrected for all versions, wants and
-    looks, which together have `overall`.
+    looks, which together have `overall`. A version is one point, or where all is wanted for `each`
+    of several numbers of players, which are the last axis, so many that follow one another.
     """
 
     overall: float
-    #: How much each of its points changes of the rules.
+    each: int
+    #: How much each version that was judged changes of the rules.
     changes: Sequence[float]
     #: What the search saw, and how many versions it left open.
     tried: Sequence[Point]
@@ -123,24 +133,44 @@ class Tune(Sweep):
     helping: Sequence[Point] = ()
     #: A seat, and how much more it wins if it begins `LEAD` points ahead.
     lead: tuple[int, Estimate] | None = None
-    #: What was found with other players, of what is recommended.
-    robustness: Robustness | None = None
+    #: What was found with other players, of the points of what is recommended.
+    robustness: Sequence[Robustness] = ()
 
     @property
     def all_runs(self) -> list[Run]:
         """All that was played but what tells of a lead and of other players."""
         return [one.results.run for one in (*self.points, *self.tried, *self.helping)]
 
+    @property
+    def players(self) -> Sequence[int]:
+        """The numbers of players for which all is wanted, if several."""
+        return self.axes[-1].values if self.each > 1 else ()
+
+    def by_version(self, points: Sequence[Point]) -> list[Version]:
+        """Return the points of each version."""
+        return [points[n : n + self.each] for n in range(0, len(points), self.each)]
+
+    def over_players(self, version: Version) -> Sweep:
+        """Return a version as a sweep over the numbers of players."""
+        together = Together(tuple(point.results.run for point in version))
+        values = [(players,) for players in self.players]
+        return Sweep(self.axes[-1:], values, together, self.paths, confidence=self.confidence)
+
     def name(self, point: Point) -> str:
         """Name a version by the rules that it changes."""
-        both = zip(self.axes, point.values, self.base_point.values, strict=True)
+        rules = self.axes[:-1] if self.players else self.axes
+        both = zip(rules, point.values, self.base_point.values, strict=False)
         told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
+
+    def whose(self, point: Point) -> str:
+        """Say for how many players a point is, as in " for 3 players", where several are asked."""
+        return f" for {point.results.players} players" if self.players else ""
 
     @cached_property
     def wants(self) -> Wants:
         """What is wanted."""
-        return Wants.of(self.base, self.base.run.games)
+        return Wants.of(self.base, self.base.run.games, self.each)
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -153,18 +183,22 @@ class Tune(Sweep):
 
     @cached_property
     def words(self) -> list[Word]:
-        """The verdict on all wants together, of each point of the sweep."""
-        return [altogether(one.results.judged()) for one in self.points]
+        """The verdict on all wants together, of each version."""
+        several = [
+            [point.results.judged() for point in one] for one in self.by_version(self.points)
+        ]
+        return [altogether([*chain(*judged)]) for judged in several]
 
     @property
     def going(self) -> list[int]:
-        """The places of open points, unless one that meets all changes less."""
+        """The places of open points, unless a version that meets all changes less."""
         both = list(zip(self.words, self.changes, strict=True))
         least = min((far for word, far in both if word == "meets"), default=math.inf)
-        return [n for n, (word, far) in enumerate(both) if word == "undecided" and far < least]
+        is_open = [word == "undecided" and far < least for word, far in both]
+        return [n for n in range(len(self.points)) if is_open[n // self.each]]
 
     @cached_property
-    def ranked(self) -> list[Point]:
+    def ranked(self) -> list[Version]:
         """What was judged on fresh deals, the best first.
 
         Those that meet all wants, the least changed first; then open ones and then others, those
@@ -176,10 +210,11 @@ class Tune(Sweep):
             safely = 0.0 if words[n] == "meets" else scores[n]
             return _ORDER.index(words[n]), -safely, self.changes[n]
 
-        return [self.points[n] for n in sorted(range(len(words)), key=order)]
+        versions = self.by_version(self.points)
+        return [versions[n] for n in sorted(range(len(versions)), key=order)]
 
     @property
-    def leading(self) -> Point:
+    def leading(self) -> Version:
         """What is recommended, else the nearest."""
         return self.ranked[0]
 
@@ -191,11 +226,12 @@ class Tune(Sweep):
         return "meets" if best == "meets" else "undecided" if is_open else "none"
 
     @cached_property
-    def trade_off(self) -> list[Point]:
+    def trade_off(self) -> list[Version]:
         """Versions that no other betters in all wants at once."""
-        both = (*self.tried, *self.points)
-        known = list({repr(one.values): one for one in both}.values())  # values may be tables
-        missed = self.short(known)
+        both = self.by_version([*self.tried, *self.points])
+        # Values may be tables.
+        known = list({repr(one[0].values): one for one in both}.values())
+        missed = self.short([*chain(*known)])
         return [
             one
             for one, mine in zip(known, missed, strict=True)
@@ -210,17 +246,17 @@ class Tune(Sweep):
         return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
 
     @cached_property
-    def helps(self) -> list[Point]:
+    def helps(self) -> list[Version]:
         """Of other rules those that bring the nearest version clearly nearer, the best first."""
-        now, *left = self.short([self.leading, *self.helping]).sum(axis=1)
-        order = sorted(zip(left, self.helping, strict=True), key=lambda both: both[0])
-        return [one for rest, one in order if rest < _HELPS * now]
+        now, *left = self.short([*self.leading, *self.helping]).sum(axis=1)
+        both = zip(left, self.by_version(self.helping), strict=True)
+        return [one for rest, one in sorted(both, key=lambda one: one[0]) if rest < _HELPS * now]
 
     @cached_property
-    def side_effects(self) -> list[Compared]:
+    def side_effects(self) -> list[tuple[Point, Compared]]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
         wanted, several = {figure.topic for figure in self.figures}, self.main.values()
-        mine = [one for found in several for one in found if one.point is self.leading]
-        clear = [one.compared for one in mine if one.compared and one.is_clear]
-        far = [one for one in clear if abs(one.difference.estimate.value) >= threshold(one)]
-        return [one for one in far if one.figure.topic not in wanted]
+        mine = [one for found in several for one in found if one.point in self.leading]
+        clear = [(one.point, one.compared) for one in mine if one.compared and one.is_clear]
+        far = [(_, one) for _, one in clear if abs(one.difference.estimate.value) >= threshold(one)]
+        return [(point, one) for point, one in far if one.figure.topic not in wanted]

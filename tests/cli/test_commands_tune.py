@@ -150,6 +150,36 @@ def test_the_rules_as_they_are_are_recommended_where_they_do(where: Path) -> Non
     assert found["recommended"]["rules"] == {"turns": 20}
 
 
+def test_all_is_to_be_met_for_each_of_several_numbers_of_players(where: Path) -> None:
+    more = LOTS.replace("(2, 2)", "(2, 3)").replace("turns * (2", "turns * rules.players // 2 * (2")
+    (where / "more.py").write_text(more)  # for three half as long again
+    quiet = ("-s", "random", "--no-robust", "--quiet", "--no-charts", "--games", "4k")
+    vary = ("--players", "2", "--players", "3", "--vary", "turns=5,10,11,20")
+    wants = ("--target", "length.minutes.mean=8..16", "--out", "trio")
+    found = fathom(where, "tune", "more.py", *quiet, *vary, *wants, "--json").json
+    best = found["recommended"]
+    assert best["rules"] == {"turns": 10}
+    assert {path: int(one["value"]) for path, one in best["figures"].items()} == {
+        "2 players: length.minutes.mean": 10,
+        "3 players: length.minutes.mean": 15,
+    }
+    [three] = [p for p in found["points"] if p["rules"] == {"turns": 10, "players": 3}]
+    [[begin, end]] = three["result"]["ranges"]
+    fixed = ("--players", "3", "--rule", "turns=10", "--deals", f"{begin}:{end}")
+    run = fathom(where, "run", "more.py", *quiet[:-2], *fixed, "--json").json
+    assert run["tally_id"] == three["result"]["tally_id"]
+    again = fathom(where, "tune", "trio", "--no-robust", "--quiet", "--json").json
+    assert again["recommended"] == best
+    aims = {"length.minutes.mean": {"min": 8, "max": 10.9}}
+    how: dict[str, Any] = {"games": 4_000, "lineup": ["random"], "robust": False}
+    told = tune(where / "more.py", vary={"turns": [9, 10]}, players=[2, 3], targets=aims, **how)
+    said = [item.text for answer in told.findings.answers for item in answer.items]
+    assert (
+        said[0] == "None of 2 versions gives what you want for 2 and 3 players. Nearest: turns 9."
+    )
+    assert "met with 2 players (9.50); missed, too high, with 3 (13.50)" in said[1]
+
+
 def test_many_versions_are_modelled(where: Path) -> None:
     vary = [
         part for one in ("turns", "colour", "coins", "tickets=0:20:1") for part in ("--vary", one)

@@ -7,19 +7,23 @@ from simulate.cli.plans.plan import Planned
 from simulate.cli.playing import plays
 
 EXAMPLE = (
-    "Examples: fathom tune snorkeling --vary target_score=6:14:2 --vary starter "
-    "--target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
+    "Examples: fathom tune snorkeling --players 3 --players 4 --vary target_score=6:14:2 "
+    "--vary starter --target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
     "fathom tune scaphandre --even\n\n"
-    "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'\n\n"
-    "fathom tune shoal --players 3 --vary hand_size=3:6:1 --target length.minutes.mean=..30"
+    "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'"
 )
 
 
 @plays
 def tune(
     source: options.GameOrStudy,
-    table: options.Table,
     line_up: options.LineUp,
+    players: list[int] | None = options.asked(
+        "N", "Seats at the table; given several times, a version has to meet all for each of them."
+    ),
+    variant: str | None = options.of(options.Table, "variant"),
+    rule: list[str] | None = options.of(options.Table, "rule"),
+    data: list[str] | None = options.of(options.Table, "data"),
     vary: list[str] | None = options.asked(
         "NAME[=VALUES]",
         "A rule to choose a value of, any number of times: name=v1,v2,... or name=from:to:step, "
@@ -58,5 +62,6 @@ def tune(
     from simulate.cli.plans.selection import Selection
     from simulate.cli.plans.tune import TunePlan
 
-    chosen = Selection.of(source, table, line_up, games=games, seed=seed, confidence=confidence)
-    return Planned(TunePlan(chosen, vary, target, even), levels_wanted(robust, None))
+    how = {"variant": variant, "rule": rule, "data": data, "games": games, "seed": seed}
+    chosen = Selection.of(source, line_up, **how, confidence=confidence)
+    return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))

@@ -7,16 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import islice
+from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.comparison.difference import figure_difference
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
 from reports.figures.statistics import Estimate
+from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.charts import NAMES
-from reports.tune.results import LEAD, Tune
+from reports.tune.results import LEAD, Tune, Version
 from reports.tune.tables import TABLES, summarise
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
@@ -85,6 +86,7 @@ class TunePlan(Plan):
         vary: Sequence[str] | Mapping[str, Any] | None = None,
         target: Sequence[str] | Mapping[str, Any] | None = None,
         even: bool = False,
+        players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
@@ -103,6 +105,14 @@ class TunePlan(Plan):
                 "say what you want, for example --target length.minutes.mean=25..35, or give a "
                 "study file with targets; 'fathom sweep' shows what rules do without any"
             )
+        counts = [*dict.fromkeys(players or file.get("players", ()))]
+        if counts:
+            selection = replace(selection, players=counts[0])
+        if even and len(counts) > 1:
+            raise UsageError(
+                "--even is for one number of players; for several look for a rule that makes the "
+                "seats fair, as in --vary starter --target seat_spread=..1pp"
+            )
         asked, texts = gather(fields, selection), vary or file.get("vary", [])
         game = asked.game
         if isinstance(texts, Mapping):
@@ -110,23 +120,27 @@ class TunePlan(Plan):
         make = partial(make_cell, fields, selection)
         now = make(()).study
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
-        fixed += [name for name in ("players", "variant") if getattr(selection, name)]
+        fixed += ["players"] * (len(counts) == 1) + ["variant"] * bool(selection.variant)
         levers = [*_levers(game, now.players, texts)] if even else []
         texts = [*texts, *(one for one in levers if one.partition("=")[0] not in fixed)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
+        if len(counts) > 1:
+            said.append(f"players={','.join(map(str, counts))}")
         varied = read_varied(said, game, fixed, any_number=True)
-        self.even, self.space = even, Space(make, varied)
-        study = self.space.base.study
-        check_asked(study)
+        self.even, self.space = even, Space(make, varied, max(1, len(counts)))
+        self.strategies = [one for cell in self.space.base for one in cell.lineup]
+        study, *others = [cell.study for cell in self.space.base]
+        for one in (study, *others):
+            check_asked(one)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
             raise UsageError(
                 f"target {robust[0]}: tune asks other players only of the version that it "
                 "recommends; delete robust"
             )
-        as_written = asked.as_written and not (wanted or vary)
+        as_written = asked.as_written and not (wanted or vary or players)
         self.pins = fields.get("pinned", {}) if as_written else {}
-        self.study = replace(study, plan={self.table: {"vary": texts}}, tally_id="", pinned={})
-        self.strategies = self.space.base.lineup
+        plan = {"vary": texts, **({"players": counts} if others else {})}
+        self.study = replace(study, plan={self.table: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"
@@ -143,28 +157,30 @@ class TunePlan(Plan):
         return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
 
     def play(self, playing: Playing) -> TuneResult:
-        live, study, title = playing.live, self.study, find_game(self.study.game).title
+        live, study, space = playing.live, self.study, self.space
+        title, each = find_game(study.game).title, space.each
         live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
-        live.begin(f"{title}: searching", total=float(BUDGET * study.games))
-        search = Search(self.space, playing)
-        chosen = [(0.0, self.space.base), *search.find()]
-        changes, cells = zip(*chosen, strict=True)
+        live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
+        search = Search(space, playing)
+        changes, versions = zip((0.0, space.base), *search.find(), strict=True)
+        cells = [cell for version in versions for cell in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
 
         judged = partial(
             Tune,
-            axes=self.space.axes,
+            axes=space.axes,
             values=[one.values for one in cells],
             paths=list(study.targets),
             in_force=0,
             confidence=level,
             overall=playing.confidence,
+            each=each,
             changes=changes,
             tried=search.tried,
             left_open=search.left_open,
-            versions=self.space.size,
-            impossible=len(self.space.refused),
+            versions=space.size,
+            impossible=len(space.refused),
         )
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
@@ -174,7 +190,10 @@ class TunePlan(Plan):
         live.begin(f"{title}: judging", total=float(len(cells) * study.games))
         # Deals that the search did not touch: what chose these versions says nothing of them.
         fresh = (search.deals, search.deals + study.deals)
-        together = play_deals(cells, *fresh, playing, first=looks[0], wanted=wanted, against=None)
+        # Each is compared with the rules as they are for as many players.
+        against = [0] * each + [*range(each)] * (len(versions) - 1)
+        how: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": against}
+        together = play_deals(cells, *fresh, playing, **how)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         tune, stopped = judged(together=together), together.interrupted
@@ -184,7 +203,7 @@ class TunePlan(Plan):
         except KeyboardInterrupt:
             stopped = True
         result = TuneResult(self, tune)
-        result.stopped_asking = stopped or bool(tune.robustness and tune.robustness.stopped)
+        result.stopped_asking = stopped or any(one.stopped for one in tune.robustness)
         return result
 
     def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
@@ -195,18 +214,23 @@ class TunePlan(Plan):
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
         if wanted and playing.levels and JIT and can_ask(study):
-            run = leading.results.run
-            asked = ask(run, self.lineup(run.study), playing.levels, playing)
+            asked: list[Robustness] = []
+            for run in [point.results.run for point in leading]:
+                if found := ask(run, self.lineup(run.study), playing.levels, playing):
+                    asked.append(found)
+                if not found or found.stopped:
+                    break
             return replace(tune, robustness=asked)
         if tune.verdict != "none":
             return tune
         playing.live.begin("other rules that would help")
-        cells = list(islice(self._with_other_rules(leading), MOST_HELPING))
+        versions = islice(self._with_other_rules(leading), MOST_HELPING)
+        cells = [cell for version in versions for cell in version]
         end = begin + -(-min(HELPING_GAMES, study.games // 20) // study.rotations)
         runs = whole(play_deals(cells, begin, end, playing)).runs if cells else ()
         helping = [
-            Point(leading.values, cell.label, Results(run, tune.overall), is_base=False)
-            for cell, run in zip(cells, runs, strict=True)
+            Point(point.values, cell.label, Results(run, tune.overall), is_base=False)
+            for point, cell, run in zip(cycle(leading), cells, runs, strict=False)
         ]
         return replace(tune, helping=helping)
 
@@ -219,19 +243,19 @@ class TunePlan(Plan):
         wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
         seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
         space, rule = self.space, f"{HEAD_START}.{seat}"
-        head_start: Any = space.base.study.values[HEAD_START]
+        head_start: Any = space.base[0].study.values[HEAD_START]
         more = [f"{rule}={LEAD + head_start.get(seat, 0)}"]
         after = begin + max(1, self.study.deals // 4)
-        both = [space.base, space.make([Level("ahead", {"rule": more})])]
+        both = [*space.base, space.make([Level("ahead", {"rule": more})])]
         found = whole(play_deals(both, begin, after, playing, against=None))
         before, now = (Results(run, tune.overall) for run in found.runs)
         return int(seat), figure_difference(wins[seat], before, now, found.products[0]).estimate
 
-    def _with_other_rules(self, point: Point) -> Iterator[Cell]:
+    def _with_other_rules(self, version: Version) -> Iterator[list[Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
-        space, study = self.space, point.results.run.study
-        pairs = list(zip(space.varied, point.values, strict=True))
-        levels = [one for axis, value in pairs for one in axis.levels if one.value == value]
+        space, study = self.space, version[0].results.run.study
+        pairs = [[*zip(space.varied, point.values, strict=True)] for point in version]
+        levels = [[n for one, now in some for n in one.levels if n.value == now] for some in pairs]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in find_game(study.game).own_options:
             if option.name in varied or option.name in NOT_PLAYED:
@@ -240,7 +264,8 @@ class TunePlan(Plan):
                 for texts in map(option.assignments, changes[:3]):
                     level = Level(" ".join(texts), {"rule": texts})
                     with suppress(UsageError):  # it may not go together with the rest
-                        yield replace(space.make([*levels, level]), label=level.label)
+                        cells = [space.make([*some, level]) for some in levels]
+                        yield [replace(cell, label=level.label) for cell in cells]
 
 
 def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
@@ -314,7 +339,8 @@ class TuneResult(SweepResult):
     @property
     def judged(self) -> Sequence[Judged]:
         """The verdicts on the nearest where none does; else only what is `undecided` tells."""
-        return self.tune.leading.results.judged() if self.tune.verdict == "none" else ()
+        none = self.tune.verdict == "none"
+        return [one for at in self.tune.leading for one in at.results.judged()] if none else ()
 
     @cached_property
     def undecided(self) -> bool:
@@ -322,9 +348,11 @@ class TuneResult(SweepResult):
 
     @property
     def bases(self) -> Sequence[Base]:
-        results = self.tune.leading.results
-        name = self.tune.name(self.tune.leading)
-        return [Base(results, self.plan.lineup(results.run.study), name)]
+        name, whose, lineup = self.tune.name, self.tune.whose, self.plan.lineup
+        return [
+            Base(one.results, lineup(one.results.run.study), f"{name(one)}{whose(one)}")
+            for one in self.tune.leading
+        ]
 
     def study_file(self, *, pinned: bool) -> str:
         return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()
