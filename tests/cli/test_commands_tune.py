@@ -159,24 +159,16 @@ def test_all_is_to_be_met_for_each_of_several_numbers_of_players(where: Path) ->
     found = fathom(where, "tune", "more.py", *quiet, *vary, *wants, "--json").json
     best = found["recommended"]
     assert best["rules"] == {"turns": 10}
-    assert {path: int(one["value"]) for path, one in best["figures"].items()} == {
-        "2 players: length.minutes.mean": 10,
-        "3 players: length.minutes.mean": 15,
-    }
-    [three] = [p for p in found["points"] if p["rules"] == {"turns": 10, "players": 3}]
-    [[begin, end]] = three["result"]["ranges"]
-    fixed = ("--players", "3", "--rule", "turns=10", "--deals", f"{begin}:{end}")
-    run = fathom(where, "run", "more.py", *quiet[:-2], *fixed, "--json").json
-    assert run["tally_id"] == three["result"]["tally_id"]
+    figures = {path: int(one["value"]) for path, one in best["figures"].items()}
+    assert figures == {f"{2 + n} players: length.minutes.mean": 10 + 5 * n for n in range(2)}
+    assert {"turns": 10, "players": 3} in [point["rules"] for point in found["points"]]
     again = fathom(where, "tune", "trio", "--no-robust", "--quiet", "--json").json
     assert again["recommended"] == best
     aims = {"length.minutes.mean": {"min": 8, "max": 10.9}}
     how: dict[str, Any] = {"games": 4_000, "lineup": ["random"], "robust": False}
     told = tune(where / "more.py", vary={"turns": [9, 10]}, players=[2, 3], targets=aims, **how)
     said = [item.text for answer in told.findings.answers for item in answer.items]
-    assert (
-        said[0] == "None of 2 versions gives what you want for 2 and 3 players. Nearest: turns 9."
-    )
+    assert said[0].startswith("None of 2 versions gives what you want for 2 and 3 players. Nearest")
     assert "met with 2 players (9.50); missed, too high, with 3 (13.50)" in said[1]
 
 
@@ -331,8 +323,7 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert (lead["seat"], lead["points"]) == (1, 2)
     assert lead["ci_low"] < 0.5 - before < lead["ci_high"] < lead["ci_low"] + 0.02
     given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
-    wide = fathom(tmp_path, *typed, *given).json
-    assert {*wide["recommended"]["rules"]} == {"head_start.1"}  # what is varied is as said
+    assert {*fathom(tmp_path, *typed, *given).json["recommended"]["rules"]} == {"head_start.1"}
     # A table is one value of a rule, and what is fixed is not tried.
     table = fathom(tmp_path, *typed, "--games", "200k", "--vary", "head_start=1:1;1:2").json
     assert table["recommended"]["rules"] == {"head_start": {"1": 2}}
