@@ -27,8 +27,8 @@ def charts_of(tune: Tune) -> list[Chart]:
 
 def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
     played = run.title(tune.base.run.study, tune.players)
-    tried = len(tune.tried) // tune.each
-    return sheet.frame(played, [f"{tried:,} versions tried"], height, [note])
+    tried = f"{len(tune.tried) // tune.each:,} versions tried"
+    return sheet.frame(played, [tried], height, [note])
 
 
 def _values(tune: Tune, point: Point) -> str:
@@ -55,15 +55,8 @@ def _panel(tune: Tune, place: int, rows: Sequence[tuple[str, Estimate]]) -> Pane
 
 
 def _versions(sheet: Sheet, tune: Tune) -> Drawing:
-    """Draw a point a version by the two wants least met together; of a single want a row each."""
+    """Draw a point a version by the two wants that are least met together."""
     points, (n, m) = tune.points, tune.pair
-    if n == m:
-        path = tune.wants.paths[n]
-        rows = [
-            (f"{tune.name(one)}{tune.whose(one)}", one.results.estimate(path)) for one in points
-        ]
-        framed = partial(_frame, tune, sheet, "Judged on fresh deals. Dotted: the bounds.")
-        return draw_panels(sheet, framed, [_panel(tune, n, rows)])
     note = (
         "Grey: what the search saw. Blue: judged on fresh deals. Diamond: the rules as they are. "
         "Ringed: recommended, or nearest. Shaded: what is wanted; darker, of both."
@@ -81,9 +74,8 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
             x, y = (one.value for one in both)
             axes.errorbar(x, y, xerr=across, yerr=up, color=colour, marker=mark)
             axes.scatter(x, y, s=160 * (point in tune.leading), color="none", edgecolors=VERMILION)
-    for way, limits, (_, _, bounds) in zip(
-        "vh", (axes.get_xlim, axes.get_ylim), shown, strict=True
-    ):
+    ways = zip("vh", (axes.get_xlim, axes.get_ylim), shown, strict=True)
+    for way, limits, (_, _, bounds) in ways:
         for end in filter(math.isfinite, bounds):
             getattr(axes, f"ax{way}line")(end, color=INK, linestyle=":", linewidth=1)
         low, high = np.clip(bounds, *limits())
@@ -94,10 +86,7 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
 
 def _effects(sheet: Sheet, tune: Tune) -> Drawing:
     """Draw the mean of each want over the versions tried that have each value of each rule."""
-    note = (
-        "Means over the versions tried, by their games, from the lowest to the highest; of one "
-        "version its interval. Dotted: bounds."
-    )
+    note = "Means of the versions tried, by games, and from lowest to highest. Dotted: bounds."
     panels = [_panel(tune, n, [*_means(tune, path)]) for n, path in enumerate(tune.wants.paths)]
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
@@ -124,14 +113,13 @@ CHARTS = (
         lambda tune: f"{tune.name(tune.leading[0])}: {_WORDS[tune.verdict]}",
         lambda tune: "; ".join(_values(tune, point) for point in tune.points) + ".",
         _versions,
+        tells=lambda tune: len(tune.figures) > 1,
     ),
     ChartKind(
         "rules",
         "How does what you want change with each rule?",
         lambda tune: "What each rule does to what you want",
-        lambda tune: (
-            f"Over {len(tune.tried) // tune.each:,} versions tried; the tables have all of them."
-        ),
+        lambda tune: "The tables have all versions tried.",
         _effects,
     ),
 )

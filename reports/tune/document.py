@@ -51,29 +51,24 @@ def find(tune: Tune) -> doc.Findings:
 
 def _rules(tune: Tune) -> Iterator[doc.Item]:
     """Say what was found, and what each want is with the version that leads."""
-    leading, name, count = tune.leading, tune.name(tune.leading[0]), len(tune.figures)
-    each = f" for {listed([*map(str, tune.players)])} players" if tune.players else ""
-    all_of_it = {1: "what you want", 2: "both"}.get(count, "all you want")
+    leading, name = tune.leading, tune.name(tune.leading[0])
+    all_of_it = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
+    if tune.players:
+        all_of_it += f" for {listed([*map(str, tune.players)])} players"
     who = f"None of {whole(tune.versions)} versions gives"
     if len(tune.tried) // tune.each + tune.impossible < tune.versions:
         who = f"No version was found, of {whole(tune.versions)}, that gives"
     told = {
-        "meets": f"As it is you get all{each}."
-        if leading[0].is_base
-        else f"With {name} you get {all_of_it}{each}.",
-        "none": f"{who} {all_of_it}{each}. Nearest: {name}.",
-        "undecided": f"Not decided yet: {name} may give {all_of_it}{each}.",
+        "meets": f"{'As it is' if leading[0].is_base else f'With {name}'} you get {all_of_it}.",
+        "none": f"{who} {all_of_it}. Nearest: {name}.",
+        "undecided": f"Not decided yet: {name} may give {all_of_it}."
+        if "undecided" in tune.words
+        else f"Not found yet: {name} is the nearest of those judged; give more --games.",
     }
-    if tune.left_open and not {"meets", "undecided"} & {*tune.words}:
-        told["undecided"] = (
-            f"Not found yet: {name} is the nearest, and others were not judged; give more --games."
-        )
     yield doc.Item(told[tune.verdict], main=True)
-    if tune.players:
-        yield from aims(tune.over_players(leading))
-        return
-    for judged in leading[0].results.judged():
-        yield run.target_item(judged, sentences.target(leading[0].results, judged))
+    results = leading[0].results
+    each = [run.target_item(one, sentences.target(results, one)) for one in results.judged()]
+    yield from aims(tune.over_players(leading)) if tune.players else each
 
 
 def _table(tune: Tune) -> doc.Table:
@@ -103,14 +98,11 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
     """Answer what is asked next: of what is recommended, or where nothing is."""
     if tune.verdict == "none":
         if len(tune.figures) > 1:
-            item = doc.Item(stands_against(tune))
-            yield doc.Answer("What stands against what?", [item], short="Why?")
-        count = len(tune.helping) // tune.each
-        few = f"by a few games each of {count} values of other rules with the nearest"
+            yield _said("What stands against what?", "Why?", stands_against(tune))
+        few = f"by a few games each of {len(tune.helping) // tune.each} values of other rules"
         names = [one[0].label for one in tune.helps[:3]]
         helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-        item = doc.Item(f"{helps}, {few}.")
-        yield doc.Answer("Which other rule would help?", [item], short="Helps?")
+        yield _said("Which other rule would help?", "Helps?", f"{helps}, {few}.")
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         changes = [
             f"{one.figure.title}{tune.whose(at)} {numbers.known(difference, one.unit)}"
@@ -118,32 +110,32 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
             for difference in [one.difference.estimate]
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
-        yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
+        yield _said("What else changes?", "Besides?", said)
     if tune.lead:
         yield from _seats(tune, *tune.lead)
     if tune.robustness:
-        items = [*_holds(tune)]
-        yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+        holds = "Does it hold with other sensible players?"
+        yield doc.Answer(holds, [*_holds(tune)], short="Holds?")
 
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    now = tune.leading[0]
-    found = [now.results] if now.is_base else [now.results, tune.base]
+    found = [tune.leading[0].results, tune.base][: 2 - tune.leading[0].is_base]
     told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
-    text = f"They win {', and before '.join(told)}."
-    yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
+    yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(told)}.")
     text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
     if more.high < _NOTHING:
-        text += (
-            " So a lead is worth next to nothing: points to begin with cannot make the seats fair."
-        )
+        text += " So a lead is worth next to nothing, and no points can make the seats fair."
     elif more.low > 0 and tune.verdict != "meets":
         short = tune.base.fair_share - tune.base.seats()[seat - 1].win_rate.value
         need = round(2 * LEAD * short / more.value) / 2
         wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{math.ceil(2 * need)}:1"
         text += f" It needs about {need:g}{wider if need > LEAD else ''}."
-    yield doc.Answer("What is a lead worth?", [doc.Item(text)], short="A lead?")
+    yield _said("What is a lead worth?", "A lead?", text)
+
+
+def _said(question: str, short: str, text: str) -> doc.Answer:
+    return doc.Answer(question, [doc.Item(text)], short=short)
 
 
 def _holds(tune: Tune) -> Iterator[doc.Item]:

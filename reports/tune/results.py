@@ -227,22 +227,19 @@ class Tune(Sweep):
 
     @cached_property
     def trade_off(self) -> list[Version]:
-        """Versions that no other betters in all wants at once."""
-        both = self.by_version([*self.tried, *self.points])
-        # Values may be tables.
-        known = list({repr(one[0].values): one for one in both}.values())
-        missed = self.short([*chain(*known)])
+        """Of what was judged versions that no other betters in all wants at once."""
+        missed = self.short(self.points)
         return [
             one
-            for one, mine in zip(known, missed, strict=True)
+            for one, mine in zip(self.by_version(self.points), missed, strict=True)
             if not ((missed <= mine).all(axis=1) & (missed < mine).any(axis=1)).any()
         ]
 
     @cached_property
     def pair(self) -> tuple[int, int]:
-        """The two wants that are least met together; of a single want twice that."""
+        """The two wants that are least met together."""
         missed, count = self.short([*self.points, *self.tried]), len(self.wants.paths)
-        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)] or [(0, 0)]
+        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)]
         return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
 
     @cached_property

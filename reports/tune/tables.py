@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from reports.figures.statistics import plain
 from reports.robust import tables as levels
 from reports.sweep import tables as sweeps
-from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune, Version
 from reports.writing.columns import TARGETS, Column, frame
 
@@ -32,19 +31,16 @@ def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
 def summarise(tune: Tune) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
 
-    def path_of(point: Point, path: str) -> str:
-        return f"{point.results.players} players: {path}" if tune.players else path
-
     def told(version: Version) -> dict[str, Any]:
         rules = sweeps.rules_of(tune, version[0].values)
         judged = {
-            path_of(point, one.target.figure): plain(one.estimate)
+            f"{one.target.figure}{tune.whose(point)}": plain(one.estimate)
             for point in version
             for one in point.results.judged()
         }
-        games = sum(point.results.run.games for point in version)
+        games = [point.results.run.games for point in version]
         given = {name: rules[name] for name in rules if name != "players" or not tune.players}
-        return {"rules": given, "figures": judged, "games": games}
+        return {"rules": given, "figures": judged, "games": sum(games)}
 
     robust = [levels.summarise(one) for one in tune.robustness]
     meets = tune.words.count("meets")
@@ -57,7 +53,7 @@ def summarise(tune: Tune) -> dict[str, Any]:
         "trade_off": [told(one) for one in tune.trade_off],
         "helping": [{"rule": one[0].label, **told(one)} for one in tune.helps],
         "side_effects": [
-            {"figure": path_of(at, one.figure.path), **plain(one.difference.estimate)}
+            {"figure": f"{one.figure.path}{tune.whose(at)}", **plain(one.difference.estimate)}
             for at, one in tune.side_effects
         ],
         "lead": tune.lead and {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])},

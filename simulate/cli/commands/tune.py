@@ -37,14 +37,15 @@ def tune(
         "share); besides the targets of a study file. 'fathom run GAME --json' has all figures.",
     ),
     even: bool = options.flag(
-        "Make the seats fair, each within 1 percentage point of its share: by who starts, and by "
-        "points that seats begin with (up to 3, in halves; more by --vary head_start.4=0:10:2)."
+        "Make the seats fair, each within 1 percentage point of its share: by who starts and, for "
+        "one number of players, by points that seats begin with (up to 3, in halves; more by "
+        "--vary head_start.4=0:10:2)."
     ),
     games: str | None = options.asked(
         "N",
-        "The most games of each of the last versions, 100k unless said, or 400 with search. The "
-        "search plays at most 4 times as many in all, or a few thousand; at most 5 versions are "
-        "played last, and where none meets all, at most twice as many tell which rule would help.",
+        "The most games of each of the at most 5 last versions, 100k unless said, or 400 with "
+        "search. The search plays at most 4 times as many in all, or a few thousand; where none "
+        "meets all, at most twice as many tell which rule would help.",
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
     robust: bool | None = options.of(options.Levels, "robust"),

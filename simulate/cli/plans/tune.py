@@ -8,12 +8,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reports.comparison.difference import figure_difference
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
 from reports.figures.statistics import Estimate
-from reports.robust.levels import Robustness
+from reports.figures.targets import Judged
 from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.charts import NAMES
@@ -40,13 +40,6 @@ from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-if TYPE_CHECKING:
-    from reports.figures.targets import Judged
-
-#: Stands for every rule that is one value.
-ALL = "all"
-#: A rule that is a number is tried at these parts of its value, unless values are said.
-_PARTS = (0.5, 0.75, 1.0, 1.25, 1.5)
 #: Games of the last versions before the first look.
 FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
@@ -97,7 +90,7 @@ class TunePlan(Plan):
                 "itself what it plays, at most --games of a version; take that out of the file"
             )
         wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
-        wanted = {**({SEAT_SPREAD: {"max": EVEN}} if even else {}), **wanted}
+        wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted} if even else wanted
         fields["targets"] = {**fields.get("targets", {}), **wanted}
         fields["until_decided"] = 0.0  # it is decided otherwise when to stop
         if not fields["targets"]:
@@ -106,13 +99,7 @@ class TunePlan(Plan):
                 "study file with targets; 'fathom sweep' shows what rules do without any"
             )
         counts = [*dict.fromkeys(players or file.get("players", ()))]
-        if counts:
-            selection = replace(selection, players=counts[0])
-        if even and len(counts) > 1:
-            raise UsageError(
-                "--even is for one number of players; for several look for a rule that makes the "
-                "seats fair, as in --vary starter --target seat_spread=..1pp"
-            )
+        selection = replace(selection, players=counts[0] if counts else None)
         asked, texts = gather(fields, selection), vary or file.get("vary", [])
         game = asked.game
         if isinstance(texts, Mapping):
@@ -121,7 +108,8 @@ class TunePlan(Plan):
         now = make(()).study
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
         fixed += ["players"] * (len(counts) == 1) + ["variant"] * bool(selection.variant)
-        levers = [*_levers(game, now.players, texts)] if even else []
+        # Points of a seat would be something else with another number of players.
+        levers = _levers(game, now.players if len(counts) < 2 else 0, texts) if even else ()
         texts = [*texts, *(one for one in levers if one.partition("=")[0] not in fixed)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
         if len(counts) > 1:
@@ -129,17 +117,14 @@ class TunePlan(Plan):
         varied = read_varied(said, game, fixed, any_number=True)
         self.even, self.space = even, Space(make, varied, max(1, len(counts)))
         self.strategies = [one for cell in self.space.base for one in cell.lineup]
-        study, *others = [cell.study for cell in self.space.base]
-        for one in (study, *others):
-            check_asked(one)
+        study = self.space.base[0].study
+        for cell in self.space.base:
+            check_asked(cell.study)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
-            raise UsageError(
-                f"target {robust[0]}: tune asks other players only of the version that it "
-                "recommends; delete robust"
-            )
+            raise UsageError(f"target {robust[0]}: tune asks other players anyway; delete robust")
         as_written = asked.as_written and not (wanted or vary or players)
         self.pins = fields.get("pinned", {}) if as_written else {}
-        plan = {"vary": texts, **({"players": counts} if others else {})}
+        plan = {"vary": texts, **({"players": counts} if len(counts) > 1 else {})}
         self.study = replace(study, plan={self.table: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
@@ -166,7 +151,6 @@ class TunePlan(Plan):
         cells = [cell for version in versions for cell in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
-
         judged = partial(
             Tune,
             axes=space.axes,
@@ -214,13 +198,9 @@ class TunePlan(Plan):
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
         if wanted and playing.levels and JIT and can_ask(study):
-            asked: list[Robustness] = []
-            for run in [point.results.run for point in leading]:
-                if found := ask(run, self.lineup(run.study), playing.levels, playing):
-                    asked.append(found)
-                if not found or found.stopped:
-                    break
-            return replace(tune, robustness=asked)
+            mine, levels = [point.results.run for point in leading], playing.levels
+            asked = [ask(run, self.lineup(run.study), levels, playing) for run in mine]
+            return replace(tune, robustness=[*filter(None, asked)])
         if tune.verdict != "none":
             return tune
         playing.live.begin("other rules that would help")
@@ -289,13 +269,13 @@ def _with_values(
         return
     options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
     name = text.strip()
-    if name not in (*options, ALL):
-        raise unknown("rule", name, [*options, ALL], f" for {game.name}")
-    for option in options.values() if name == ALL else [options[name]]:
+    if name not in (*options, "all"):
+        raise unknown("rule", name, [*options, "all"], f" for {game.name}")
+    for option in options.values() if name == "all" else [options[name]]:
         values = _sensible(option, now[option.name])
-        if len(values) > 1 and (name != ALL or option.name not in fixed):
+        if len(values) > 1 and (name != "all" or option.name not in fixed):
             yield f"{option.name}={','.join(map(written, values))}"
-        elif name != ALL:
+        elif name != "all":
             raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
 
 
@@ -305,7 +285,7 @@ def _sensible(option: Option, value: Any) -> list[Any]:
         return [value, *option.alternatives(value).get(option.name, [])]
     if not isinstance(value, int | float):
         return []
-    near = [value * part for part in _PARTS]
+    near = [value * part for part in (0.5, 0.75, 1.0, 1.25, 1.5)]
     if isinstance(value, int):
         near = [value - 1, value, value + 1] if abs(value) < 2 else [*map(round, near)]
     found = []
@@ -332,7 +312,7 @@ class TuneResult(SweepResult):
     @cached_property
     def summary(self) -> dict[str, Any]:
         elapsed = round(sum(run.elapsed for run in self.tune.all_runs), 4)
-        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        ids = dict.fromkeys(("study_id", "played_study_id"), self.plan.id)
         more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": elapsed}
         return {**summarise(self.tune), **ids, **more}
 

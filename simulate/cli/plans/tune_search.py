@@ -13,6 +13,7 @@ from itertools import chain, islice, pairwise
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from scipy.special import ndtri
 
 from reports.run.results import Results
@@ -41,8 +42,6 @@ ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
 SAFE = 3.0
 #: At most so many versions are played to the end, the rules as they are besides.
 FINALISTS = 4
-
-
 #: Versions that are to be played: their studies, by their places.
 Going = dict[int, list[Cell]]
 
@@ -76,7 +75,7 @@ class Space:
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
-    def pool(self, chance: np.random.Generator) -> Places:
+    def pool(self, chance: Generator) -> Places:
         """Return the places of all versions; of very many some, of which many change little.
 
         Of each version as many rows as there are numbers of players.
@@ -190,17 +189,12 @@ class Search:
         cells, so_far = [*chain(*going.values())], self.space.each * self.spent
         runs = iter(whole(play_deals(cells, self.deals, after, self.playing, so_far)).runs)
         for n, some in going.items():
-            found = [next(runs) for _ in some]
-            if n in self.seen:
-                both = zip([point.results.run for point in self.seen[n]], found, strict=True)
-                found = [
-                    replace(old, tally=old.tally + new.tally, elapsed=old.elapsed + new.elapsed)
-                    for old, new in both
-                ]
-            self.seen[n] = [
-                Point(cell.values, "", Results(run, sure), is_base=False)
-                for cell, run in zip(some, found, strict=True)
-            ]
+            before, found = self.seen.get(n, ()), [next(runs) for _ in some]
+            for k, old in enumerate(point.results.run for point in before):
+                tally, elapsed = old.tally + found[k].tally, old.elapsed + found[k].elapsed
+                found[k] = replace(old, tally=tally, elapsed=elapsed)
+            both = zip((cell.values for cell in some), found, strict=True)
+            self.seen[n] = [Point(now, "", Results(run, sure), is_base=False) for now, run in both]
         self.deals = after
         self.spent += deals * self.turned * len(going)
 
@@ -244,11 +238,7 @@ class Search:
 
 
 def propose(
-    models: Sequence[Model],
-    wants: Wants,
-    pool: Places,
-    changes: Floats,
-    chance: np.random.Generator,
+    models: Sequence[Model], wants: Wants, pool: Places, changes: Floats, chance: Generator
 ) -> Iterator[list[int]]:
     """Yield versions in the order in which they are best where the figures are as drawn."""
     for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
