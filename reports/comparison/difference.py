@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reports.figures import differences
 from reports.figures.differences import Difference
-from reports.figures.figure import Mean, Quantile, Ratio
+from reports.figures.figure import AmongSeats, Mean, Quantile, Ratio
 from reports.figures.statistics import Estimate
 from reports.robust.levels import Level
 from reports.run.results import Results, level_of
@@ -104,11 +104,19 @@ def same_games(first: Results, second: Results) -> bool:
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:
     """Estimate an unpaired difference; p is the least error whose interval leaves out 0."""
-    found = differences.unpaired_difference(first.estimate(path), second.estimate(path))
+
+    def at(*both: Results) -> Difference:
+        one, other = (results.estimate(path) for results in both)
+        # Of distances from what is fair one may grow as the other shrinks, on the same deals.
+        turned = isinstance(first.figure(path).source, AmongSeats) and (
+            min(one.low, other.low) <= 0 or len({*map(_ends, both)}) > 1
+        )
+        return differences.unpaired_difference(one, other, adding=turned)
+
+    found = at(first, second)
 
     def told(p_value: float) -> bool:
-        one, other = (r.at(1 - p_value).estimate(path) for r in (first, second))
-        interval = differences.unpaired_difference(one, other).estimate
+        interval = at(first.at(1 - p_value), second.at(1 - p_value)).estimate
         return not interval.low <= 0 <= interval.high
 
     low, high = math.log(LEAST_P), 0.0
@@ -118,6 +126,12 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
         middle = (low + high) / 2
         low, high = (low, middle) if told(math.exp(middle)) else (middle, high)
     return replace(found, p_value=math.exp(high))
+
+
+def _ends(results: Results) -> tuple[int, int]:
+    """Return which seat wins most, and which least."""
+    rates = [one.win_rate.value for one in results.seats()]
+    return rates.index(max(rates)), rates.index(min(rates))
 
 
 def levels_of(together: Together, tables: Sequence[Level], confidence: float) -> tuple[Level, ...]:

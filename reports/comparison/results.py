@@ -159,6 +159,7 @@ def compare(
     margins: Margins | None = None,
     *,
     beside: Sequence[Run] | None = None,
+    against: Sequence[int] = (),
     design: Design | None = None,
     skill: Skill | None = None,
     levels: LevelsOfArms | None = None,
@@ -173,7 +174,7 @@ def compare(
     """
     margins = margins or Margins()
     labels = list(arms)
-    against = design.against if design else (0,) * len(arms)
+    against = against or (design.against if design else (0,) * len(arms))
     drafts = []
     for place, b in enumerate(labels[1:]):
         a = labels[against[place + 1]]

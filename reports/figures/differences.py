@@ -148,16 +148,16 @@ def _unseen(value: float, n: int) -> float:
     return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
 
 
-def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
+def unpaired_difference(first: Estimate, second: Estimate, *, adding: bool = False) -> Difference:
     """Estimate the difference of two figures known by their intervals alone.
 
     The interval recovers each variance from the end that matters (Zou and Donner,
     Statistics in Medicine 27, 2008); as if the figures were independent, which on the same
-    deals is mostly too wide.
+    deals is mostly too wide. Where it may be too narrow, their errors are `adding` up.
     """
-    value = second.value - first.value
-    below = math.hypot(second.value - second.low, first.high - first.value)
-    above = math.hypot(second.high - second.value, first.value - first.low)
+    value, both = second.value - first.value, (lambda a, b: a + b) if adding else math.hypot
+    below = both(second.value - second.low, first.high - first.value)
+    above = both(second.high - second.value, first.value - first.low)
     n = min(first.n, second.n)
     return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
 

@@ -16,7 +16,7 @@ from reports.run.fairness import measured
 from reports.run.results import Results
 from reports.writing import document as doc
 from reports.writing import numbers
-from reports.writing.words import told_rules
+from reports.writing.words import listed, told_rules
 from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
@@ -91,12 +91,13 @@ def _known(results: Results) -> list[str]:
     ]
 
 
-def title(study: Study) -> str:
-    """Name what was played."""
+def title(study: Study, players: Sequence[int] = ()) -> str:
+    """Name what was played, mostly for one number of players."""
     game = find_game(study.game)
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
     changed = ", changed rules" if study.changes else ""
-    return f"{game.title}{variant}, {study.players} players{changed}"
+    counts = listed([*map(str, players or [study.players])])
+    return f"{game.title}{variant}, {counts} players{changed}"
 
 
 def described(results: Results) -> str:

@@ -202,8 +202,7 @@ def _verdict(one: Found) -> tuple[str, str]:
 
 def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
     """Name a point with what was found there; the rule's name goes before the very first."""
-    is_short = short or sweep.axes[0].name == say.PLAYERS
-    name = say.value_of(sweep, point) if is_short else say.named(sweep.axes, point.values)
+    name = say.value_of(sweep, point) if short else say.named(sweep.axes, point.values)
     mark, found = say.mark_of(sweep, point), judged.estimate
     unit = point.results.figure(judged.target.figure).unit
     # Percentage points are in what is wanted.

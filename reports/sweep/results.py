@@ -134,7 +134,9 @@ class Sweep:
     @property
     def things(self) -> str:
         """What points are called."""
-        return "values" if len(self.axes) == 1 else "versions"
+        if len(self.axes) > 1:
+            return "versions"
+        return "numbers of players" if self.axes[0].name == "players" else "values"
 
     @property
     def raced(self) -> bool:
@@ -197,7 +199,8 @@ class Sweep:
     def _compare(self, paths: Sequence[str]) -> Comparison:
         together, points = self.together, sorted(self.points, key=lambda one: not one.is_base)
         arms = {point.label: point.results for point in points}
-        return compare(arms, together.products, beside=together.beside or None, paths=paths)
+        beside, against = together.beside or None, together.against
+        return compare(arms, together.products, beside=beside, against=against, paths=paths)
 
     def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}

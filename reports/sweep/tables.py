@@ -86,11 +86,12 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
 
 
 def _rows(sweep: Sweep) -> list[dict[str, Any]]:
+    against = {pair.b: pair.a for pair in sweep.comparison.pairs}
     return [
         {
             **values_of(sweep, one.point),
             "figure": path,
-            "a": sweep.base_point.label,
+            "a": against.get(one.point.label),
             "b": one.point.label,
             "rules": rules_of(sweep, one.point.values),
             "value": one.estimate,

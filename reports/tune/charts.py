@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib.figure import Figure as Drawing
 
 from reports.figures.statistics import Estimate
+from reports.run import document as run
 from reports.sweep.results import Point
 from reports.tune.results import Tune, told_value
 from reports.writing import numbers
@@ -25,14 +26,14 @@ def charts_of(tune: Tune) -> list[Chart]:
 
 
 def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
-    base = tune.base
-    played = f"{base.game.title}, {base.players} players"
-    return sheet.frame(played, [f"{len(tune.tried):,} versions tried"], height, [note])
+    played = run.title(tune.base.run.study, tune.players)
+    tried = f"{len(tune.tried) // tune.each:,} versions tried"
+    return sheet.frame(played, [tried], height, [note])
 
 
 def _values(tune: Tune, point: Point) -> str:
     told = [numbers.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
-    return f"{tune.name(point)}: {listed(told)}"
+    return f"{tune.name(point)}{tune.whose(point)}: {listed(told)}"
 
 
 def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
@@ -54,13 +55,8 @@ def _panel(tune: Tune, place: int, rows: Sequence[tuple[str, Estimate]]) -> Pane
 
 
 def _versions(sheet: Sheet, tune: Tune) -> Drawing:
-    """Draw a point a version by the two wants least met together; of a single want a row each."""
+    """Draw a point a version by the two wants that are least met together."""
     points, (n, m) = tune.points, tune.pair
-    if n == m:
-        path = tune.wants.paths[n]
-        rows = [(tune.name(one), one.results.estimate(path)) for one in points]
-        framed = partial(_frame, tune, sheet, "Judged on fresh deals. Dotted: the bounds.")
-        return draw_panels(sheet, framed, [_panel(tune, n, rows)])
     note = (
         "Grey: what the search saw. Blue: judged on fresh deals. Diamond: the rules as they are. "
         "Ringed: recommended, or nearest. Shaded: what is wanted; darker, of both."
@@ -73,14 +69,13 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
         known = [point.results.estimate(tune.wants.paths[place]) for place in (n, m)]
         both = [one.scaled(by) for one, by in zip(known, scale, strict=True)]
         if all(math.isfinite(one.high - one.low) for one in both):
-            colour, mark = (INK, "D") if point.is_base else (BLUE, "o")
+            colour, mark = (INK, "D") if point in points[: tune.each] else (BLUE, "o")
             across, up = ([[one.value - one.low], [one.high - one.value]] for one in both)
             x, y = (one.value for one in both)
             axes.errorbar(x, y, xerr=across, yerr=up, color=colour, marker=mark)
-            axes.scatter(x, y, s=160 * (point is tune.leading), color="none", edgecolors=VERMILION)
-    for way, limits, (_, _, bounds) in zip(
-        "vh", (axes.get_xlim, axes.get_ylim), shown, strict=True
-    ):
+            axes.scatter(x, y, s=160 * (point in tune.leading), color="none", edgecolors=VERMILION)
+    ways = zip("vh", (axes.get_xlim, axes.get_ylim), shown, strict=True)
+    for way, limits, (_, _, bounds) in ways:
         for end in filter(math.isfinite, bounds):
             getattr(axes, f"ax{way}line")(end, color=INK, linestyle=":", linewidth=1)
         low, high = np.clip(bounds, *limits())
@@ -91,10 +86,7 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
 
 def _effects(sheet: Sheet, tune: Tune) -> Drawing:
     """Draw the mean of each want over the versions tried that have each value of each rule."""
-    note = (
-        "Means over the versions tried, by their games, from the lowest to the highest; of one "
-        "version its interval. Dotted: bounds."
-    )
+    note = "Means of the versions tried, by games, and from lowest to highest. Dotted: bounds."
     panels = [_panel(tune, n, [*_means(tune, path)]) for n, path in enumerate(tune.wants.paths)]
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
@@ -118,15 +110,16 @@ CHARTS = (
     ChartKind(
         "versions",
         "Where do the versions lie?",
-        lambda tune: f"{tune.name(tune.leading)}: {_WORDS[tune.verdict]}",
+        lambda tune: f"{tune.name(tune.leading[0])}: {_WORDS[tune.verdict]}",
         lambda tune: "; ".join(_values(tune, point) for point in tune.points) + ".",
         _versions,
+        tells=lambda tune: len(tune.figures) > 1,
     ),
     ChartKind(
         "rules",
         "How does what you want change with each rule?",
         lambda tune: "What each rule does to what you want",
-        lambda tune: f"Over {len(tune.tried):,} versions tried; the tables have all of them.",
+        lambda tune: "The tables have all versions tried.",
         _effects,
     ),
 )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
-from reports.sweep.results import Point
+from reports.sweep.document import aims
 from reports.tune.charts import charts_of
 from reports.tune.results import LEAD, Tune
 from reports.writing import document as doc
@@ -23,8 +22,8 @@ from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
-#: So many side effects are told on the first page, and so many versions shown of those tried.
-_MOST_TOLD, _MOST_SHOWN = 4, 40
+#: So many side effects are told on the first page.
+_MOST_TOLD = 4
 #: A share of wins below which a lead is worth next to nothing.
 _NOTHING = 0.01
 
@@ -32,171 +31,153 @@ _NOTHING = 0.01
 def find(tune: Tune) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
     base, study = tune.base, tune.base.run.study
-    names = [axis.name for axis in tune.axes if not axis.name.startswith(HEAD_START)]
-    ahead = ["points to begin with"] * (len(names) < len(tune.axes))
+    rules = tune.axes[:-1] if tune.players else tune.axes
+    names = [axis.name for axis in rules if not axis.name.startswith(HEAD_START)]
+    ahead = ["points to begin with"] * (len(names) < len(rules))
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
     long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
-    order = tune.short(tune.tried).sum(axis=1).argsort(kind="stable")[:_MOST_SHOWN]
-    caption = f"The nearest of {counted(len(tune.tried), 'version')}, a few games each"
-    seen = _table(tune, [tune.tried[n] for n in order], caption)
-    last = _table(tune, tune.ranked, "The last versions")
     return doc.Findings(
-        f"{run.title(study)}: looking for rules",
+        f"{run.title(study, tune.players)}: looking for rules",
         [long],
-        [doc.Answer("Which rules?", [*_rules(tune)], [last], short="Rules?"), *_more(tune)],
+        [doc.Answer("Which rules?", [*_rules(tune)], [_table(tune)], short="Rules?"), *_more(tune)],
         [],
         [*_known(tune)],
-        [
-            doc.Section("versions", "The versions", charts_of(tune)),
-            doc.Section("tried", "What the search saw", [seen]),
-        ],
-        [
-            "What the search saw only chose which versions were played to the end, for the best of "
-            "many looks better than it is. Only the fresh deals judge."
-        ],
+        [doc.Section("versions", "The versions", charts_of(tune))],
+        ["What the search saw only chose whom to play to the end: the luckiest look too good."],
     )
 
 
 def _rules(tune: Tune) -> Iterator[doc.Item]:
     """Say what was found, and what each want is with the version that leads."""
-    leading, changed = tune.leading, not tune.leading.is_base
-    name, count = tune.name(leading), len(tune.figures)
-    all_of_it = {1: "what you want", 2: "both"}.get(count, "all you want")
+    leading, name = tune.leading, tune.name(tune.leading[0])
+    all_of_it = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
+    if tune.players:
+        all_of_it += f" for {listed([*map(str, tune.players)])} players"
     who = f"None of {whole(tune.versions)} versions gives"
-    if len(tune.tried) + tune.impossible < tune.versions:
+    if len(tune.tried) // tune.each + tune.impossible < tune.versions:
         who = f"No version was found, of {whole(tune.versions)}, that gives"
     told = {
-        "meets": f"With {name} you get {all_of_it}." if changed else "As it is you get all.",
+        "meets": f"{'As it is' if leading[0].is_base else f'With {name}'} you get {all_of_it}.",
         "none": f"{who} {all_of_it}. Nearest: {name}.",
-        "undecided": f"Not decided yet: {name} may give {all_of_it}.",
+        "undecided": f"Not decided yet: {name} may give {all_of_it}."
+        if "undecided" in tune.words
+        else f"Not found yet: {name} is the nearest of those judged; give more --games.",
     }
-    if tune.left_open and not {"meets", "undecided"} & {*tune.words}:
-        told["undecided"] = f"Not found yet: {name} is the nearest, and others were not judged."
     yield doc.Item(told[tune.verdict], main=True)
-    for judged in leading.results.judged():
-        yield run.target_item(judged, f"{sentences.target(leading.results, judged)}{_off(judged)}")
+    results = leading[0].results
+    each = [run.target_item(one, sentences.target(results, one)) for one in results.judged()]
+    yield from aims(tune.over_players(leading)) if tune.players else each
 
 
-def _off(judged: Judged) -> str:
-    """Say by which part of a bound a missed target is off."""
-    target, value = judged.target, judged.estimate.value
-    bound = target.high if value > target.high else target.low
-    if judged.verdict.word != "misses" or not bound or not math.isfinite(bound):
-        return ""
-    way = "too high" if value > target.high else "too low"
-    return f" That is {numbers.percent(abs(value / bound - 1), 0)} {way}."
-
-
-def _table(tune: Tune, points: Sequence[Point], caption: str) -> doc.Table:
+def _table(tune: Tune) -> doc.Table:
     targets = [one.target for one in tune.base.judged()]
-    heads = [doc.Column("version", numeric=False)]
+    heads = [doc.Column("version", numeric=False), *[doc.Column("players")] * bool(tune.players)]
     for target in targets:
         figure = tune.figure(target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
         heads.append(doc.Column(f"{name}, {numbers.wanted(target, unit)}", short=name))
     rows = []
-    for point in points:
-        cells = [doc.Cell(tune.name(point), strong=point is tune.leading)]
+    for version, point in [(one, point) for one in tune.ranked for point in one]:
+        name = tune.name(point) if point is version[0] else ""
+        cells = [doc.Cell(name, strong=version is tune.leading)]
+        if tune.players:
+            cells.append(doc.Cell(str(point.results.players), point.results.players))
         for judged in point.results.judged():
             word, figure = judged.verdict.word, point.results.figure(judged.target.figure)
             text = f"{numbers.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
             cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
         games = point.results.run.games
         rows.append([*cells, doc.Cell(whole(games), games)])
-    return doc.Table(caption, [*heads, doc.Column("games")], rows, said=True)
+    return doc.Table("The last versions", [*heads, doc.Column("games")], rows, said=True)
 
 
 def _more(tune: Tune) -> Iterator[doc.Answer]:
     """Answer what is asked next: of what is recommended, or where nothing is."""
-    if tune.verdict == "undecided":
-        yield doc.Answer("What would decide it?", [doc.Item(tune.again)], short="To know:")
-    elif tune.verdict == "none":
+    if tune.verdict == "none":
         if len(tune.figures) > 1:
-            item = doc.Item(stands_against(tune))
-            yield doc.Answer("What stands against what?", [item], short="Why?")
-        few = f"by a few games each of {len(tune.helping)} values of other rules with the nearest"
-        names = [one.label for one in tune.helps[:3]]
+            yield _said("What stands against what?", "Why?", stands_against(tune))
+        few = f"by a few games each of {len(tune.helping) // tune.each} values of other rules"
+        names = [one[0].label for one in tune.helps[:3]]
         helps = f"Perhaps {listed(names, 'or')}" if names else "No other rule clearly"
-        item = doc.Item(f"{helps}, {few}.")
-        yield doc.Answer("Which other rule would help?", [item], short="Helps?")
-    elif not tune.leading.is_base:
+        yield _said("Which other rule would help?", "Helps?", f"{helps}, {few}.")
+    if tune.verdict == "meets" and not tune.leading[0].is_base:
         changes = [
-            f"{one.figure.title} {numbers.known(one.difference.estimate, one.unit)}"
-            for one in tune.side_effects[:_MOST_TOLD]
+            f"{one.figure.title}{tune.whose(at)} {numbers.known(difference, one.unit)}"
+            for at, one in tune.side_effects[:_MOST_TOLD]
+            for difference in [one.difference.estimate]
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
-        yield doc.Answer("What else changes?", [doc.Item(said)], short="Besides?")
+        yield _said("What else changes?", "Besides?", said)
     if tune.lead:
         yield from _seats(tune, *tune.lead)
     if tune.robustness:
-        items = [*_holds(tune)]
-        yield doc.Answer("Does it hold with other sensible players?", items, short="Holds?")
+        holds = "Does it hold with other sensible players?"
+        yield doc.Answer(holds, [*_holds(tune)], short="Holds?")
 
 
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    before = tune.base.seats()[seat - 1].win_rate.value
-    found = [tune.leading.results, tune.base][: 2 - tune.leading.is_base]
+    found = [tune.leading[0].results, tune.base][: 2 - tune.leading[0].is_base]
     told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
-    text = f"They win {', and before '.join(told)}."
-    yield doc.Answer("How often does each seat win?", [doc.Item(text)], short="Seats?")
+    yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(told)}.")
     text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
     if more.high < _NOTHING:
-        text += (
-            " So a lead is worth next to nothing: points to begin with cannot make the seats fair."
-        )
+        text += " So a lead is worth next to nothing, and no points can make the seats fair."
     elif more.low > 0 and tune.verdict != "meets":
-        need = math.ceil(LEAD * (tune.base.fair_share - before) / more.value)
-        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{2 * need}:1"
-        text += f" It needs about {need}{wider if need > LEAD else ''}."
-    yield doc.Answer("What is a lead worth?", [doc.Item(text)], short="A lead?")
+        short = tune.base.fair_share - tune.base.seats()[seat - 1].win_rate.value
+        need = round(2 * LEAD * short / more.value) / 2
+        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{math.ceil(2 * need)}:1"
+        text += f" It needs about {need:g}{wider if need > LEAD else ''}."
+    yield _said("What is a lead worth?", "A lead?", text)
+
+
+def _said(question: str, short: str, text: str) -> doc.Answer:
+    return doc.Answer(question, [doc.Item(text)], short=short)
 
 
 def _holds(tune: Tune) -> Iterator[doc.Item]:
     """Judge each want with all sensible players: by who decides it."""
-    assert tune.robustness
-    results, sensible = tune.leading.results, tuple(tune.robustness.ranked.sensible)
-    asked = replace(tune.robustness, levels=sensible)
-    for one in results.judged():
-        if one.target.figure not in results.figures or one.target.figure.startswith("strateg"):
-            continue
-        judged, figure = judge_at_levels(one.target, asked), results.figure(one.target.figure)
-        found = f"{figure.title} {numbers.known(judged.estimate, figure.unit)}"
-        tables = counted(len(sensible), "sensible table")
-        early = ", stopped early" * tune.robustness.stopped
-        text = f"{found} with {judged.level}, the furthest off of {tables}{early}."
-        yield run.target_item(judged, text)
+    for point, asked in zip(tune.leading, tune.robustness, strict=False):
+        sensible = replace(asked, levels=tuple(asked.ranked.sensible))
+        among = counted(len(sensible.levels), "sensible table") + ", stopped early" * asked.stopped
+        for target in [one.target for one in point.results.judged()]:
+            if not target.figure.startswith("strateg"):
+                judged, figure = judge_at_levels(target, sensible), tune.figure(target.figure)
+                found = f"{numbers.known(judged.estimate, figure.unit)} with {judged.level}"
+                text = f"{figure.title}{tune.whose(point)} {found}, the furthest off of {among}."
+                yield run.target_item(judged, text)
 
 
 def stands_against(tune: Tune) -> str:
     """Say what of two wants is given up for the other."""
     points, told = [*tune.points, *tune.tried], []
-    short = tune.short(points)
+    versions, short = tune.by_version(points), tune.short(points)
     for mine, other in (tune.pair, tune.pair[::-1]):
         what, rest = tune.figures[mine], tune.figures[other]
-        met = [n for n in range(len(points)) if not short[n, mine]]
+        met = [n for n in range(len(versions)) if not short[n, mine]]
         if not met:
-            told.append(f"no version tried gives the {what.title} you want")
+            told.append(f"no version tried gives the {what.title} that you want")
             continue
-        best = min(met, key=lambda n: short[n, other])
-        value = numbers.value(points[best].results.estimate(rest.path), rest.unit)
-        name = tune.name(points[best])
-        told.append(f"with the {what.title} you want, the {rest.title} is {value} at best ({name})")
+        best = versions[min(met, key=lambda n: short[n, other])]
+        each = listed([numbers.value(one.results.estimate(rest.path), rest.unit) for one in best])
+        text = f"with the {what.title} that you want, the {rest.title} is {each} at best"
+        told.append(f"{text} ({tune.name(best[0])})")
     return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 
 def _known(tune: Tune) -> Iterator[str]:
-    tried, last = ([one.results.run.games for one in p] for p in (tune.tried, tune.points))
+    tried, last = (tune.by_version(points) for points in (tune.tried, tune.points))
+    games = [sum(one.results.run.games for one in points) for points in (tune.tried, tune.points)]
     yield (
-        f"{whole(sum(tried))} games with {counted(len(tried), 'version')} chose the last "
-        f"{len(last)}; {whole(sum(last))} on fresh deals judged them, at "
+        f"{whole(games[0])} games with {counted(len(tried), 'version')} chose the last "
+        f"{len(last)}; {whole(games[1])} on fresh deals judged them, at "
         f"{100 * tune.overall:g} % for all of them, all wants and all looks together."
     )
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
-    if tune.left_open and not tune.candidates:
+    if tune.left_open and tune.verdict != "meets":
         others = counted(tune.left_open, "other version")
         yield f"{others} may do, too, and {'was' if tune.left_open == 1 else 'were'} not judged."

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -21,11 +22,13 @@ from reports.figures.targets import altogether, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
-from simulate.play.run import Run
+from simulate.play.run import Run, Together
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
 Floats = NDArray[np.float64]
+#: What came of some values of rules: a point for each number of players, mostly for one.
+Version = Sequence[Point]
 #: Verdicts, the best first.
 _ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
@@ -52,9 +55,11 @@ class Wants:
     #: From which difference on people notice it, and its standard error at the end.
     noticed: Floats
     error: Floats
+    #: For how many numbers of players: so many rows that follow one another are a version.
+    each: int = 1
 
     @classmethod
-    def of(cls, results: Results, games: int, *, by_seat: bool = False) -> Self:
+    def of(cls, results: Results, games: int, each: int, *, by_seat: bool = False) -> Self:
         """Read the targets of a study of which some games were played, of so many at the end.
 
         Of the largest distance of a seat from its share all seats are looked at (`by_seat`): the
@@ -73,7 +78,7 @@ class Wants:
         errors = np.array([half_width(one) for one in found.values()])
         error = np.maximum(errors * math.sqrt(results.run.games / games), 1e-12)
         low, high = np.array([*bounds.values()]).T
-        return cls(tuple(bounds), low, high, np.array(noticed), error)
+        return cls(tuple(bounds), low, high, np.array(noticed), error, each)
 
     def seen(self, points: Iterable[Point]) -> tuple[Floats, Floats]:
         """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
@@ -85,15 +90,23 @@ class Wants:
         return both[..., 0], both[..., 1]
 
     def short(self, figures: Floats) -> Floats:
-        """Return by how much versions (rows) miss each want, in what people notice."""
+        """Return by how much versions miss each want, a row each, in what people notice."""
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
-        return np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+        short: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
+        found: Floats = short.reshape(-1, self.each, len(self.paths)).sum(axis=1)
+        return found
+
+    def missed(self, figures: Floats, reach: Floats) -> list[bool]:
+        """Return which versions miss a want by more than the reach of its figure, or lack it."""
+        apart = (figures - reach > self.high) | (figures + reach < self.low) | np.isnan(figures)
+        return [any(row) for row in apart.reshape(-1, self.each * len(self.paths)).tolist()]
 
     def scores(self, figures: Floats) -> Floats:
         """Score versions: those that meet all by how safely, others below 0 by how far off."""
         short = self.short(figures).sum(axis=1)
-        safely = (np.minimum(figures - self.low, self.high - figures) / self.error).min(axis=1)
-        found: Floats = np.where(short > 0, -short, safely)
+        safely = np.minimum(figures - self.low, self.high - figures) / self.error
+        least = safely.reshape(-1, self.each * len(self.paths)).min(axis=1)
+        found: Floats = np.where(short > 0, -short, least)
         return found
 
 
@@ -102,11 +115,13 @@ class Tune(Sweep):
     """All that came of it: the sweep is of what was judged, on fresh deals.
 
     Its base are the rules as they are, and its confidence is corrected for all versions, wants and
-    looks, which together have `overall`.
+    looks, which together have `overall`. A version is one point, or where all is wanted for `each`
+    of several numbers of players, which are the last axis, so many that follow one another.
     """
 
     overall: float
-    #: How much each of its points changes of the rules.
+    each: int
+    #: How much each version that was judged changes of the rules.
     changes: Sequence[float]
     #: What the search saw, and how many versions it left open.
     tried: Sequence[Point]
@@ -114,30 +129,48 @@ class Tune(Sweep):
     #: How many versions there are, and how many cannot be played, as far as was tried.
     versions: int
     impossible: int
-    #: The whole command, with as many games as would probably decide it.
-    again: str = ""
     #: What other rules give with the nearest version, labelled by what is typed for them.
     helping: Sequence[Point] = ()
     #: A seat, and how much more it wins if it begins `LEAD` points ahead.
     lead: tuple[int, Estimate] | None = None
-    #: What was found with other players, of what is recommended.
-    robustness: Robustness | None = None
+    #: What was found with other players, of the points of what is recommended.
+    robustness: Sequence[Robustness] = ()
 
     @property
     def all_runs(self) -> list[Run]:
         """All that was played but what tells of a lead and of other players."""
         return [one.results.run for one in (*self.points, *self.tried, *self.helping)]
 
+    @property
+    def players(self) -> Sequence[int]:
+        """The numbers of players for which all is wanted, if several."""
+        return self.axes[-1].values if self.each > 1 else ()
+
+    def by_version(self, points: Sequence[Point]) -> list[Version]:
+        """Return the points of each version."""
+        return [points[n : n + self.each] for n in range(0, len(points), self.each)]
+
+    def over_players(self, version: Version) -> Sweep:
+        """Return a version as a sweep over the numbers of players."""
+        together = Together(tuple(point.results.run for point in version))
+        values = [(players,) for players in self.players]
+        return Sweep(self.axes[-1:], values, together, self.paths, confidence=self.confidence)
+
     def name(self, point: Point) -> str:
         """Name a version by the rules that it changes."""
-        both = zip(self.axes, point.values, self.base_point.values, strict=True)
+        rules = self.axes[:-1] if self.players else self.axes
+        both = zip(rules, point.values, self.base_point.values, strict=False)
         told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
+
+    def whose(self, point: Point) -> str:
+        """Say for how many players a point is, as in " for 3 players", where several are asked."""
+        return f" for {point.results.players} players" if self.players else ""
 
     @cached_property
     def wants(self) -> Wants:
         """What is wanted."""
-        return Wants.of(self.base, self.base.run.games)
+        return Wants.of(self.base, self.base.run.games, self.each)
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -150,85 +183,77 @@ class Tune(Sweep):
 
     @cached_property
     def words(self) -> list[Word]:
-        """The verdict on all wants together, of each point of the sweep."""
-        return [altogether(one.results.judged()) for one in self.points]
+        """The verdict on all wants together, of each version."""
+        several = [
+            [point.results.judged() for point in one] for one in self.by_version(self.points)
+        ]
+        return [altogether([*chain(*judged)]) for judged in several]
 
     @property
     def going(self) -> list[int]:
-        """The places of open points, unless one that meets all changes less."""
+        """The places of open points, unless a version that meets all changes less."""
         both = list(zip(self.words, self.changes, strict=True))
         least = min((far for word, far in both if word == "meets"), default=math.inf)
-        return [n for n, (word, far) in enumerate(both) if word == "undecided" and far < least]
+        is_open = [word == "undecided" and far < least for word, far in both]
+        return [n for n in range(len(self.points)) if is_open[n // self.each]]
 
     @cached_property
-    def ranked(self) -> list[Point]:
+    def ranked(self) -> list[Version]:
         """What was judged on fresh deals, the best first.
 
-        Those that meet all wants, the least changed first; then open ones and then others, the
-        nearest first, and the soonest decided.
+        Those that meet all wants, the least changed first; then open ones and then others, those
+        first that are safest within the bounds, or nearest to them.
         """
-        points, short = self.points, self.short(self.points).sum(axis=1)
+        scores, words = self.wants.scores(self.wants.seen(self.points)[0]), self.words
 
         def order(n: int) -> tuple[float, ...]:
-            word = self.words[n]
-            more = points[n].results.games_to_decide if word == "undecided" else 0
-            return _ORDER.index(word), short[n], math.inf if more is None else more, self.changes[n]
+            safely = 0.0 if words[n] == "meets" else scores[n]
+            return _ORDER.index(words[n]), -safely, self.changes[n]
 
-        return [points[n] for n in sorted(range(len(points)), key=order)]
-
-    @property
-    def candidates(self) -> list[Point]:
-        """Versions that meet all wants on the fresh deals."""
-        return self.ranked[: self.words.count("meets")]
+        versions = self.by_version(self.points)
+        return [versions[n] for n in sorted(range(len(versions)), key=order)]
 
     @property
-    def nearest(self) -> list[Point]:
-        """All others on the fresh deals."""
-        return self.ranked[self.words.count("meets") :]
-
-    @property
-    def leading(self) -> Point:
+    def leading(self) -> Version:
         """What is recommended, else the nearest."""
         return self.ranked[0]
 
     @property
     def verdict(self) -> Literal["meets", "none", "undecided"]:
         """What can be said."""
-        is_open = self.left_open or "undecided" in self.words
-        return "meets" if self.candidates else "undecided" if is_open else "none"
+        best = min(self.words, key=_ORDER.index)
+        is_open = self.left_open or best == "undecided"
+        return "meets" if best == "meets" else "undecided" if is_open else "none"
 
     @cached_property
-    def trade_off(self) -> list[Point]:
-        """Versions that no other betters in all wants at once."""
-        both = (*self.tried, *self.points)
-        known = list({repr(one.values): one for one in both}.values())  # values may be tables
-        missed = self.short(known)
+    def trade_off(self) -> list[Version]:
+        """Of what was judged versions that no other betters in all wants at once."""
+        missed = self.short(self.points)
         return [
             one
-            for one, mine in zip(known, missed, strict=True)
+            for one, mine in zip(self.by_version(self.points), missed, strict=True)
             if not ((missed <= mine).all(axis=1) & (missed < mine).any(axis=1)).any()
         ]
 
     @cached_property
     def pair(self) -> tuple[int, int]:
-        """The two wants that are least met together; of a single want twice that."""
+        """The two wants that are least met together."""
         missed, count = self.short([*self.points, *self.tried]), len(self.wants.paths)
-        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)] or [(0, 0)]
+        pairs = [(n, m) for n in range(count) for m in range(n + 1, count)]
         return max(pairs, key=lambda pair: missed[:, list(pair)].sum(axis=1).min())
 
     @cached_property
-    def helps(self) -> list[Point]:
+    def helps(self) -> list[Version]:
         """Of other rules those that bring the nearest version clearly nearer, the best first."""
-        now = self.short([self.leading]).sum()
-        left = {one.label: self.short([one]).sum() for one in self.helping}
-        helpful = [one for one in self.helping if left[one.label] < _HELPS * now]
-        return sorted(helpful, key=lambda one: left[one.label])
+        now, *left = self.short([*self.leading, *self.helping]).sum(axis=1)
+        both = zip(left, self.by_version(self.helping), strict=True)
+        return [one for rest, one in sorted(both, key=lambda one: one[0]) if rest < _HELPS * now]
 
     @cached_property
-    def side_effects(self) -> list[Compared]:
+    def side_effects(self) -> list[tuple[Point, Compared]]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
         wanted, several = {figure.topic for figure in self.figures}, self.main.values()
-        mine = [one for found in several for one in found if one.point is self.leading]
-        clear = [one.compared for one in mine if one.compared and one.is_clear]
-        far = [one for one in clear if abs(one.difference.estimate.value) >= threshold(one)]
-        return [one for one in far if one.figure.topic not in wanted]
+        mine = [one for found in several for one in found if one.point in self.leading]
+        clear = [(one.point, one.compared) for one in mine if one.compared and one.is_clear]
+        far = [(_, one) for _, one in clear if abs(one.difference.estimate.value) >= threshold(one)]
+        return [(point, one) for point, one in far if one.figure.topic not in wanted]

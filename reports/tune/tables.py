@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.figures.statistics import plain
 from reports.robust import tables as levels
 from reports.sweep import tables as sweeps
-from reports.sweep.results import Point
-from reports.tune.results import LEAD, Tune
+from reports.tune.results import LEAD, Tune, Version
 from reports.writing.columns import TARGETS, Column, frame
 
 if TYPE_CHECKING:
@@ -32,30 +31,37 @@ def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
 def summarise(tune: Tune) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
 
-    def told(point: Point) -> dict[str, Any]:
-        rules = sweeps.rules_of(tune, point.values)
-        judged = {one.target.figure: plain(one.estimate) for one in point.results.judged()}
-        return {"rules": rules, "figures": judged, "games": point.results.run.games}
+    def told(version: Version) -> dict[str, Any]:
+        rules = sweeps.rules_of(tune, version[0].values)
+        judged = {
+            f"{one.target.figure}{tune.whose(point)}": plain(one.estimate)
+            for point in version
+            for one in point.results.judged()
+        }
+        games = [point.results.run.games for point in version]
+        given = {name: rules[name] for name in rules if name != "players" or not tune.players}
+        return {"rules": given, "figures": judged, "games": sum(games)}
 
+    robust = [levels.summarise(one) for one in tune.robustness]
+    meets = tune.words.count("meets")
     return {
         **sweeps.summarise_sweep(tune),
         "verdict": tune.verdict,
-        "recommended": told(tune.candidates[0]) if tune.candidates else None,
-        "candidates": [told(one) for one in tune.candidates],
-        "nearest": [told(one) for one in tune.nearest],
+        "recommended": told(tune.leading) if meets else None,
+        "candidates": [told(one) for one in tune.ranked[:meets]],
+        "nearest": [told(one) for one in tune.ranked[meets:]],
         "trade_off": [told(one) for one in tune.trade_off],
-        "helping": [{"rule": one.label, **told(one)} for one in tune.helps],
+        "helping": [{"rule": one[0].label, **told(one)} for one in tune.helps],
         "side_effects": [
-            {"figure": one.figure.path, **plain(one.difference.estimate)}
-            for one in tune.side_effects
+            {"figure": f"{one.figure.path}{tune.whose(at)}", **plain(one.difference.estimate)}
+            for at, one in tune.side_effects
         ],
         "lead": tune.lead and {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])},
-        "robustness": levels.summarise(tune.robustness) if tune.robustness else None,
+        "robustness": robust if len(robust) > 1 else next(iter(robust), None),
         "versions": tune.versions,
-        "tried": len(tune.tried),
+        "tried": len(tune.tried) // tune.each,
         "impossible": tune.impossible,
         "left_open": tune.left_open,
         "confidence": tune.overall,
         "corrected_confidence": tune.confidence,
-        "more": tune.again if tune.verdict == "undecided" else None,
     }

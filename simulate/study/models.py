@@ -215,6 +215,9 @@ class Tune(Table):
         "Rules with their values, any number, as 'target_score=8:20:2'; a name alone for sensible "
         "values; 'all' for every rule that is one value."
     )
+    players: Annotated[list[int], Says("a list of whole numbers")] = _said(
+        "Numbers of players for each of which all is to be met."
+    )
 
 
 class Playtest(Table):

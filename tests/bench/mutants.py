@@ -323,8 +323,8 @@ versions are judged on the deals that chose them
 + fresh = (0, study.deals)
 a version leaves the race as soon as it does not clearly meet all
   test_commands_tune
-- low, high, 1).word == "misses"
-+ low, high, 1).word != "meets"
+- apart = (figures - reach > self.high)
++ apart = (figures + reach > self.high)
 what a model draws is not bent to what was seen
   test_tune
 - (found[: len(at)] + alike @ missing)

@@ -138,7 +138,8 @@ def test_a_difference_without_pairs_takes_the_ends_that_matter() -> None:
     found = unpaired_difference(one, other).estimate
     assert found.value - found.low == pytest.approx(math.hypot(3, 4))
     assert found.high - found.value == pytest.approx(math.hypot(2, 1))
-    assert found.n == 50
+    adding = unpaired_difference(one, other, adding=True).estimate
+    assert (adding.low, adding.high, adding.n) == (10 - 3 - 4, 10 + 2 + 1, 50)
 
 
 def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it_claims() -> None:

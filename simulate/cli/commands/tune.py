@@ -7,19 +7,23 @@ from simulate.cli.plans.plan import Planned
 from simulate.cli.playing import plays
 
 EXAMPLE = (
-    "Examples: fathom tune snorkeling --vary target_score=6:14:2 --vary starter "
-    "--target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
+    "Examples: fathom tune snorkeling --players 3 --players 4 --vary target_score=6:14:2 "
+    "--vary starter --target length.minutes.mean=25..35 --target seat_spread=..1pp\n\n"
     "fathom tune scaphandre --even\n\n"
-    "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'\n\n"
-    "fathom tune shoal --players 3 --vary hand_size=3:6:1 --target length.minutes.mean=..30"
+    "fathom tune schnuff --vary all --target 'first_player_advantage=within 1pp'"
 )
 
 
 @plays
 def tune(
     source: options.GameOrStudy,
-    table: options.Table,
     line_up: options.LineUp,
+    players: list[int] | None = options.asked(
+        "N", "Seats at the table; given several times, a version has to meet all for each of them."
+    ),
+    variant: str | None = options.of(options.Table, "variant"),
+    rule: list[str] | None = options.of(options.Table, "rule"),
+    data: list[str] | None = options.of(options.Table, "data"),
     vary: list[str] | None = options.asked(
         "NAME[=VALUES]",
         "A rule to choose a value of, any number of times: name=v1,v2,... or name=from:to:step, "
@@ -28,19 +32,20 @@ def tune(
     ),
     target: list[str] | None = options.asked(
         "FIGURE=BOUNDS",
-        "What you want, any number of times: length.minutes.mean=25..35, seat_spread=..1pp (how "
-        "far any seat may be from its fair share), 'first_player_advantage=within 1pp'; besides "
-        "the targets of a study file. 'fathom run GAME --json' has all figures.",
+        "What you want, any number of times: length.minutes.mean=25..35, length.minutes.p95=..50 "
+        "(19 games in 20 are no longer), seat_spread=..1pp (how far any seat may be from its fair "
+        "share); besides the targets of a study file. 'fathom run GAME --json' has all figures.",
     ),
     even: bool = options.flag(
-        "Make the seats fair, each within 1 percentage point of its share: by who starts, and by "
-        "points that seats begin with (up to 3, in halves; more by --vary head_start.4=0:10:2)."
+        "Make the seats fair, each within 1 percentage point of its share: by who starts and, for "
+        "one number of players, by points that seats begin with (up to 3, in halves; more by "
+        "--vary head_start.4=0:10:2)."
     ),
     games: str | None = options.asked(
         "N",
-        "The most games of each of the last versions, 100k unless said, or 400 with search. The "
-        "search plays at most 4 times as many in all, or a few thousand; at most 5 versions are "
-        "played last, and where none meets all, at most twice as many tell which rule would help.",
+        "The most games of each of the at most 5 last versions, 100k unless said, or 400 with "
+        "search. The search plays at most 4 times as many in all, or a few thousand; where none "
+        "meets all, at most twice as many tell which rule would help.",
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
     robust: bool | None = options.of(options.Levels, "robust"),
@@ -58,5 +63,6 @@ def tune(
     from simulate.cli.plans.selection import Selection
     from simulate.cli.plans.tune import TunePlan
 
-    chosen = Selection.of(source, table, line_up, games=games, seed=seed, confidence=confidence)
-    return Planned(TunePlan(chosen, vary, target, even), levels_wanted(robust, None))
+    how = {"variant": variant, "rule": rule, "data": data, "games": games, "seed": seed}
+    chosen = Selection.of(source, line_up, **how, confidence=confidence)
+    return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))

@@ -3,34 +3,32 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar
+from itertools import cycle, islice
+from typing import Any, ClassVar
 
 from reports.comparison.difference import figure_difference
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Unit
-from reports.figures.statistics import Estimate, two_digits
-from reports.run.fairness import command
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
 from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.charts import NAMES
-from reports.tune.results import LEAD, Tune
+from reports.tune.results import LEAD, Tune, Version
 from reports.tune.tables import TABLES, summarise
-from reports.writing.numbers import short_unit
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
-from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
-from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals, value_of
+from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
@@ -40,14 +38,8 @@ from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
 from simulate.strategy import Strategy
+from simulate.study import Study
 
-if TYPE_CHECKING:
-    from reports.figures.targets import Judged
-
-#: Stands for every rule that is one value.
-ALL = "all"
-#: A rule that is a number is tried at these parts of its value, unless values are said.
-_PARTS = (0.5, 0.75, 1.0, 1.25, 1.5)
 #: Games of the last versions before the first look.
 FIRST_GAMES = 1_000
 #: How many values of other rules are tried where nothing meets all, and games of each at most.
@@ -75,15 +67,6 @@ def parse_target(text: str) -> tuple[str, dict[str, float]]:
     return path, {name: float(one.rstrip("%p ")) / parts[name] for name, one in said.items()}
 
 
-def written_target(path: str, asked: Mapping[str, Any], unit: Unit) -> str:
-    """Write a target as it is typed, shares in per cent or points."""
-    low, high, of, within = (
-        f"{unit.scale * asked[key]:g}{short_unit(unit)}" if key in asked else ""
-        for key in ("min", "max", "of", "within")
-    )
-    return f"{path}={f'{of} within {within}'.strip() if within else f'{low}..{high}'}"
-
-
 class TunePlan(Plan):
     """Versions to be searched; what is wanted and varied is as on the command line."""
 
@@ -96,6 +79,7 @@ class TunePlan(Plan):
         vary: Sequence[str] | Mapping[str, Any] | None = None,
         target: Sequence[str] | Mapping[str, Any] | None = None,
         even: bool = False,
+        players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
@@ -106,8 +90,7 @@ class TunePlan(Plan):
                 "itself what it plays, at most --games of a version; take that out of the file"
             )
         wanted = target if isinstance(target, Mapping) else dict(map(parse_target, target or ()))
-        if even:
-            wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted}
+        wanted = {SEAT_SPREAD: {"max": EVEN}, **wanted} if even else wanted
         fields["targets"] = {**fields.get("targets", {}), **wanted}
         fields["until_decided"] = 0.0  # it is decided otherwise when to stop
         if not fields["targets"]:
@@ -115,6 +98,8 @@ class TunePlan(Plan):
                 "say what you want, for example --target length.minutes.mean=25..35, or give a "
                 "study file with targets; 'fathom sweep' shows what rules do without any"
             )
+        counts = [*dict.fromkeys(players or file.get("players", ()))]
+        selection = replace(selection, players=counts[0] if counts else None)
         asked, texts = gather(fields, selection), vary or file.get("vary", [])
         game = asked.game
         if isinstance(texts, Mapping):
@@ -122,72 +107,64 @@ class TunePlan(Plan):
         make = partial(make_cell, fields, selection)
         now = make(()).study
         fixed = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
-        fixed += [name for name in ("players", "variant") if getattr(selection, name)]
-        levers = [*_levers(game, now.players, texts)] if even else []
-        self._levers = [one for one in levers if one.partition("=")[0] not in fixed]
-        texts = [*texts, *self._levers]
+        fixed += ["players"] * (len(counts) == 1) + ["variant"] * bool(selection.variant)
+        # Points of a seat would be something else with another number of players.
+        levers = _levers(game, now.players if len(counts) < 2 else 0, texts) if even else ()
+        texts = [*texts, *(one for one in levers if one.partition("=")[0] not in fixed)]
         said = [one for text in texts for one in _with_values(text, game, now.values, fixed)]
-        self.space = Space(make, read_varied(said, game, fixed, any_number=True))
-        study = self.space.base.study
-        check_asked(study)
+        if len(counts) > 1:
+            said.append(f"players={','.join(map(str, counts))}")
+        varied = read_varied(said, game, fixed, any_number=True)
+        self.even, self.space = even, Space(make, varied, max(1, len(counts)))
+        self.strategies = [one for cell in self.space.base for one in cell.lineup]
+        study = self.space.base[0].study
+        for cell in self.space.base:
+            check_asked(cell.study)
         if robust := [path for path, one in study.targets.items() if one.get("robust")]:
-            raise UsageError(
-                f"target {robust[0]}: tune asks other players only of the version that it "
-                "recommends; delete robust"
-            )
-        self._as_written = asked.as_written and not (wanted or vary)
-        self.pins = fields.get("pinned", {}) if self._as_written else {}
-        self.study = replace(study, plan={self.table: {"vary": texts}}, tally_id="", pinned={})
-        self.strategies = self.space.base.lineup
+            raise UsageError(f"target {robust[0]}: tune asks other players anyway; delete robust")
+        as_written = asked.as_written and not (wanted or vary or players)
+        self.pins = fields.get("pinned", {}) if as_written else {}
+        plan = {"vary": texts, **({"players": counts} if len(counts) > 1 else {})}
+        self.study = replace(study, plan={self.table: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"
 
-    def again(self, games: int) -> str:
-        """Return the whole command, with so many games."""
-        if self._as_written:
-            return shlex.join(["fathom", self.command, self.source, "--games", str(games)])
-        study, even = self.study, {SEAT_SPREAD: {"max": EVEN}} if self._levers else {}
-        vary = [text for text in study.plan[self.table]["vary"] if text not in self._levers]
-        words = ["--even"] * bool(even) + [part for text in vary for part in ("--vary", text)]
-        figure = nothing_played(study).figure
-        for path, asked in study.targets.items():
-            if even.get(path) != asked:
-                words += ["--target", written_target(path, asked, figure(path).unit)]
-        text = command(study, self.command, *words, "--games", str(games), whole=True)
-        for name in {"players", "variant"} & {axis.name for axis in self.space.axes}:
-            text = text.replace(f" --{name} {getattr(study, name)}", "", 1)
-        return text
-
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         return list(TABLES), NAMES
+
+    def lineup(self, study: Study) -> list[Strategy]:
+        """Return who plays a version, which may be for another number of players."""
+        known = {one.spec: one for one in self.strategies}
+        return [known[spec] for spec in study.lineup]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
 
     def play(self, playing: Playing) -> TuneResult:
-        live, study, title = playing.live, self.study, find_game(self.study.game).title
+        live, study, space = playing.live, self.study, self.space
+        title, each = find_game(study.game).title, space.each
         live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
-        live.begin(f"{title}: searching", total=float(BUDGET * study.games))
-        search = Search(self.space, playing)
-        chosen = [(0.0, self.space.base), *search.find()]
-        changes, cells = zip(*chosen, strict=True)
+        live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
+        search = Search(space, playing)
+        changes, versions = zip((0.0, space.base), *search.find(), strict=True)
+        cells = [cell for version in versions for cell in version]
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
-
         judged = partial(
             Tune,
-            axes=self.space.axes,
+            axes=space.axes,
             values=[one.values for one in cells],
             paths=list(study.targets),
             in_force=0,
             confidence=level,
             overall=playing.confidence,
+            each=each,
             changes=changes,
             tried=search.tried,
             left_open=search.left_open,
-            versions=self.space.size,
-            impossible=len(self.space.refused),
+            versions=space.size,
+            impossible=len(space.refused),
         )
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
@@ -197,24 +174,23 @@ class TunePlan(Plan):
         live.begin(f"{title}: judging", total=float(len(cells) * study.games))
         # Deals that the search did not touch: what chose these versions says nothing of them.
         fresh = (search.deals, search.deals + study.deals)
-        together = play_deals(cells, *fresh, playing, first=looks[0], wanted=wanted, against=None)
+        # Each is compared with the rules as they are for as many players.
+        against = [0] * each + [*range(each)] * (len(versions) - 1)
+        how: dict[str, Any] = {"first": looks[0], "wanted": wanted, "against": against}
+        together = play_deals(cells, *fresh, playing, **how)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         tune, stopped = judged(together=together), together.interrupted
-        run, more = tune.leading.results.run, tune.leading.results.games_to_decide
-        games = two_digits(run.games + more) if more else 2 * study.games
-        tune = replace(tune, again=self.again(games))
-        lineup = next(one.lineup for one in cells if one.values == tune.leading.values)
         try:
             if not (stopped or playing.only_pinned):
-                tune = self._ask(tune, lineup, fresh[1], playing)
+                tune = self._ask(tune, fresh[1], playing)
         except KeyboardInterrupt:
             stopped = True
-        result = TuneResult(self, tune, lineup)
-        result.stopped_asking = stopped
+        result = TuneResult(self, tune)
+        result.stopped_asking = stopped or any(one.stopped for one in tune.robustness)
         return result
 
-    def _ask(self, tune: Tune, lineup: list[Strategy], begin: int, playing: Playing) -> Tune:
+    def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
         """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
         study, leading = self.study, tune.leading
         tune = replace(tune, lead=self._lead(tune, begin, playing))
@@ -222,41 +198,44 @@ class TunePlan(Plan):
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
         if wanted and playing.levels and JIT and can_ask(study):
-            asked = ask(leading.results.run, lineup, playing.levels, playing)
-            return replace(tune, robustness=asked)
+            mine, levels = [point.results.run for point in leading], playing.levels
+            asked = [ask(run, self.lineup(run.study), levels, playing) for run in mine]
+            return replace(tune, robustness=[*filter(None, asked)])
         if tune.verdict != "none":
             return tune
         playing.live.begin("other rules that would help")
-        cells = list(islice(self._with_other_rules(leading), MOST_HELPING))
-        end = begin + -(-min(HELPING_GAMES, study.games // 20) // study.rotations)
+        versions = islice(self._with_other_rules(leading), MOST_HELPING)
+        cells = [cell for version in versions for cell in version]
+        end = begin + -(-max(1, min(HELPING_GAMES, study.games // 20)) // study.rotations)
         runs = whole(play_deals(cells, begin, end, playing)).runs if cells else ()
         helping = [
-            Point(leading.values, cell.label, Results(run, tune.overall), is_base=False)
-            for cell, run in zip(cells, runs, strict=True)
+            Point(point.values, cell.label, Results(run, tune.overall), is_base=False)
+            for point, cell, run in zip(cycle(leading), cells, runs, strict=False)
         ]
         return replace(tune, helping=helping)
 
     def _lead(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate] | None:
         """Return who wins least by the rules as they are, and what a lead gives that seat."""
-        seats = re.findall(rf"{HEAD_START}\.([0-9]+)=", " ".join(self._levers))
-        if not seats:
+        names = [axis.name.partition(".") for axis in self.space.axes if self.even]
+        if not (seats := [seat for rule, _, seat in names if rule == HEAD_START and seat]):
             return None
         playing.live.begin("what a lead is worth")
         wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
         seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
         space, rule = self.space, f"{HEAD_START}.{seat}"
-        more = [f"{rule}={LEAD + value_of(space.base.study, rule)}"]
+        head_start: Any = space.base[0].study.values[HEAD_START]
+        more = [f"{rule}={LEAD + head_start.get(seat, 0)}"]
         after = begin + max(1, self.study.deals // 4)
-        both = [space.base, space.make([Level("ahead", {"rule": more})])]
+        both = [*space.base, space.make([Level("ahead", {"rule": more})])]
         found = whole(play_deals(both, begin, after, playing, against=None))
         before, now = (Results(run, tune.overall) for run in found.runs)
         return int(seat), figure_difference(wins[seat], before, now, found.products[0]).estimate
 
-    def _with_other_rules(self, point: Point) -> Iterator[Cell]:
+    def _with_other_rules(self, version: Version) -> Iterator[list[Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
-        space, study = self.space, point.results.run.study
-        pairs = list(zip(space.varied, point.values, strict=True))
-        levels = [one for axis, value in pairs for one in axis.levels if one.value == value]
+        space, study = self.space, version[0].results.run.study
+        pairs = [[*zip(space.varied, point.values, strict=True)] for point in version]
+        levels = [[n for one, now in some for n in one.levels if n.value == now] for some in pairs]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in find_game(study.game).own_options:
             if option.name in varied or option.name in NOT_PLAYED:
@@ -265,7 +244,8 @@ class TunePlan(Plan):
                 for texts in map(option.assignments, changes[:3]):
                     level = Level(" ".join(texts), {"rule": texts})
                     with suppress(UsageError):  # it may not go together with the rest
-                        yield replace(space.make([*levels, level]), label=level.label)
+                        cells = [space.make([*some, level]) for some in levels]
+                        yield [replace(cell, label=level.label) for cell in cells]
 
 
 def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
@@ -277,11 +257,6 @@ def _levers(game: Game, players: int, texts: Sequence[str]) -> Iterator[str]:
     if ahead and HEAD_START not in varied:
         points = ",".join(str(one) for one in HEAD_STARTS if not one % ahead.finest)
         found += [f"{HEAD_START}.{seat}={points}" for seat in range(1, 1 + players)]
-    if not found and not texts:
-        raise UsageError(
-            f"{game.title} has no rule of who starts, and hides its scores, so that nobody can "
-            "begin ahead; name what may make the seats fair, as --vary hand_size"
-        )
     yield from found
 
 
@@ -294,13 +269,13 @@ def _with_values(
         return
     options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
     name = text.strip()
-    if name not in (*options, ALL):
-        raise unknown("rule", name, [*options, ALL], f" for {game.name}")
-    for option in options.values() if name == ALL else [options[name]]:
+    if name not in (*options, "all"):
+        raise unknown("rule", name, [*options, "all"], f" for {game.name}")
+    for option in options.values() if name == "all" else [options[name]]:
         values = _sensible(option, now[option.name])
-        if len(values) > 1 and (name != ALL or option.name not in fixed):
+        if len(values) > 1 and (name != "all" or option.name not in fixed):
             yield f"{option.name}={','.join(map(written, values))}"
-        elif name != ALL:
+        elif name != "all":
             raise UsageError(f"--vary {name} needs its values: {name}=value,value,...")
 
 
@@ -310,7 +285,7 @@ def _sensible(option: Option, value: Any) -> list[Any]:
         return [value, *option.alternatives(value).get(option.name, [])]
     if not isinstance(value, int | float):
         return []
-    near = [value * part for part in _PARTS]
+    near = [value * part for part in (0.5, 0.75, 1.0, 1.25, 1.5)]
     if isinstance(value, int):
         near = [value - 1, value, value + 1] if abs(value) < 2 else [*map(round, near)]
     found = []
@@ -326,10 +301,9 @@ class TuneResult(SweepResult):
     room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, tune: Tune, lineup: Sequence[Strategy]) -> None:
+    def __init__(self, plan: TunePlan, tune: Tune) -> None:
         super().__init__(plan, tune)  # type: ignore[arg-type]
-        #: Who plays what leads, which may be for another number of players.
-        self.tune, self.lineup = tune, lineup
+        self.tune = tune
 
     @property
     def games(self) -> int:
@@ -338,14 +312,15 @@ class TuneResult(SweepResult):
     @cached_property
     def summary(self) -> dict[str, Any]:
         elapsed = round(sum(run.elapsed for run in self.tune.all_runs), 4)
-        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        ids = dict.fromkeys(("study_id", "played_study_id"), self.plan.id)
         more = {"seed": self.plan.study.seed, "games": self.games, "elapsed_s": elapsed}
         return {**summarise(self.tune), **ids, **more}
 
     @property
     def judged(self) -> Sequence[Judged]:
         """The verdicts on the nearest where none does; else only what is `undecided` tells."""
-        return self.tune.leading.results.judged() if self.tune.verdict == "none" else ()
+        none = self.tune.verdict == "none"
+        return [one for at in self.tune.leading for one in at.results.judged()] if none else ()
 
     @cached_property
     def undecided(self) -> bool:
@@ -353,8 +328,11 @@ class TuneResult(SweepResult):
 
     @property
     def bases(self) -> Sequence[Base]:
-        leading = self.tune.leading
-        return [Base(leading.results, self.lineup, self.tune.name(leading))]
+        name, whose, lineup = self.tune.name, self.tune.whose, self.plan.lineup
+        return [
+            Base(one.results, lineup(one.results.run.study), f"{name(one)}{whose(one)}")
+            for one in self.tune.leading
+        ]
 
     def study_file(self, *, pinned: bool) -> str:
         return replace(self.plan.study, pinned=self.pinned_points(pinned=pinned)).to_toml()

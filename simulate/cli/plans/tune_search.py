@@ -6,19 +6,20 @@ What the search saw only chooses who is played to the end, on deals that it neve
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
+from scipy.special import ndtri
 
-from reports.figures.statistics import judge
 from reports.run.results import Results
 from reports.sweep.results import Axis, Point
 from reports.tune.model import Model, Places
-from reports.tune.results import Floats, Wants
+from reports.tune.results import Floats, Version, Wants
 from simulate.cli.plans.cells import Cell, Level
 from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.sweep import FIELDS, Varied
@@ -41,32 +42,44 @@ ROUNDS, PICKS, LEAST_DEALS = 12, 20, 50
 SAFE = 3.0
 #: At most so many versions are played to the end, the rules as they are besides.
 FINALISTS = 4
+#: Versions that are to be played: their studies, by their places.
+Going = dict[int, list[Cell]]
 
 
 class Space:
-    """All versions: a value of each of some rules; `make` makes the study of some values."""
+    """All versions: a value of each of some rules; `make` makes the study of some values.
 
-    def __init__(self, make: Callable[[Sequence[Level]], Cell], varied: Sequence[Varied]) -> None:
-        self.make, self.varied = make, varied
+    Where all is wanted for `each` of several numbers of players, these are varied last, and a
+    version is a study for each of them.
+    """
+
+    def __init__(
+        self, make: Callable[[Sequence[Level]], Cell], varied: Sequence[Varied], each: int = 1
+    ) -> None:
+        self.make, self.varied, self.each = make, varied, each
         self.axes = [one.axis for one in varied]
-        base = make(())
-        now = tuple(value_of(base.study, axis.name) for axis in self.axes)
+        axes = self.axes[:-1] if each > 1 else self.axes
+        base = [make(levels) for levels in (zip(varied[-1].levels) if each > 1 else [()])]
+        now = tuple(value_of(base[0].study, axis.name) for axis in axes)
         #: The rules as they are, which need not be among the versions.
-        self.base = replace(base, values=now)
-        self.apart = [_apart(*both) for both in zip(self.axes, now, strict=True)]
-        self._shape = tuple(len(axis.values) for axis in self.axes)
+        self.base = [replace(one, values=(*now, *one.values)) for one in base]
+        self.apart = [_apart(*both) for both in zip(axes, now, strict=True)]
+        self._shape = tuple(len(axis.values) for axis in axes)
         self.size = math.prod(self._shape)
-        begins = [n for n, axis in enumerate(self.axes) if axis.name.startswith(f"{HEAD_START}.")]
+        begins = [n for n, axis in enumerate(axes) if axis.name.startswith(f"{HEAD_START}.")]
         #: Points that every seat begins with are no lead: some seat begins with the fewest.
-        self._level = begins if len(begins) >= base.study.players else []
+        self._level = begins if len(begins) >= base[0].study.players else []
         if self._level:
             self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
-        self._made: dict[bytes, Cell | None] = {}
+        self._made: dict[tuple[int, ...], Cell | None] = {}
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
-    def pool(self, chance: np.random.Generator) -> Places:
-        """Return the places of all versions; of very many some, of which many change little."""
+    def pool(self, chance: Generator) -> Places:
+        """Return the places of all versions; of very many some, of which many change little.
+
+        Of each version as many rows as there are numbers of players.
+        """
         if math.prod(self._shape) <= POOL:
             found = np.argwhere(np.ones(self._shape, bool))
         else:
@@ -74,16 +87,21 @@ class Space:
             drawn = chance.integers(self._shape, size=(POOL, len(self._shape)))
             as_it_is = chance.random(drawn.shape) < chance.random((POOL, 1))
             found = np.unique(np.where(as_it_is, plain, drawn), axis=0)
-        return found[(found[:, self._level] == 0).any(axis=1)] if self._level else found
+        if self._level:
+            found = found[(found[:, self._level] == 0).any(axis=1)]
+        last = np.broadcast_to(np.arange(self.each)[:, None], (len(found), self.each, 1))
+        both = np.concatenate([np.repeat(found[:, None], self.each, axis=1), last], axis=2)
+        return both[..., : len(self.axes)]
 
     def cell(self, place: Places) -> Cell | None:
         """Return the study of a version; ``None`` if its values do not go together."""
-        key, both = place.tobytes(), zip(self.varied, place, strict=True)
+        key = tuple(map(int, place))
         if key not in self._made:
+            levels = [one.levels[n] for one, n in zip(self.varied, key, strict=True)]
+            self._made[key] = None
             try:
-                self._made[key] = self.make([one.levels[n] for one, n in both])
+                self._made[key] = self.make(levels)
             except UsageError as error:
-                self._made[key] = None
                 self.refused.append(error)
         return self._made[key]
 
@@ -115,29 +133,30 @@ class Search:
     """Versions that are played a little, to choose who is played to the end."""
 
     def __init__(self, space: Space, playing: Playing) -> None:
-        self.space, self.playing, study = space, playing, space.base.study
-        #: The most games of a version at the end, and games a deal.
+        self.space, self.playing, study = space, playing, space.base[0].study
+        #: The most games of a study at the end, and games a deal.
         self.games, self.turned = study.games, study.rotations
         self.chance = np.random.default_rng([study.seed, space.size])
         self.pool = space.pool(self.chance)
         #: How many rules versions change, and a little more the further they do.
-        apart = [one[self.pool[:, n]] for n, one in enumerate(space.apart)]
+        apart = [one[self.pool[:, 0, n]] for n, one in enumerate(space.apart)]
         self.changes: Floats = np.sum(apart, axis=0)
         #: What came of versions, by their places in the pool, and who clearly missed a want.
-        self.seen: dict[int, Point] = {}
+        self.seen: dict[int, Version] = {}
         self.out: set[int] = set()
-        #: How many deals it touched, how many games it played, how many versions it left open.
+        #: How many deals it touched, how many games it played for each number of players, and how
+        #: many versions it left open.
         self.deals, self.spent, self.left_open = 0, 0, 0
 
-    def find(self) -> list[tuple[float, Cell]]:
+    def find(self) -> list[tuple[float, list[Cell]]]:
         """Return who is to be played to the end, and how much each changes."""
         most, turned, size = BUDGET * self.games, self.turned, self.space.size
         if raced := size <= min(MOST_RACED, most / FIRST_GAMES):
-            going, few = self._playable(range(len(self.pool))), FINALISTS
+            going, few = self._playable(range(len(self.changes))), FINALISTS
             looks = doubling(-(-FIRST_GAMES // turned), self.games // 4 // turned)
             rounds = [after - before for before, after in pairwise([0, *looks])]
         else:
-            going = self._playable(map(int, self.chance.permutation(len(self.pool))), PICKS)
+            going = self._playable(map(int, self.chance.permutation(len(self.changes))), PICKS)
             rounds, few = [max(LEAST_DEALS, most // (ROUNDS * PICKS * turned))] * ROUNDS, 0
         for deals in rounds:
             more = deals * turned * len(going)
@@ -154,81 +173,72 @@ class Search:
     @property
     def tried(self) -> list[Point]:
         """What was played, in the order of the pool."""
-        return [self.seen[n] for n in sorted(self.seen)]
+        return [point for n in sorted(self.seen) for point in self.seen[n]]
 
-    def _playable(self, places: Iterable[int], most: int | None = None) -> dict[int, Cell]:
+    def _playable(self, places: Iterable[int], most: int | None = None) -> Going:
         """Return the studies of versions by their places in the pool, at most so many."""
-        cells = ((n, self.space.cell(self.pool[n])) for n in places)
-        return dict(islice(((n, cell) for n, cell in cells if cell), most))
+        several = ((n, [*map(self.space.cell, self.pool[n])]) for n in places)
+        cells = ((n, [one for one in some if one]) for n, some in several if all(some))
+        return dict(islice(cells, most))
 
-    def _play(self, going: Mapping[int, Cell], deals: int) -> None:
+    def _play(self, going: Going, deals: int) -> None:
         """Play versions, all on the same deals, and add that to what they had."""
         if not going:
             raise self.space.refused[0]
-        cells, after = [*going.values()], self.deals + deals
-        runs = whole(play_deals(cells, self.deals, after, self.playing, self.spent)).runs
-        for (n, cell), run in zip(going.items(), runs, strict=True):
-            found = run
-            if n in self.seen:
-                before = self.seen[n].results.run
-                elapsed = before.elapsed + run.elapsed
-                found = replace(before, tally=before.tally + run.tally, elapsed=elapsed)
-            results = Results(found, self.playing.confidence)
-            self.seen[n] = Point(cell.values, "", results, is_base=False)
+        sure, after = self.playing.confidence, self.deals + deals
+        cells, so_far = [*chain(*going.values())], self.space.each * self.spent
+        runs = iter(whole(play_deals(cells, self.deals, after, self.playing, so_far)).runs)
+        for n, some in going.items():
+            before, found = self.seen.get(n, ()), [next(runs) for _ in some]
+            for k, old in enumerate(point.results.run for point in before):
+                tally, elapsed = old.tally + found[k].tally, old.elapsed + found[k].elapsed
+                found[k] = replace(old, tally=tally, elapsed=elapsed)
+            both = zip((cell.values for cell in some), found, strict=True)
+            self.seen[n] = [Point(now, "", Results(run, sure), is_base=False) for now, run in both]
         self.deals = after
-        self.spent += sum(run.games for run in runs)
+        self.spent += deals * self.turned * len(going)
 
     @cached_property
     def wants(self) -> Wants:
         """What is wanted, by what the first version gave."""
         alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
-        return Wants.of(self.tried[0].results, self.games, by_seat=alike)
+        return Wants.of(self.tried[0].results, self.games, self.space.each, by_seat=alike)
 
-    def _race(self, going: Mapping[int, Cell], looks: int) -> tuple[Floats, dict[int, Cell]]:
+    def _race(self, going: Going, looks: int) -> tuple[Floats, Going]:
         """Score versions by what was seen; those go on that do not clearly miss something."""
-        self.out |= {n for n in going if self._misses(n, looks)}
-        values, errors = self.wants.seen(self.tried)
+        (values, errors), places = self.wants.seen(self.tried), np.array(sorted(self.seen))
+        # Corrected for all wants and all looks.
+        alpha = (1 - self.playing.confidence) / looks / len(self.wants.paths)
+        self.out = {*places[self.wants.missed(values, ndtri(1 - alpha / 2) * errors)].tolist()}
         # Each as if it were an error worse than it looked.
         worse = [self.wants.scores(values + sign * errors) for sign in (-1, 0, 1)]
-        scores = np.full(len(self.pool), -math.inf)
-        scores[sorted(self.seen)] = np.min(worse, axis=0)
-        rest = {n: cell for n, cell in going.items() if n not in self.out}
+        scores = np.full(len(self.changes), -math.inf)
+        scores[places] = np.min(worse, axis=0)
+        rest = {n: cells for n, cells in going.items() if n not in self.out}
         if rest:  # who left does not come back
             scores[[*self.out]] = -math.inf
         return scores, rest
 
-    def _misses(self, n: int, looks: int) -> bool:
-        """Tell whether a version clearly misses a want, corrected for all of them and all looks."""
-        wants, level = self.wants, 1 - (1 - self.playing.confidence) / looks / len(self.wants.paths)
-        results = self.seen[n].results.at(level)
-        return any(
-            not results.has(path) or judge(results.estimate(path), low, high, 1).word == "misses"
-            for path, low, high in zip(wants.paths, wants.low, wants.high, strict=True)
-        )
-
-    def _model(self) -> tuple[Floats, dict[int, Cell]]:
+    def _model(self) -> tuple[Floats, Going]:
         """Score versions by models of what was seen; those go on that may do well.
 
         Each is the best of what the figures may be, drawn anew (Thompson sampling): so those are
         played that may do well, the less is known of them the sooner.
         """
         figures = zip(*(one.T for one in self.wants.seen(self.tried)), strict=True)
-        places = self.pool[sorted(self.seen)]
+        pool = self.pool.reshape(-1, len(self.space.axes))
+        places = self.pool[sorted(self.seen)].reshape(-1, len(self.space.axes))
         models = [Model.fit(self.space.axes, places, *one) for one in figures]
-        scores = self.wants.scores(np.stack([one.mean(self.pool) for one in models], axis=1))
-        orders = propose(models, self.wants, self.pool, self.changes, self.chance)
-        picked: dict[int, Cell] = {}
+        scores = self.wants.scores(np.stack([one.mean(pool) for one in models], axis=1))
+        orders = propose(models, self.wants, pool, self.changes, self.chance)
+        picked: Going = {}
         for order in islice(orders, PICKS):
             picked |= self._playable((n for n in order if n not in picked), 1)
         return scores, picked
 
 
 def propose(
-    models: Sequence[Model],
-    wants: Wants,
-    pool: Places,
-    changes: Floats,
-    chance: np.random.Generator,
+    models: Sequence[Model], wants: Wants, pool: Places, changes: Floats, chance: Generator
 ) -> Iterator[list[int]]:
     """Yield versions in the order in which they are best where the figures are as drawn."""
     for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
