@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pandas as pd
 import pytest
 
 from reports.playtest.log import read_log
+from simulate.cli.plans.playtest import PlaytestPlan
+from simulate.cli.plans.selection import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game
 from tests.helpers.commands_helper import fathom
@@ -30,9 +33,9 @@ def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def log_of(folder: Path, text: str, players: int | None = None) -> Any:
+def log_of(folder: Path, text: str, **said: Any) -> Any:
     (folder / "some.csv").write_text(text)
-    return read_log(folder / "some.csv", find_game("snorkeling"), players, 4)
+    return read_log(folder / "some.csv", find_game("snorkeling"), said, 4)
 
 
 def test_json_has_the_fields_that_are_promised(where: Path) -> None:
@@ -45,8 +48,9 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
     assert turns["logged"] == pytest.approx((172 + 180 + 150) / 3)
     assert sum(one["posterior"] for one in found["levels"]) == pytest.approx(1)
     assert found["levels"][0]["level"] == "closer"
-    figures = {"first_player_advantage", "length.turns.mean", "length.minutes.mean"}
-    assert found["your_table"].keys() == figures | {f"seats.{n}.win_rate" for n in range(1, 5)}
+    figures = {f"length.{what}.mean" for what in ("turns", "minutes")} | {"lead_changes"}
+    figures |= {"first_player_advantage", *(f"seats.{n}.win_rate" for n in range(1, 5))}
+    assert found["your_table"].keys() == figures
     for one in (*found["your_table"].values(), found["seconds_per_turn"]):
         assert one["ci_low"] < one["value"] < one["ci_high"]
     assert found["seconds_per_turn"]["value"] == pytest.approx(30 * (48 / 172 + 44 / 150))
@@ -55,14 +59,14 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
 def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     printed = (where / "printed.txt").read_text()
     assert len(printed.splitlines()) <= 30
-    for words in ("Agrees? Yes", "Who? Most like closer", "A game takes", "measured at your table"):
+    for words in ("Yes: all you", "Like closer (", "A game takes", "measured at your table"):
         assert words in printed
     assert "A turn is assumed to take 15 seconds" not in printed
 
 
 def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
     out = where / "out"
-    assert {"table.png", "figures.csv", "levels.csv", "your_table.csv", "log.csv"} <= {
+    assert {"levels.png", "figures.csv", "levels.csv", "your_table.csv", "log.csv"} <= {
         file.name for file in out.iterdir()
     }
     for file in out.iterdir():
@@ -93,8 +97,31 @@ def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
     found = log_of(tmp_path, text)
     assert (found.players, found.games) == (4, 3)
-    assert found.left_out == "Left out, not of 4 players: rows 3 and 5 of the log."
+    assert found.left_out == "Left out, of other players or rules: rows 3 and 5 of the log."
     assert log_of(tmp_path, text, players=3).games == 2
+
+
+def test_games_are_judged_by_the_rules_that_their_rows_say(tmp_path: Path) -> None:
+    text = (
+        "variant,rules,turns\nexpert,hand_size=4; starter=rotate,90\nexpert,,80\nbase,,70\n,,60\n"
+        'expert,"starter=rotate;hand_size=4",50\n'
+    )
+    found = log_of(tmp_path, text)
+    assert found.table == {
+        "variant": "expert",
+        "rules": {"hand_size": 4, "starter": "rotate"},
+        "players": 4,
+    }
+    assert found.games == 4
+    assert found.left_out.endswith("rules: row 4 of the log.")
+    said = {"variant": "base", "rules": ("hand_size=6",)}
+    assert log_of(tmp_path, text, **said).games == 2
+    asked = ("playtest", "snorkeling", "some.csv", "--games", "60", "--quiet")
+    fathom(tmp_path, *asked, "--out", "rules")
+    study = (tmp_path / "rules" / "study.toml").read_text()
+    assert 'variant = "expert"' in study
+    assert "hand_size = 4" in study
+    assert "gave the fingerprint" in fathom(tmp_path, "verify", "rules", "--quiet").out
 
 
 def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> None:
@@ -114,20 +141,28 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
     [
         ("turns,colour\n9,red\n", r"unknown column 'colour' in .*known are"),
         ("turns,turns\n9,9\n", r"cell B1: there are two columns turns"),
-        ("turns\n9.5\n", r"cell A2 \(turns\) is '9.5'; allowed: whole numbers from 1"),
+        ("turns\n9.5\n", r"cell A2 \(turns\) is '9.5'; allowed: whole numbers 1 to 1000000"),
         ("turns\n8\nmany\n", r"cell A3 \(turns\) is 'many'"),
         ("winner,turns\n1,0\n", r"cell B2 \(turns\) is '0'"),
-        ('minutes\n"50,5"\n', r"cell A2 \(minutes\) is '50,5'; allowed: numbers, as 7.5"),
+        ("turns,score_1\n1,-2000000\n", r"cell B2 \(score_1\) is '-2000000'; allowed: .* -1000000"),
+        ('minutes\n"50,5"\n', r"cell A2 \(minutes\) is '50,5'; allowed: numbers 0.1 to .*nothing"),
         ("rounds\nnan\n", r"cell A2 \(rounds\) is 'nan'"),
-        ("players,turns\n9,5\n", r"cell A2 \(players\) is '9'; allowed: whole numbers from 2 to 6"),
+        ("minutes\ninf\n", r"cell A2 \(minutes\) is 'inf'"),
+        ("players,turns\n9,5\n", r"cell A2 \(players\) is '9'; allowed: whole numbers 2 to 6"),
         ("players,score_4\n3,5\n", r"cell A2 \(players\) is '3'; allowed: 4 or more"),
         ("players,winner\n3,4\n", r"cell B2 \(winner\) is '4'; allowed: a seat from 1 to 3"),
+        ("turns,winner\n3,1+7\n", r"cell B2 \(winner\) is '1\+7'; .*1\+3 share a win"),
         ("seat_1,seat_2,winner\nAda,Bo,Cy\n", r"cell C2 \(winner\) is 'Cy'; .*, or Ada or Bo"),
         ("seat_1,seat_2,winner\nAda,ada,1\n", r"cell A2 \(seat_1\) is 'Ada'; allowed: a name"),
         ("winner,score_1,score_2\n1,3,12\n", r"cell A2 \(winner\) is '1'; .*most points, 12"),
         ("counts.rounds_ended_by_beach\n-1\n", r"cell A2 \(counts.rounds_ended_by_beach\) is '-1'"),
+        ("variant,turns\nexprt,9\n", r"cell A2 \(variant\) is 'exprt'; allowed: base, expert,"),
+        ("rules,turns\nhandsize=4,9\n", r"cell A2 \(rules\) is .*did you mean 'hand_size'"),
+        ("rules,turns\nhand_size=99,9\n", r"cell A2 \(rules\) is .*hand_size cannot be"),
         ("date\n2026-11-01\n", r"says nothing that can be compared"),
         ("turns\n9,8\n", r"cell B2 holds '8', and its column has no name"),
+        ("turns\n", r"has a first row and no games"),
+        ('turns\n"9\n', r"row 2 is not as a spreadsheet writes it"),
     ],
 )
 def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str, said: str) -> None:
@@ -140,4 +175,14 @@ def test_targets_of_a_study_are_not_left_out_in_silence(tmp_path: Path) -> None:
     text = 'game = "snorkeling"\n[targets]\nfirst_player_advantage = { within = 0.01 }\n'
     (tmp_path / "study.toml").write_text(text)
     said = fathom(tmp_path, "playtest", "study.toml", "log.csv", code=2).message
-    assert "says targets, which playtest does not look at" in said
+    assert "has targets; playtest judges none" in said
+
+
+def test_a_study_of_a_run_says_not_how_many_games_each_style_plays(tmp_path: Path) -> None:
+    (tmp_path / "log.csv").write_text(LOG)
+    (tmp_path / "study.toml").write_text('game = "snorkeling"\ngames = 90000\nseed = 3\n')
+    chosen = Selection(source=str(tmp_path / "study.toml"))
+    plan = PlaytestPlan(chosen, str(tmp_path / "log.csv"))
+    assert (plan.study.games, plan.study.seed) == (2_000, 3)
+    plan = PlaytestPlan(replace(chosen, games="500"), str(tmp_path / "log.csv"))
+    assert plan.study.games == 500

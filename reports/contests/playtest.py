@@ -1,0 +1,268 @@
+"""Real games beside simulated ones as a contest of playing styles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from reports.contest.contest import Contest
+from reports.contest.question import Question
+from reports.figures.figure import (
+    ADVANTAGE,
+    COUNTS,
+    LEAD_CHANGES,
+    MINUTES,
+    PLAIN,
+    SEATS,
+    SHARE,
+    TURNS,
+)
+from reports.figures.statistics import Estimate, plain
+from reports.playtest.charts import draw
+from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, seat_paths
+from reports.playtest.results import APART, MOST_WINS, TOGETHER
+from reports.playtest.results import PlaytestResults as Results
+from reports.writing import numbers
+from reports.writing.columns import Column, shown
+from reports.writing.document import Table
+from reports.writing.numbers import counted, whole
+from reports.writing.words import capital, listed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_TITLES = {
+    **{path: name for name, path in LENGTHS.items()},
+    WINNER_SCORE: "winner's score",
+    OTHERS_SCORE: "others' mean score",
+    MOST_WINS: "most wins of one seat",
+    TOGETHER: "all of it together",
+}
+#: So many playing styles are named in a sentence, and more games than that nobody logs.
+_MOST_STYLES, _MOST_GAMES = 3, 200
+
+
+def _agrees(results: Results) -> list[str]:
+    wrong, odd = (
+        listed([_title(one.figure) for one in results.agreements if one.verdict == word])
+        for word in ("not explained", "unusual")
+    )
+    told = ["Yes: all you logged is usual."]
+    if odd:
+        told = [f"Not quite; unusual for such players: {odd}. Is a rule played otherwise?"]
+    if wrong:
+        why = "a rule is played otherwise, or the game's file is wrong"
+        told = [f"No: no playing style explains {wrong}; {why}."]
+    for most in (one for one in results.agreements if one.figure == MOST_WINS):
+        often = f"in 1 of {1 / most.p:.0f} tables" if most.p < 0.5 else "at most tables"
+        wins = [o.logged.value for o in results.agreements if o.figure.startswith(SEATS)]
+        won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
+        no_sign = ": no sign of anything" * (most.verdict == "usual")
+        told.append(f"{won}; that some seat does so happens {often} by chance{no_sign}.")
+    return told
+
+
+_FIGURES = (
+    Column(
+        "figure",
+        "what it is about, as a path",
+        heading="figure",
+        shown=lambda one: capital(_title(one.figure)),
+        numeric=False,
+    ),
+    Column("games", "logged games that say it", lambda one: one.logged.n, heading="games"),
+    Column(
+        "logged",
+        "their mean; usual is, corrected for all figures, what lies in the interval",
+        interval=True,
+        heading="yours (usual)",
+    ),
+    Column("p", "how likely it is to be as far off, not corrected"),
+    Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
+)
+
+
+def _title(path: str) -> str:
+    """Return what a figure of games is called."""
+    kind, _, name = path.partition(".")
+    return _TITLES.get(path) or (f"wins of seat {name.split('.')[0]}" if kind == SEATS else name)
+
+
+def _figures(results: Results) -> Table:
+    """Return the table, without what sentences say."""
+    said = (TOGETHER, MOST_WINS, *seat_paths(results.players))
+    told = [one for one in results.agreements if one.figure not in said]
+    return shown("Your games beside simulated ones", _FIGURES, told, said=True)
+
+
+def _likely(share: float) -> str:
+    """Write how likely a playing style is: never for sure."""
+    return f"{min(99, round(100 * share))} %"
+
+
+def _players(results: Results) -> list[str]:
+    shares, alike = results.posterior, results.alike
+    told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
+    more = f" or {counted(len(alike) - len(told), 'other')}" * (len(alike) > len(told))
+    if not results.features:
+        return ["Your log does not tell.", _next(results)]
+    if len(alike) == 1:
+        return [f"Most like {told[0]}, at least {APART} times as likely as any other."]
+    return [f"Like {listed(told, 'or')}{more}.", _next(results)]
+
+
+def _next(results: Results) -> str:
+    """Say how many more games tell who plays, and what to write down that would tell more."""
+    path = results.telling
+    what = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _title(path)
+    if path.startswith(COUNTS):
+        what = next(iter(results.kinds.values())).figure(path).title
+    if not results.features:
+        return f"Write down {what}, which tells playing styles apart best."
+    best, other = results.alike[:2]
+    games = results.games_to_tell(best, other)
+    text = f"About {counted(math.ceil(games), 'more game')} would tell {best} from {other}"
+    if games > _MOST_GAMES:
+        text = f"What you log hardly tells {best} from {other}"
+    return f"{text}{f'; write down {what} too, which tells more' * (path not in results.features)}."
+
+
+_LEVELS = (
+    Column("level", "what all seats play", heading="all seats play", numeric=False),
+    Column(
+        "posterior",
+        "how likely yours are so",
+        heading="likely",
+        shown=lambda one: _likely(one["posterior"]),
+    ),
+    Column("games", "games that were finished"),
+    Column("turns", "their mean turns", heading="turns", interval=True),
+    Column("minutes", "their mean minutes, at your seconds a turn"),
+)
+
+
+def _levels(results: Results) -> list[dict[str, Any]]:
+    """Return a row for each playing style, the likeliest first."""
+    rows, pace = [], results.seconds.value / 60
+    for name in results.ranked:
+        turns, games = results.kinds[name].estimate(TURNS), len(results.simulated[name][TURNS])
+        row = {"level": name, "posterior": results.posterior[name], "games": games}
+        rows.append({**row, "turns": turns, "minutes": turns.value * pace})
+    return rows
+
+
+def _your_table(results: Results) -> list[str]:
+    table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
+    lengths = f"{_known(table[MINUTES], 'minutes')}, {_known(table[TURNS], 'turns')}"
+    seats = [numbers.value(table[path], SHARE) for path in seat_paths(results.players)]
+    pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
+    if seconds.n:
+        again = f"elsewhere say --rule seconds_per_turn={seconds.value:.0f}"
+        pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table; {again}."
+    return [
+        f"A game takes {lengths} in the mean.",
+        pace,
+        f"Seats win {listed(seats)}.",
+        *(numbers.sentence(run.figure(one), table[one]) for one in (ADVANTAGE, LEAD_CHANGES)),
+    ]
+
+
+def _known(estimate: Estimate, what: str) -> str:
+    if not math.isfinite(estimate.high - estimate.low):
+        return f"about {estimate.value:.0f} {what} (one game gives no range)"
+    reach = max(0.1, (estimate.high - estimate.low) / 2)
+    ends = numbers.ends(estimate, PLAIN, reach)
+    return f"{numbers.value(estimate, PLAIN, reach)} {what} ({ends})"
+
+
+def _played(results: Results) -> str:
+    log, styles = results.log, counted(len(results.kinds), "playing style")
+    games = whole(results.run.played[0].games)
+    return f"{counted(log.games, 'real game')} beside {games} simulated with each of {styles}"
+
+
+def _sure(results: Results) -> list[str]:
+    missing = listed([name for name in results.run.runs if name not in results.kinds])
+    left_out = results.log.left_out
+    return [
+        *([left_out] if left_out else []),
+        *([f"Left out: {missing}, who hardly end a game."] if missing else []),
+        f"Ranges are {100 * results.confidence:g} %: what is usual, for all figures together; what "
+        "holds at your table, for chance and for which style is yours.",
+    ]
+
+
+def _caveats(results: Results) -> list[str]:
+    return [
+        "Something is not explained if every playing style makes it rarer than 1 in 100, corrected "
+        "for all figures. Styles are told apart by turns, rounds, scores and what the game counts, "
+        "every seat playing the same; yours may lie between two of them."
+    ]
+
+
+def _summary(results: Results, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
+    seconds, log = results.seconds, results.log
+    return {
+        "games_logged": log.games,
+        "left_out": log.left_out or None,
+        "your_table": {path: plain(one) for path, one in results.estimates.items()},
+        "seconds_per_turn": {**plain(seconds), "measured": seconds.n > 0},
+    }
+
+
+class _WithLog(Contest):
+    """Has the log too, whose columns are as its games have them; it holds no player's name."""
+
+    def make_tables(self, results: Any) -> dict[str, pd.DataFrame]:
+        import pandas as pd  # takes as long to import as all of Fathom
+
+        return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
+
+
+CONTEST = _WithLog(
+    questions=(
+        Question(
+            name="figures",
+            asks="Does the simulation agree with your games?",
+            answer=_agrees,
+            columns=_FIGURES,
+            rows=lambda results: results.agreements,
+            table=_figures,
+            is_first=True,
+        ),
+        Question(
+            name="levels",
+            asks="Which players are yours?",
+            answer=_players,
+            columns=_LEVELS,
+            rows=_levels,
+            caption="Playing styles beside your games",
+            draw=draw,
+        ),
+        Question(
+            name="your_table",
+            asks="What holds at your table?",
+            answer=_your_table,
+            columns=(
+                Column("figure", "what it is about, as a path"),
+                Column("value", "it, at a table like yours", interval=True),
+            ),
+            rows=lambda results: [
+                {"figure": path, "value": one} for path, one in results.estimates.items()
+            ],
+        ),
+        Question(
+            name="log",
+            asks="What was logged?",
+            answer=lambda results: (),
+            columns=(Column("COLUMN", "the log as it was read, with seats in place of names"),),
+        ),
+    ),
+    heading=lambda results: "Your table",
+    played=_played,
+    known=_sure,
+    caveats=_caveats,
+    summary=_summary,
+    has_targets=False,
+)
