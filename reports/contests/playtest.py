@@ -10,7 +10,6 @@ from reports.contest.contest import Contest
 from reports.contest.question import Question
 from reports.figures.figure import (
     ADVANTAGE,
-    COUNTS,
     LEAD_CHANGES,
     MINUTES,
     PLAIN,
@@ -54,12 +53,12 @@ def _agrees(results: Results) -> list[str]:
     if wrong:
         why = "a rule is played otherwise, or the game's file is wrong"
         told = [f"No: no playing style explains {wrong}; {why}."]
+    wins = [one.logged.value for one in results.agreements if one.figure.startswith(SEATS)]
     for most in (one for one in results.agreements if one.figure == MOST_WINS):
-        often = f"in 1 of {1 / most.p:.0f} tables" if most.p < 0.5 else "at most tables"
-        wins = [o.logged.value for o in results.agreements if o.figure.startswith(SEATS)]
+        often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
         won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
         no_sign = ": no sign of anything" * (most.verdict == "usual")
-        told.append(f"{won}; that some seat does so happens {often} by chance{no_sign}.")
+        told.append(f"{won}; by chance some seat does so at {often} tables{no_sign}.")
     return told
 
 
@@ -106,7 +105,7 @@ def _players(results: Results) -> list[str]:
     told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
     more = f" or {counted(len(alike) - len(told), 'other')}" * (len(alike) > len(told))
     if not results.features:
-        return ["Your log does not tell.", _next(results)]
+        return ["Your log does not tell who plays.", _next(results)]
     if len(alike) == 1:
         return [f"Most like {told[0]}, at least {APART} times as likely as any other."]
     return [f"Like {listed(told, 'or')}{more}.", _next(results)]
@@ -115,17 +114,15 @@ def _players(results: Results) -> list[str]:
 def _next(results: Results) -> str:
     """Say how many more games tell who plays, and what to write down that would tell more."""
     path = results.telling
-    what = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _title(path)
-    if path.startswith(COUNTS):
-        what = next(iter(results.kinds.values())).figure(path).title
+    column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _TITLES.get(path, path)
     if not results.features:
-        return f"Write down {what}, which tells playing styles apart best."
+        return f"Fill in {column}, which tells playing styles apart best."
     best, other = results.alike[:2]
     games = results.games_to_tell(best, other)
     text = f"About {counted(math.ceil(games), 'more game')} would tell {best} from {other}"
     if games > _MOST_GAMES:
         text = f"What you log hardly tells {best} from {other}"
-    return f"{text}{f'; write down {what} too, which tells more' * (path not in results.features)}."
+    return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
 
 
 _LEVELS = (
@@ -144,12 +141,17 @@ _LEVELS = (
 
 def _levels(results: Results) -> list[dict[str, Any]]:
     """Return a row for each playing style, the likeliest first."""
-    rows, pace = [], results.seconds.value / 60
-    for name in results.ranked:
-        turns, games = results.kinds[name].estimate(TURNS), len(results.simulated[name][TURNS])
-        row = {"level": name, "posterior": results.posterior[name], "games": games}
-        rows.append({**row, "turns": turns, "minutes": turns.value * pace})
-    return rows
+    turns = {name: one.estimate(TURNS) for name, one in results.kinds.items()}
+    return [
+        {
+            "level": name,
+            "posterior": results.posterior[name],
+            "games": len(results.simulated[name][TURNS]),
+            "turns": turns[name],
+            "minutes": turns[name].value * results.seconds.value / 60,
+        }
+        for name in results.ranked
+    ]
 
 
 def _your_table(results: Results) -> list[str]:
@@ -184,13 +186,13 @@ def _played(results: Results) -> str:
 
 def _sure(results: Results) -> list[str]:
     missing = listed([name for name in results.run.runs if name not in results.kinds])
-    left_out = results.log.left_out
-    return [
-        *([left_out] if left_out else []),
-        *([f"Left out: {missing}, who hardly end a game."] if missing else []),
+    told = [
+        results.log.left_out,
+        f"Left out: {missing}, who hardly end a game." * bool(missing),
         f"Ranges are {100 * results.confidence:g} %: what is usual, for all figures together; what "
         "holds at your table, for chance and for which style is yours.",
     ]
+    return [text for text in told if text]
 
 
 def _caveats(results: Results) -> list[str]:

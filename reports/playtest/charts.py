@@ -26,7 +26,7 @@ def draw(sheet: Sheet, results: PlaytestResults) -> Drawing:
     unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
     logged = np.sort(known_in(results.log.column(MINUTES if by_clock else TURNS)))
     alike = results.alike if results.features else []
-    notes = ["Hills: simulated games" + "; blue ones are most like yours." * bool(alike)]
+    notes = [f"Hills: simulated games{'; blue ones are most like yours' * bool(alike)}."]
     games = counted(results.log.games, "real game")
     drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), notes)
     axes, lengths = drawing.subplots(), [a_turn * results.simulated[o][TURNS] for o in styles]
@@ -44,7 +44,7 @@ def draw(sheet: Sheet, results: PlaytestResults) -> Drawing:
     axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=False)
-    ticks = [one * 10**power for power in range(5) for one in (1, 2, 5)]
+    ticks = [one * 10**power for power in range(5) for one in (1, 2, 3, 5)]
     axes.set_xticks([one for one in ticks if low <= one <= high], minor=False)
     axes.xaxis.set_major_formatter("{x:,.0f}")
     axes.set_xticks([], minor=True)

@@ -28,12 +28,12 @@ from simulate.study import Study
 #: How often as many games as were logged are drawn of those simulated: so chances are told down to
 #: 1 in 5,000, which leaves room for a correction for a few dozen figures.
 DRAWS = 10_000
-#: What every kind of players makes rarer, corrected for all figures, is not explained.
-_UNEXPLAINED = 0.01
+#: What every kind of players makes rarer than this part of what is unusual is not explained.
+_UNEXPLAINED = 0.2
 #: Kinds of players are told apart if one is so many times as likely as the other.
 APART = 10
 #: The fewest finished games that tell anything of a kind of players.
-_FEWEST = 50
+FEWEST = 50
 #: Games are spread as in Student's distribution, so that a single odd one does not decide.
 _FREEDOM = 8
 #: To within what a game is known: turns a share of them, all else in its unit.
@@ -104,7 +104,7 @@ class PlaytestResults(ContestResults):
         self.kinds: dict[str, Results] = {}
         self.simulated: dict[str, Columns] = {}
         for (name, one), columns in zip(run.runs.items(), run.columns, strict=True):
-            if len(columns[TURNS]) >= _FEWEST:
+            if len(columns[TURNS]) >= FEWEST:
                 self.kinds[name] = Results(one, confidence)
                 self.simulated[name] = columns | {MINUTES: columns[TURNS] * pace / 60}
 
@@ -153,41 +153,37 @@ class PlaytestResults(ContestResults):
     @cached_property
     def agreements(self) -> list[Agreement]:
         """What was logged beside what was simulated, in the order of the log's figures."""
-        columns = self.log.columns
-        known = {path: np.flatnonzero(np.isfinite(one))[None] for path, one in columns.items()}
-        games = {path: some.size for path, some in known.items()}
-        games[MOST_WINS] = games.get(seat_paths(1)[0], 0)
-        logged, each = _figures(columns, known), [self._drawn(one, games) for one in self.simulated]
+        known = {path: known_in(column)[None] for path, column in self.log.columns.items()}
+        each = [self._drawn(name, known) for name in self.simulated]
+        several = {figure: np.array([drawn[figure] for drawn in each]) for figure in each[0]}
+        games = {path: one.size for path, one in known.items()}
+        games |= {MOST_WINS: games.get(seat_paths(1)[0], 0), TOGETHER: self.log.games}
+        logged = {**_figures(known), TOGETHER: np.zeros(1)}
+        # Corrected for all figures, of which each may be odd by chance so seldom.
+        level = (1 - self.confidence) / len(several)
         return [
-            self._agreement(
-                figure,
-                games.get(figure, self.log.games),
-                float(logged.get(figure, np.zeros(1))[0]),
-                np.array([drawn[figure] for drawn in each]),
-                len(each[0]),
-            )
-            for figure in each[0]
+            self._agreement(figure, float(logged[figure][0]), games[figure], drawn, level)
+            for figure, drawn in several.items()
         ]
 
-    def _drawn(self, name: str, games: Mapping[str, int]) -> dict[str, Values]:
+    def _drawn(self, name: str, known: Columns) -> dict[str, Values]:
         """Return the figures of as many games of one kind as were logged, drawn time and again."""
         columns = self.simulated[name]
         # The same draws for all kinds of players and all figures.
         chances = np.random.default_rng(1).random((DRAWS, self.log.games))
         drawn = (chances * len(columns[TURNS])).astype(int)
-        found = _figures(columns, {path: drawn[:, : games[path]] for path in self.log.columns})
-        for some, of_log, own in self._densities(name):  # how much odder than what was logged
-            odder = of_log.sum() - own[drawn[:, some]].sum(axis=1)
+        found = _figures({path: columns[path][drawn[:, : o.size]] for path, o in known.items()})
+        for games, of_log, own in self._densities(name):  # how much odder than what was logged
+            odder = of_log.sum() - own[drawn[:, games]].sum(axis=1)
             found[TOGETHER] = found.get(TOGETHER, 0.0) + odder
         return found
 
     def _agreement(
-        self, figure: str, games: int, logged: float, drawn: Values, tests: int
+        self, figure: str, logged: float, games: int, drawn: Values, level: float
     ) -> Agreement:
         """Return where a figure lies among those drawn of each kind: (kinds, `DRAWS`)."""
-        level, part = (1 - self.confidence) / tests, 1 / (1 + DRAWS)
-        sides = 1 if figure in (MOST_WINS, TOGETHER) else 2
         logged, drawn = round(logged, 9), np.round(drawn, 9)  # what is equal stays so
+        sides, part = 1 if figure in (MOST_WINS, TOGETHER) else 2, 1 / (1 + DRAWS)
 
         def chance(several: Values) -> float:
             beyond = [(several >= logged).sum(), (several <= logged).sum()][:sides]
@@ -198,9 +194,10 @@ class PlaytestResults(ContestResults):
         last = max(0, math.ceil(level / sides / part) - 2)
         low, high = np.sort(mixed)[[last if sides == 2 else 0, -1 - last]].tolist()
         p, most = chance(mixed), max(chance(several) for several in drawn)
+        verdict: Verdict = "usual" if p >= level else "unusual"
         # Minutes of a pace that is only assumed say nothing of the rules.
-        explained = tests * most >= _UNEXPLAINED or (figure == MINUTES and not len(self.paces))
-        verdict: Verdict = "usual" if p >= level else "unusual" if explained else "not explained"
+        if most < _UNEXPLAINED * level and (figure != MINUTES or len(self.paces)):
+            verdict = "not explained"
         return Agreement(figure, Estimate(logged, low, high, games), p, verdict)
 
     def _densities(self, name: str) -> Iterator[tuple[Values, Values, Values]]:
@@ -269,10 +266,10 @@ def _tells(path: str) -> bool:
     return path != MINUTES and not path.startswith(SEATS)
 
 
-def _figures(columns: Columns, games: Mapping[str, Integers]) -> dict[str, Values]:
-    """Return the figures of tables, by which games of each column are theirs: (tables, games)."""
-    found = {path: columns[path][some].mean(axis=1) for path, some in games.items()}
-    won = [one * games[path].shape[1] for path, one in found.items() if path.startswith(SEATS)]
+def _figures(known: Columns) -> dict[str, Values]:
+    """Return the figures of several tables, of which as many games are known: (tables, games)."""
+    won = [each.sum(axis=1) for path, each in known.items() if path.startswith(SEATS)]
+    found = {path: each.mean(axis=1) for path, each in known.items()}
     return found | ({MOST_WINS: np.max(won, axis=0)} if won else {})
 
 

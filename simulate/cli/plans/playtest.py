@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from reports.playtest.games import SimulatedGames
 from reports.playtest.log import columns_for, read_log
-from reports.playtest.results import Design, PlaytestResults, PlaytestRun
+from reports.playtest.results import FEWEST, Design, PlaytestResults, PlaytestRun
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.selection import (
@@ -70,6 +70,7 @@ class PlaytestPlan(ContestPlan):
             asked.fields.pop("games", None)
         place, fields = Path(self.source), asked.fields
         usual, lineup = complete(fields, asked.game)
+        fields.pop("lineup", None)  # of as many as usual; here each plays all seats
         path = (place if place.is_dir() else place.parent) / options["log"]
         log = read_log(path, asked.game, {**fields, "rules": usual.changes}, usual.players)
         fields |= log.table
@@ -95,7 +96,7 @@ class PlaytestPlan(ContestPlan):
         run = PlaytestRun(self.design, tuple(runs), elapsed, playing.jobs, False, tuple(columns))
         results = PlaytestResults(run, playing.confidence)
         if not results.kinds:
-            raise UsageError("hardly any game ends with any playing style; give more --games")
+            raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
         best = results.ranked[0]
         self.usual = next(style for style in self.design.styles if style.spec == best)
         return results
