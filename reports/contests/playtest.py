@@ -51,10 +51,12 @@ def _agrees(results: Results) -> list[str]:
     if odd:
         told = [f"Not quite; unusual for such players: {odd}. Is a rule played otherwise?"]
     if wrong:
-        why = "a rule is played otherwise, or the game's file is wrong"
-        told = [f"No: no playing style explains {wrong}; {why}."]
+        rare = "chance alone brings that to fewer than 1 of 100 tables"
+        why = "Is a rule played otherwise, or is the game's file wrong?"
+        told = [f"No: no playing style explains {wrong}; {rare}. {why}"]
     wins = [one.logged.value for one in results.agreements if one.figure.startswith(SEATS)]
-    for most in (one for one in results.agreements if one.figure == MOST_WINS):
+    several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
+    for most in several:
         often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
         won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
         no_sign = ": no sign of anything" * (most.verdict == "usual")
@@ -101,14 +103,14 @@ def _likely(share: float) -> str:
 
 
 def _players(results: Results) -> list[str]:
-    shares, alike = results.posterior, results.alike
+    alike, shares = results.alike, results.posterior
     told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
-    more = f" or {counted(len(alike) - len(told), 'other')}" * (len(alike) > len(told))
+    told += [counted(len(alike) - len(told), "other")] * (len(alike) > len(told))
     if not results.features:
         return ["Your log does not tell who plays.", _next(results)]
     if len(alike) == 1:
         return [f"Most like {told[0]}, at least {APART} times as likely as any other."]
-    return [f"Like {listed(told, 'or')}{more}.", _next(results)]
+    return [f"Like {listed(told, 'or')}.", _next(results)]
 
 
 def _next(results: Results) -> str:

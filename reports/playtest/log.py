@@ -24,6 +24,8 @@ from simulate.rules.values import assigned, combined, parse_assignment
 
 #: The most games that are read, whose like are drawn many times, and the largest number in a cell.
 MOST_LOGGED, _MOST = 300, 1_000_000
+#: Of players, where a row does not tell how many.
+_UNKNOWN = 0
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,9 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
 def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log:
     """Read a log: its games with the players, variant and rules that a study `said`.
 
-    What it did not say is as in most games, players else as `usual`. `UsageError` names the cell
-    that is wrong and what is allowed there.
+    What it did not say is as in most games, players else as `usual`; a row that says nothing of
+    variant or rules has those of the study. `UsageError` names the cell that is wrong and what is
+    allowed there.
     """
     sheet = read_sheet(path, each="game", example="winner,turns,minutes")
     known = columns_for(game, game.seats[1])
@@ -84,15 +87,17 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
             raise unknown("column", column, known, f" in {path}")
     if len(sheet.rows) > MOST_LOGGED:
         raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
-    rows = every = [_Row(sheet, number, cells, game) for number, cells in sheet.rows]
+    rows = every = [_Row(sheet, number, cells, game, said) for number, cells in sheet.rows]
     table: dict[str, Any] = {}
-    for what, else_ in (("variant", None), ("rules", ()), ("players", usual)):
-        told = Counter(row.table[what] for row in rows if row.table[what])
-        wanted = said.get(what) or (told.most_common(1)[0][0] if told else else_)
+    for what, otherwise in (("variant", game.default_variant), ("rules", ()), ("players", usual)):
+        told = Counter(row.table[what] for row in rows if row.table[what] != _UNKNOWN)
+        wanted = said.get(what) or (told.most_common(1)[0][0] if told else otherwise)
         table[what], rows = wanted, [row for row in rows if row.fits(what, wanted)]
     if not rows:
-        asked = ", ".join(f"{what} {one}" for what, one in table.items() if one)
-        raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
+        asked = [f"{table['players']} players", table["variant"], *table["rules"]]
+        raise UsageError(
+            f"{path} has no game of {', '.join(filter(None, asked))}; log one, or choose others"
+        )
     seats = range(1, table["players"] + 1)
     won = [[seat in row.winners if row.winners else nan for seat in seats] for row in rows]
     scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
@@ -124,7 +129,14 @@ def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
 class _Row:
     """What a row says: `values` of cells that hold one each, and what is known of its `table`."""
 
-    def __init__(self, sheet: Sheet, number: int, cells: Sequence[str], game: Game) -> None:
+    def __init__(
+        self,
+        sheet: Sheet,
+        number: int,
+        cells: Sequence[str],
+        game: Game,
+        said: Mapping[str, Any],
+    ) -> None:
         self.number, self._sheet = number, sheet
         self._texts = {column: cells[place] for column, place in sheet.columns.items()}
         kinds = _kinds(game, game.seats[1])
@@ -132,11 +144,12 @@ class _Row:
         seats = range(1, game.seats[1] + 1)
         texts = (self._texts.get(f"seat_{n}") or self._texts.get(f"score_{n}") for n in seats)
         last = max((n for n, text in zip(seats, texts, strict=True) if text), default=0)
-        players = self.values["players"] or (last if last >= game.seats[0] else 0)
+        players = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
         if 0 < players < last:
             self._refuse("players", f"{last} or more, for seat {last} is filled in")
         self.winners = self._winners(players or seats[-1])
-        variant, rules = self.values["variant"], self._rules(game)
+        variant = self.values["variant"] or said.get("variant", game.default_variant)
+        rules = self._rules(game) or said.get("rules", ())
         self.table: dict[str, Any] = {"variant": variant, "rules": rules, "players": players}
         scores = [self.values[f"score_{seat}"] for seat in seats[:players]]
         told = scores and None not in scores and game.winners is highest_scorers
@@ -146,7 +159,7 @@ class _Row:
     def fits(self, what: str, wanted: Any) -> bool:
         """Tell whether that may have been played, as `table` has it."""
         seated = what != "players" or max(self.winners, default=0) <= wanted
-        return bool(seated and (self.table[what] or wanted) == wanted)
+        return bool(seated and self.table[what] in (_UNKNOWN, wanted))
 
     def nameless(self, players: int) -> dict[str, str]:
         """Return the texts by column, without names, and without rules that a study says."""
@@ -164,7 +177,8 @@ class _Row:
         try:
             return kind.parse(text) if text else None
         except UsageError:
-            self._refuse(column, f"{kind.allowed}; nothing if not known")
+            point = ", with a point as in 7.5" * isinstance(kind, Real)
+            self._refuse(column, f"{kind.allowed}{point}; nothing if not known")
 
     def _rules(self, game: Game) -> tuple[str, ...]:
         """Return the changed rules, each as after ``--rule``."""

@@ -101,27 +101,26 @@ def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     assert log_of(tmp_path, text, players=3).games == 2
 
 
-def test_games_are_judged_by_the_rules_that_their_rows_say(tmp_path: Path) -> None:
+def test_games_are_judged_by_the_rules_that_most_rows_say(tmp_path: Path) -> None:
     text = (
-        "variant,rules,turns\nexpert,hand_size=4; starter=rotate,90\nexpert,,80\nbase,,70\n,,60\n"
-        'expert,"starter=rotate;hand_size=4",50\n'
+        "variant,rules,turns\nexpert,hand_size=4; starter=rotate,90\nexpert,,80\nbase,,70\n"
+        'expert,"starter=rotate;hand_size=4",50\n,,60\n'
     )
+    rules = {"hand_size": 4, "starter": "rotate"}
     found = log_of(tmp_path, text)
-    assert found.table == {
-        "variant": "expert",
-        "rules": {"hand_size": 4, "starter": "rotate"},
-        "players": 4,
-    }
-    assert found.games == 4
-    assert found.left_out.endswith("rules: row 4 of the log.")
-    said = {"variant": "base", "rules": ("hand_size=6",)}
-    assert log_of(tmp_path, text, **said).games == 2
+    assert found.table == {"variant": "expert", "rules": rules, "players": 4}
+    assert found.left_out.endswith("rules: rows 3, 4 and 6 of the log.")
     asked = ("playtest", "snorkeling", "some.csv", "--games", "60", "--quiet")
     fathom(tmp_path, *asked, "--out", "rules")
     study = (tmp_path / "rules" / "study.toml").read_text()
     assert 'variant = "expert"' in study
     assert "hand_size = 4" in study
     assert "gave the fingerprint" in fathom(tmp_path, "verify", "rules", "--quiet").out
+    # What a study says goes before that, and holds where a row says nothing.
+    assert log_of(tmp_path, text, variant="base").games == 2
+    assert log_of(tmp_path, text, variant="expert", rules=("hand_size=6",)).games == 2
+    with pytest.raises(UsageError, match="no game of 4 players, short; log one"):
+        log_of(tmp_path, "variant,turns\nbase,9\n", variant="short")
 
 
 def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> None:
@@ -145,7 +144,10 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         ("turns\n8\nmany\n", r"cell A3 \(turns\) is 'many'"),
         ("winner,turns\n1,0\n", r"cell B2 \(turns\) is '0'"),
         ("turns,score_1\n1,-2000000\n", r"cell B2 \(score_1\) is '-2000000'; allowed: .* -1000000"),
-        ('minutes\n"50,5"\n', r"cell A2 \(minutes\) is '50,5'; allowed: numbers 0.1 to .*nothing"),
+        (
+            'minutes\n"50,5"\n',
+            r"cell A2 \(minutes\) is '50,5'; allowed: numbers 0.1 to .*as in 7.5; nothing",
+        ),
         ("rounds\nnan\n", r"cell A2 \(rounds\) is 'nan'"),
         ("minutes\ninf\n", r"cell A2 \(minutes\) is 'inf'"),
         ("players,turns\n9,5\n", r"cell A2 \(players\) is '9'; allowed: whole numbers 2 to 6"),

@@ -72,7 +72,8 @@ class PlaytestPlan(ContestPlan):
         usual, lineup = complete(fields, asked.game)
         fields.pop("lineup", None)  # of as many as usual; here each plays all seats
         path = (place if place.is_dir() else place.parent) / options["log"]
-        log = read_log(path, asked.game, {**fields, "rules": usual.changes}, usual.players)
+        said = {**fields, "rules": tuple(usual.changes)}
+        log = read_log(path, asked.game, said, usual.players)
         fields |= log.table
         named = [find_strategy(one, asked.game.typed) for one in options.get("strategies", ())]
         styles = [*strategies_for(asked.game.typed).values(), *lineup, *named]
