@@ -47,13 +47,15 @@ def _agrees(results: Results) -> list[str]:
         listed([_title(one.figure) for one in results.agreements if one.verdict == word])
         for word in ("not explained", "unusual")
     )
+    why = "Do your players differ much, or is a rule played otherwise?"
     told = ["Yes: all you logged is usual."]
     if odd:
-        told = [f"Not quite; unusual for such players: {odd}. Is a rule played otherwise?"]
+        told = [f"Not quite; unusual for such players: {odd}. {why}"]
     if wrong:
-        rare = "chance alone brings that to fewer than 1 of 100 tables"
-        why = "Is a rule played otherwise, or is the game's file wrong?"
-        told = [f"No: no playing style explains {wrong}; {rare}. {why}"]
+        told = [
+            f"No: no playing style in every seat explains {wrong}; chance alone brings that to "
+            f"fewer than 1 of 100 tables. {why} Or the game's file is wrong."
+        ]
     wins = [one.logged.value for one in results.agreements if one.figure.startswith(SEATS)]
     several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
     for most in several:
@@ -201,7 +203,8 @@ def _caveats(results: Results) -> list[str]:
     return [
         "Something is not explained if every playing style makes it rarer than 1 in 100, corrected "
         "for all figures. Styles are told apart by turns, rounds, scores and what the game counts, "
-        "every seat playing the same; yours may lie between two of them."
+        "every seat playing the same. Yours may lie between two of them, or differ from seat to "
+        "seat: of many games that is told as not explained too."
     ]
 
 
