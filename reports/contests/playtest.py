@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import Contest
-from reports.contest.question import Question
+from reports.contest.question import Question, frame
 from reports.figures.figure import (
     ADVANTAGE,
     LEAD_CHANGES,
@@ -18,18 +21,15 @@ from reports.figures.figure import (
     TURNS,
 )
 from reports.figures.statistics import Estimate, plain
-from reports.playtest.charts import draw
-from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, seat_paths
+from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
 from reports.playtest.results import PlaytestResults as Results
 from reports.writing import numbers
+from reports.writing.chart_frame import BLUE, GREY, INK, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Table
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, listed
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _TITLES = {
     **{path: name for name, path in LENGTHS.items()},
@@ -40,6 +40,8 @@ _TITLES = {
 }
 #: So many playing styles are named in a sentence, and more games than that nobody logs.
 _MOST_STYLES, _MOST_GAMES = 3, 200
+#: Inches: a row of the chart.
+_ROW = 0.42
 
 
 def _agrees(results: Results) -> list[str]:
@@ -158,6 +160,41 @@ def _levels(results: Results) -> list[dict[str, Any]]:
     ]
 
 
+def _draw(sheet: Sheet, results: Results) -> Drawing:
+    """Draw the lengths of each style's games in a row, the likeliest first, and yours below.
+
+    It is in turns or, where only these were logged, in minutes.
+    """
+    columns, styles = results.log.columns, results.ranked
+    by_clock = MINUTES in columns and TURNS not in columns
+    unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
+    logged = np.sort(known_in(results.log.column(MINUTES if by_clock else TURNS)))
+    alike = results.alike if results.features else []
+    notes = [f"Hills: simulated games{'; blue ones are most like yours' * bool(alike)}."]
+    games = counted(results.log.games, "real game")
+    drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), notes)
+    axes, lengths = drawing.subplots(), [a_turn * results.simulated[o][TURNS] for o in styles]
+    ends = [np.percentile(each, (0.5, 99.5)) for each in lengths]
+    low, high = 0.9 * min([np.min(ends), *logged]), 1.1 * max([np.max(ends), *logged])
+    edges = np.geomspace(low, high, 61)
+    for row, (style, each) in enumerate(zip(styles, lengths, strict=True), 1):
+        bins, _ = np.histogram(each, edges)
+        hill, colour = row - 0.85 * bins / bins.max(), BLUE if style in alike else GREY
+        axes.stairs(hill, edges, baseline=row, fill=True, color=colour, alpha=0.6)
+    below = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
+    axes.plot(logged, below, "o", color=INK, markersize=5, alpha=0.7)
+    axes.set(xscale="log", xlim=(low, high), ylim=(len(styles) + 1, 0))
+    axes.set_xlabel(f"{unit} of a game")
+    axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
+    ticks = [one * 10**power for power in range(5) for one in (1, 2, 3, 5)]
+    axes.set_xticks([one for one in ticks if low <= one <= high], minor=False)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xticks([], minor=True)
+    return drawing
+
+
 def _your_table(results: Results) -> list[str]:
     table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
     lengths = f"{_known(table[MINUTES], 'minutes')}, {_known(table[TURNS], 'turns')}"
@@ -221,7 +258,7 @@ def _summary(results: Results, tables: Mapping[str, list[Any]]) -> dict[str, Any
 class _WithLog(Contest):
     """Has the log too, whose columns are as its games have them; it holds no player's name."""
 
-    def make_tables(self, results: Any) -> dict[str, pd.DataFrame]:
+    def make_tables(self, results: Any) -> dict[str, Any]:
         import pandas as pd  # takes as long to import as all of Fathom
 
         return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
@@ -245,7 +282,7 @@ CONTEST = _WithLog(
             columns=_LEVELS,
             rows=_levels,
             caption="Playing styles beside your games",
-            draw=draw,
+            draw=_draw,
         ),
         Question(
             name="your_table",
