@@ -11,15 +11,7 @@ from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import Contest
 from reports.contest.question import Question, frame
-from reports.figures.figure import (
-    ADVANTAGE,
-    LEAD_CHANGES,
-    MINUTES,
-    PLAIN,
-    SEATS,
-    SHARE,
-    TURNS,
-)
+from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
@@ -58,7 +50,7 @@ def _agrees(results: Results) -> list[str]:
             f"No: no playing style in every seat explains {wrong}; chance alone brings that to "
             f"fewer than 1 of 100 tables. {why} Or the game's file is wrong."
         ]
-    wins = [one.logged.value for one in results.agreements if one.figure.startswith(SEATS)]
+    wins = [one.logged.value for one in results.agreements if one.figure.startswith(fig.SEATS)]
     several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
     for most in several:
         often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
@@ -91,7 +83,9 @@ _FIGURES = (
 def _title(path: str) -> str:
     """Return what a figure of games is called."""
     kind, _, name = path.partition(".")
-    return _TITLES.get(path) or (f"wins of seat {name.split('.')[0]}" if kind == SEATS else name)
+    return _TITLES.get(path) or (
+        f"wins of seat {name.split('.')[0]}" if kind == fig.SEATS else name
+    )
 
 
 def _figures(results: Results) -> Table:
@@ -147,12 +141,12 @@ _LEVELS = (
 
 def _levels(results: Results) -> list[dict[str, Any]]:
     """Return a row for each playing style, the likeliest first."""
-    turns = {name: one.estimate(TURNS) for name, one in results.kinds.items()}
+    turns = {name: one.estimate(fig.TURNS) for name, one in results.kinds.items()}
     return [
         {
             "level": name,
             "posterior": results.posterior[name],
-            "games": len(results.simulated[name][TURNS]),
+            "games": len(results.simulated[name][fig.TURNS]),
             "turns": turns[name],
             "minutes": turns[name].value * results.seconds.value / 60,
         }
@@ -166,14 +160,14 @@ def _draw(sheet: Sheet, results: Results) -> Drawing:
     It is in turns or, where only these were logged, in minutes.
     """
     columns, styles = results.log.columns, results.ranked
-    by_clock = MINUTES in columns and TURNS not in columns
+    by_clock = fig.MINUTES in columns and fig.TURNS not in columns
     unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
-    logged = np.sort(known_in(results.log.column(MINUTES if by_clock else TURNS)))
+    logged = np.sort(known_in(results.log.column(fig.MINUTES if by_clock else fig.TURNS)))
     alike = results.alike if results.features else []
     notes = [f"Hills: simulated games{'; blue ones are most like yours' * bool(alike)}."]
     games = counted(results.log.games, "real game")
     drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), notes)
-    axes, lengths = drawing.subplots(), [a_turn * results.simulated[o][TURNS] for o in styles]
+    axes, lengths = drawing.subplots(), [a_turn * results.simulated[o][fig.TURNS] for o in styles]
     ends = [np.percentile(each, (0.5, 99.5)) for each in lengths]
     low, high = 0.9 * min([np.min(ends), *logged]), 1.1 * max([np.max(ends), *logged])
     edges = np.geomspace(low, high, 61)
@@ -197,8 +191,8 @@ def _draw(sheet: Sheet, results: Results) -> Drawing:
 
 def _your_table(results: Results) -> list[str]:
     table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
-    lengths = f"{_known(table[MINUTES], 'minutes')}, {_known(table[TURNS], 'turns')}"
-    seats = [numbers.value(table[path], SHARE) for path in seat_paths(results.players)]
+    lengths = f"{_known(table[fig.MINUTES], 'minutes')}, {_known(table[fig.TURNS], 'turns')}"
+    seats = [numbers.value(table[path], fig.SHARE) for path in seat_paths(results.players)]
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
         again = f"elsewhere say --rule seconds_per_turn={seconds.value:.0f}"
@@ -207,7 +201,10 @@ def _your_table(results: Results) -> list[str]:
         f"A game takes {lengths} in the mean.",
         pace,
         f"Seats win {listed(seats)}.",
-        *(numbers.sentence(run.figure(one), table[one]) for one in (ADVANTAGE, LEAD_CHANGES)),
+        *(
+            numbers.sentence(run.figure(one), table[one])
+            for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
+        ),
     ]
 
 
@@ -215,8 +212,8 @@ def _known(estimate: Estimate, what: str) -> str:
     if not math.isfinite(estimate.high - estimate.low):
         return f"about {estimate.value:.0f} {what} (one game gives no range)"
     reach = max(0.1, (estimate.high - estimate.low) / 2)
-    ends = numbers.ends(estimate, PLAIN, reach)
-    return f"{numbers.value(estimate, PLAIN, reach)} {what} ({ends})"
+    ends = numbers.ends(estimate, fig.PLAIN, reach)
+    return f"{numbers.value(estimate, fig.PLAIN, reach)} {what} ({ends})"
 
 
 def _played(results: Results) -> str:

@@ -87,7 +87,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
             raise unknown("column", column, known, f" in {path}")
     if len(sheet.rows) > MOST_LOGGED:
         raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
-    rows = every = [_Row(sheet, number, cells, game, said) for number, cells in sheet.rows]
+    rows = every = [_Row(sheet, row, game, said) for row in sheet.rows]
     table: dict[str, Any] = {}
     for what, otherwise in (("variant", game.default_variant), ("rules", ()), ("players", usual)):
         told = Counter(row.table[what] for row in rows if row.table[what] != _UNKNOWN)
@@ -130,14 +130,9 @@ class _Row:
     """What a row says: `values` of cells that hold one each, and what is known of its `table`."""
 
     def __init__(
-        self,
-        sheet: Sheet,
-        number: int,
-        cells: Sequence[str],
-        game: Game,
-        said: Mapping[str, Any],
+        self, sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, said: Mapping[str, Any]
     ) -> None:
-        self.number, self._sheet = number, sheet
+        self._sheet, (self.number, cells) = sheet, row
         self._texts = {column: cells[place] for column, place in sheet.columns.items()}
         kinds = _kinds(game, game.seats[1])
         self.values = {column: self._value(column, kind) for column, kind in kinds.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
@@ -81,14 +80,14 @@ def test_right_logs_are_explained_and_those_of_other_rules_are_not() -> None:
 
 
 def test_a_figure_is_usual_just_where_its_range_says_so() -> None:
-    chance, verdicts = np.random.default_rng(6), []
-    columns = simulated(77, "target_score=9").columns[2]
-    for games in (1, 4, 12):
-        for one in agreements(drawn(columns, games, chance)).values():
-            within = one.logged.low <= one.logged.value <= one.logged.high
-            assert within == (one.verdict == "usual")
-            verdicts.append(within)
-    assert len(set(verdicts)) == 2
+    chance, columns = np.random.default_rng(6), simulated(77, "target_score=9").columns[2]
+    several = [agreements(drawn(columns, games, chance)).values() for games in (1, 4, 12)]
+    found = [
+        (one.verdict == "usual", one.logged.low <= one.logged.value <= one.logged.high)
+        for each in several
+        for one in each
+    ]
+    assert set(found) == {(True, True), (False, False)}
 
 
 def test_chances_are_what_they_say() -> None:
@@ -99,20 +98,8 @@ def test_chances_are_what_they_say() -> None:
     for level in (0.1, 0.5):
         error = 4 * np.sqrt(level * (1 - level) / games)
         assert abs(np.mean(np.array(found) < level) - level) < error
-    # Games that take half as long again are odd far more often.
     longer = [agreements({TURNS: 1.5 * own[:8]}, of_one)[TURNS].p for own in world[1:30]]
     assert np.mean(np.array(longer) < 0.1) > 0.5
-
-
-def test_what_is_nearly_always_so_is_not_odd() -> None:
-    seldom = (np.arange(2_000) < 3).astype(float)
-    world: dict[str, Columns] = {"one": {TURNS: np.ones(2_000), "counts.storms": seldom}}
-    never, once = (
-        agreements({"counts.storms": np.array([value])}, world)["counts.storms"]
-        for value in (0.0, 1.0)
-    )
-    assert never.p == 1
-    assert once.p < 0.01
 
 
 def test_what_is_usual_alone_may_be_odd_together() -> None:
@@ -160,11 +147,10 @@ def test_minutes_alone_are_what_games_take_and_tell_no_players_apart() -> None:
 
 def test_the_table_has_the_ranges_of_all_whom_it_may_be_of() -> None:
     found = results_of({MINUTES: np.array([40.0])})
-    assert list(found.posterior.values()) == pytest.approx([1 / len(STYLES)] * len(STYLES))
     turns = [one.estimate(TURNS).value for one in found.kinds.values()]
-    assert found.estimates[TURNS].value == pytest.approx(np.mean(turns))
-    assert found.estimates[TURNS].low < 1.05 * min(turns)
-    assert found.estimates[TURNS].high > 0.95 * max(turns)
+    told = found.estimates[TURNS]
+    assert told.value == pytest.approx(np.mean(turns))
+    assert told.low < 1.05 * min(turns) < 0.95 * max(turns) < told.high
     # Of one game nothing is told of how sure a turn's seconds are.
     assert not np.isfinite(found.seconds.high - found.seconds.low)
     columns = simulated().columns[0]
@@ -183,7 +169,7 @@ def test_games_of_which_less_is_known_tell_less_and_nothing_wrong() -> None:
 
 
 def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
-    chance, even = np.random.default_rng(8), np.array(np.arange(2_000) % 9, np.float64)
+    even = np.array(np.arange(2_000) % 9, np.float64)
     world: dict[str, Columns] = {
         name: {TURNS: 50 + even, WINNER_SCORE: 10 + up + even, ROUNDS: 5 + 3 * up + even}
         for name, up in (("one", 0.0), ("other", 2.0))
@@ -191,20 +177,18 @@ def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
     found = results_of({WINNER_SCORE: np.array([15.0])}, world)
     assert found.telling == ROUNDS
     more = found.games_to_tell("one", "other")
-    log = {WINNER_SCORE: chance.choice(world["one"][WINNER_SCORE], 1 + round(more))}
     assert 5 < more < 40
-    assert found.posterior["one"] == pytest.approx(0.5, abs=0.05)
-    assert results_of(log, world).posterior["one"] > 0.7
+    log = np.random.default_rng(8).choice(world["one"][WINNER_SCORE], 1 + round(more))
+    assert found.posterior["one"] < 0.6 < results_of({WINNER_SCORE: log}, world).posterior["one"]
 
 
 @pytest.mark.parametrize("path", [TURNS, MINUTES, WINNER_SCORE])
 def test_charts_can_be_read(path: str) -> None:
     columns = simulated(77).columns[1]
     log = {path: columns.get(path, columns[TURNS] / 3)[:12]}
-    found: Any = results_of(log)
-    [chart] = CONTEST.charts_of(found)
+    [chart] = CONTEST.charts_of(results_of(log))
     for narrow in (False, True):
         drawing = chart.draw(narrow=narrow)
         assert not faults(drawing)
-        names = [label.get_text() for label in drawing.axes[0].get_yticklabels()]
-        assert {*STYLES, "your games"} == set(names)
+        names = {label.get_text() for label in drawing.axes[0].get_yticklabels()}
+        assert names == {*STYLES, "your games"}

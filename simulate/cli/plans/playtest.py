@@ -9,16 +9,9 @@ from typing import Any, ClassVar
 from reports.playtest.games import SimulatedGames
 from reports.playtest.log import columns_for, read_log
 from reports.playtest.results import FEWEST, Design, PlaytestResults, PlaytestRun
+from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing, whole
-from simulate.cli.plans.selection import (
-    Asked,
-    Selection,
-    choose_among,
-    complete,
-    file_fields,
-    planned_fields,
-)
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.run import play
@@ -27,12 +20,13 @@ from strategies import find_strategy, strategies_for
 
 #: Games of each playing style unless said.
 GAMES = 2_000
-_WHY = "playtest plays so many games of each style"
 
 
-def write_template(selection: Selection, path: Path) -> None:
+def write_template(selection: selections.Selection, path: Path) -> None:
     """Write an empty sheet for a log; `UsageError` if there is such a file."""
-    study, _ = choose_among(planned_fields(selection.source, PlaytestPlan.table), selection)
+    study, _ = selections.choose_among(
+        selections.planned_fields(selection.source, PlaytestPlan.table), selection
+    )
     columns = columns_for(find_game(study.game), study.players, study.values)
     try:
         with path.open("x", encoding="utf-8", newline="") as file:
@@ -48,28 +42,26 @@ class PlaytestPlan(ContestPlan):
     command: ClassVar[str] = "playtest"
     table: ClassVar[str] = "playtest"
     unfit: ClassVar[Mapping[str, str]] = {
-        "precision": _WHY,
-        "until_decided": _WHY,
-        "ranges": _WHY,
+        **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",
     }
     refusal = ("playtest tells of each seat", "'fathom run' tells how it goes")
     design: Design
 
-    def __init__(self, selection: Selection, log: str | None = None) -> None:
-        planned = "plan" in file_fields(selection.source)
+    def __init__(self, selection: selections.Selection, log: str | None = None) -> None:
+        planned = "plan" in selections.file_fields(selection.source)
         # The games of a run's study are not those of each style.
         self._says_games = planned or selection.games is not None
         # A log that is typed is where the user is; that of a study lies beside it.
         super().__init__(selection, log=log and str(Path.cwd() / log if selection.file else log))
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Design:
+    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Design:
         if "log" not in options:
             raise UsageError("name the log of your games, a CSV file; see --template")
         if not self._says_games:
             asked.fields.pop("games", None)
         place, fields = Path(self.source), asked.fields
-        usual, lineup = complete(fields, asked.game)
+        usual, lineup = selections.complete(fields, asked.game)
         fields.pop("lineup", None)  # of as many as usual; here each plays all seats
         path = (place if place.is_dir() else place.parent) / options["log"]
         said = {**fields, "rules": tuple(usual.changes)}
