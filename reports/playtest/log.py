@@ -39,7 +39,7 @@ class Log:
     nameless: Sequence[Mapping[str, str]] = field(default=(), repr=False)
     #: Which games were left out and why, in a sentence; empty for none.
     left_out: str = ""
-    #: The fields of a study that it says: players, and variant and rules where they are told.
+    #: The fields of a study, players, variant and rules, that the study did not say itself.
     table: Mapping[str, Any] = field(default_factory=dict)
 
     def column(self, path: str) -> Values:
@@ -94,11 +94,10 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
         wanted = said.get(what) or (told.most_common(1)[0][0] if told else otherwise)
         table[what], rows = wanted, [row for row in rows if row.fits(what, wanted)]
     if not rows:
-        asked = [f"{table['players']} players", table["variant"], *table["rules"]]
-        raise UsageError(
-            f"{path} has no game of {', '.join(filter(None, asked))}; log one, or choose others"
-        )
-    seats = range(1, table["players"] + 1)
+        asked = ", ".join([f"{table['players']} players", table["variant"], *table["rules"]])
+        raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
+    players = table["players"]
+    seats = range(1, players + 1)
     won = [[seat in row.winners if row.winners else nan for seat in seats] for row in rows]
     scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
     names = [one for one in rows[0].values if one in LENGTHS or one.startswith(COUNTS)]
@@ -112,10 +111,11 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     others = [str(row.number) for row in every if row not in rows]
     where = f"row{'s' * (len(others) > 1)} {listed(others)} of the log"
     left_out = f"Left out, of other players or rules: {where}." if others else ""
-    nameless = [row.nameless(table["players"]) for row in rows]
-    table["rules"] = _changes(game, table["rules"])
-    fields = {what: one for what, one in table.items() if one}
-    return Log(table["players"], len(rows), columns, nameless, left_out, fields)
+    nameless = [row.nameless(players) for row in rows]
+    fields = {what: one for what, one in table.items() if not said.get(what)}
+    if "rules" in fields:
+        fields["rules"] = _changes(game, fields["rules"])
+    return Log(players, len(rows), columns, nameless, left_out, fields)
 
 
 def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
