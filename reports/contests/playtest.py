@@ -47,7 +47,7 @@ def _agrees(results: Results) -> list[str]:
         told = [f"Not quite; unusual for such players: {odd}. {why}"]
     if wrong:
         told = [
-            f"No: no playing style in every seat explains {wrong}; chance alone brings that to "
+            f"No: no playing style explains {wrong}, nor two in turn; chance alone brings that to "
             f"fewer than 1 of 100 tables. {why} Or the game's file is wrong."
         ]
     wins = [one.logged.value for one in results.agreements if one.figure.startswith(fig.SEATS)]
@@ -126,7 +126,12 @@ def _next(results: Results) -> str:
 
 
 _LEVELS = (
-    Column("level", "what all seats play", heading="all seats play", numeric=False),
+    Column(
+        "level",
+        "what all seats play, or two styles in turn",
+        heading="the seats play",
+        numeric=False,
+    ),
     Column(
         "posterior",
         "how likely yours are so",
@@ -217,9 +222,11 @@ def _known(estimate: Estimate, what: str) -> str:
 
 
 def _played(results: Results) -> str:
-    log, styles = results.log, counted(len(results.kinds), "playing style")
-    games = whole(results.run.played[0].games)
-    return f"{counted(log.games, 'real game')} beside {games} simulated with each of {styles}"
+    games, styles = whole(results.run.played[0].games), len(results.design.styles)
+    mixed = len(results.run.played) - styles
+    told = f"{counted(results.log.games, 'real game')} beside {games} simulated with each of "
+    pairs = f" and {counted(mixed, 'pair')} of them in turn" * bool(mixed)
+    return f"{told}{counted(styles, 'playing style')}{pairs}"
 
 
 def _sure(results: Results) -> list[str]:
@@ -235,10 +242,11 @@ def _sure(results: Results) -> list[str]:
 
 def _caveats(results: Results) -> list[str]:
     return [
-        "Something is not explained if every playing style makes it rarer than 1 in 100, corrected "
-        "for all figures. Styles are told apart by turns, rounds, scores and what the game counts, "
-        "every seat playing the same. Yours may lie between two of them, or differ from seat to "
-        "seat: of many games that is told as not explained too."
+        "Something is not explained if all players simulated make it rarer than 1 in 100, "
+        "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
+        "game counts, every seat playing the same; where that makes something unusual, the "
+        "likeliest also play in pairs, every other seat one of them. Yours may lie between, or "
+        "differ more."
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -40,6 +40,8 @@ _FREEDOM = 8
 _TURNS_WITHIN, _WITHIN = 0.02, 0.5
 #: What is told of the seat that wins most, and of all that tells players apart, taken together.
 MOST_WINS, TOGETHER = "most_wins", "together"
+#: What stands between two styles at one table.
+AND = " + "
 Verdict = Literal["usual", "unusual", "not explained"]
 
 
@@ -73,8 +75,18 @@ class PlaytestRun(ContestRun):
 
     @property
     def runs(self) -> dict[str, Run]:
-        """What each style gave, by its name."""
-        return {run.study.lineup[0]: run for run in self.played}
+        """What each style, or two in turn, gave, by its name."""
+        return {called(run.study): run for run in self.played}
+
+    def with_more(self, run: Run, columns: Columns) -> PlaytestRun:
+        """Return it with another run, and the games that it finished."""
+        played, elapsed = (*self.played, run), self.elapsed + run.elapsed
+        return replace(self, played=played, elapsed=elapsed, columns=(*self.columns, columns))
+
+
+def called(study: Study) -> str:
+    """Return what a table is called: its style, or the two that are there in turn."""
+    return AND.join(study.strategies)
 
 
 @dataclass(frozen=True)

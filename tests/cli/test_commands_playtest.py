@@ -165,6 +165,17 @@ def test_what_is_wrong_in_a_log_is_told_with_its_cell(tmp_path: Path, text: str,
         log_of(tmp_path, text)
 
 
+def test_before_a_rule_is_doubted_styles_are_mixed(tmp_path: Path) -> None:
+    (tmp_path / "odd.csv").write_text("players,turns,rounds\n3,30,40\n3,31,38\n")
+    asked = ("playtest", "snorkeling", "odd.csv", "--games", "60", "--quiet", "--out", "odd")
+    printed = fathom(tmp_path, *asked).out
+    assert "7 playing styles and 6 pairs of them in turn" in printed
+    assert "No: no playing style explains" in printed
+    levels = pd.read_csv(tmp_path / "odd" / "levels.csv")["level"]
+    assert sum(" + " in level for level in levels) == 6
+    assert "gave the fingerprint" in fathom(tmp_path, "verify", "odd", "--quiet").out
+
+
 def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style(
     tmp_path: Path,
 ) -> None:

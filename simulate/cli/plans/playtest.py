@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
 from reports.playtest.games import SimulatedGames
 from reports.playtest.log import columns_for, read_log
-from reports.playtest.results import FEWEST, Design, PlaytestResults, PlaytestRun
+from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing, whole
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.play.extra_runs import with_lineup
 from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 
-#: Games of each playing style unless said.
-GAMES = 2_000
+#: Games of each playing style unless said; and of how many two are mixed where none explains all.
+GAMES, MIXED = 2_000, 4
 
 
 def write_template(selection: selections.Selection, path: Path) -> None:
@@ -79,17 +81,29 @@ class PlaytestPlan(ContestPlan):
         return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
 
     def play_design(self, playing: Playing) -> PlaytestResults:
-        game, runs, columns = find_game(self.study.game), [], []
-        for study, style in zip(self.design.studies, self.design.styles, strict=True):
-            lineup, kept = [style] * study.players, SimulatedGames()
-            playing.live.begin(f"{game.title}: {style.spec}", total=study.games)
-            runs.append(whole(play(study, lineup, playing.jobs, watchers={"playtest": kept})))
-            columns.append(kept.columns(game, study.players))
-        elapsed = sum(run.elapsed for run in runs)
-        run = PlaytestRun(self.design, tuple(runs), elapsed, playing.jobs, False, tuple(columns))
+        styles, players = self.design.styles, self.study.players
+        run = PlaytestRun(self.design, (), 0.0, playing.jobs, False, ())
+        results = self._play_on(run, [[style] * players for style in styles], playing)
+        if any(one.verdict != "usual" for one in results.agreements):
+            # Before anything is said of the rules: two styles of the likeliest, in turn.
+            likely = [style for style in styles if style.spec in results.ranked[:MIXED]]
+            mixed = [[*pair * players][:players] for pair in combinations(likely, 2)]
+            results = self._play_on(results.run, mixed, playing)
+        best = results.ranked[0].split(AND)[0]
+        self.usual = next(style for style in styles if style.spec == best)
+        return results
+
+    def _play_on(
+        self, run: PlaytestRun, lineups: Sequence[Sequence[Strategy]], playing: Playing
+    ) -> PlaytestResults:
+        """Play games of more line-ups, and compare with all there are then."""
+        game, study = find_game(self.study.game), self.study
+        for lineup in lineups:
+            asked, kept = with_lineup(study, lineup, study.games), SimulatedGames()
+            playing.live.begin(f"{game.title}: {called(asked)}", total=asked.games)
+            one = whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept}))
+            run = run.with_more(one, kept.columns(game, study.players))
         results = PlaytestResults(run, playing.confidence)
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
-        best = results.ranked[0]
-        self.usual = next(style for style in self.design.styles if style.spec == best)
         return results
