@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import nan
 from pathlib import Path
@@ -12,21 +12,25 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from reports.figures.figure import COUNTS, MINUTES
-from reports.playtest.games import Columns, make_columns
+from reports.figures.figure import COUNTS
+from reports.playtest.games import LENGTHS, Columns, Values, make_columns
 from reports.writing.words import listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers
+from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
+from simulate.rules.values import assigned, combined, parse_assignment
 
 #: The most games that are read, whose like are drawn many times, and the largest number in a cell.
 MOST_LOGGED, _MOST = 300, 1_000_000
+#: Of players, where a row does not tell how many.
+_UNKNOWN = 0
 
 
 @dataclass(frozen=True)
 class Log:
-    """Games of one number of players; who they were is not kept."""
+    """Games of one number of players by the same rules; who they were is not kept."""
 
     players: int
     games: int
@@ -35,32 +39,46 @@ class Log:
     nameless: Sequence[Mapping[str, str]] = field(default=(), repr=False)
     #: Which games were left out and why, in a sentence; empty for none.
     left_out: str = ""
+    #: The fields of a study, players, variant and rules, that the study did not say itself.
+    table: Mapping[str, Any] = field(default_factory=dict)
+
+    def column(self, path: str) -> Values:
+        """Return what is known of each game, which may be nothing."""
+        return self.columns.get(path, np.full(self.games, nan))
 
 
 def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = None) -> list[str]:
     """Return the columns that a log of so many players can have, by rules with these values."""
-    seats = [f"seat_{seat}" for seat in range(1, players + 1)]
     idle = {f"{COUNTS}.{one.name}" for one in game.counts if values and not one.applies(values)}
-    return ["date", *seats, "winner", *(one for one in _numbers(game, players) if one not in idle)]
+    seats = [f"seat_{seat}" for seat in range(1, players + 1)]
+    return ["date", *seats, "winner", "rules", *(o for o in _kinds(game, players) if o not in idle)]
 
 
-def _numbers(game: Game, players: int) -> dict[str, tuple[float, float, int]]:
-    """Return of each column of numbers the least, the most, and into how many parts 1 goes."""
-    scores = (-_MOST, _MOST, game.score_parts)
-    signed = {one.name: -_MOST * one.signed for one in game.counts}
+def _kinds(game: Game, players: int) -> dict[str, Option]:
+    """Return what a cell can hold, by the columns for which that is one number or word."""
+
+    def number(least: float, most: float = _MOST, parts: int = 1) -> Option:
+        kind: Any = Whole if parts == 1 else Real
+        return kind(meaning="", default=least, minimum=least, maximum=most)  # type: ignore[no-any-return]
+
+    variants, scores = tuple(game.variants), number(-_MOST, parts=game.score_parts)
     return {
-        "players": (*game.seats, 1),
+        "variant": Choice(meaning="", default=variants[0], choices=variants),
+        "players": number(*game.seats),
         **{f"score_{seat}": scores for seat in range(1, players + 1)},
-        **dict.fromkeys(("turns", "rounds"), (1, _MOST, 1)),
-        "minutes": (0.1, _MOST, 0),
-        **{f"{COUNTS}.{one.name}": (signed[one.name], _MOST, one.parts) for one in game.counts},
+        "turns": number(1),
+        "rounds": number(1),
+        "minutes": number(0.1, parts=0),
+        **{f"{COUNTS}.{o.name}": number(-_MOST * o.signed, parts=o.parts) for o in game.counts},
     }
 
 
-def read_log(path: Path, game: Game, players: int | None, usual: int) -> Log:
-    """Read a log, for so many `players`, or as many as most games had; `usual` if none says.
+def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log:
+    """Read a log: its games with the players, variant and rules that a study `said`.
 
-    `UsageError` names the cell that is wrong and what is allowed there.
+    What it did not say is as in most games, players else as `usual`; a row that says nothing of
+    variant or rules has those of the study. `UsageError` names the cell that is wrong and what is
+    allowed there.
     """
     sheet = read_sheet(path, each="game", example="winner,turns,minutes")
     known = columns_for(game, game.seats[1])
@@ -69,75 +87,101 @@ def read_log(path: Path, game: Game, players: int | None, usual: int) -> Log:
             raise unknown("column", column, known, f" in {path}")
     if len(sheet.rows) > MOST_LOGGED:
         raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
-    rows = [_Row(sheet, number, cells, game) for number, cells in sheet.rows]
-    sizes = Counter(row.players for row in rows if row.players) or {usual: 1}
-    table = players or max(sizes, key=lambda size: sizes[size])
-    kept = [row for row in rows if row.fits(table)]
-    if not kept:
-        raise UsageError(f"{path} has no game of {table} players; say --players, or log one")
-    seats = range(1, table + 1)
-    won = [[seat in row.winners if row.winners else nan for seat in seats] for row in kept]
-    scores = [[row.values[f"score_{seat}"] for seat in seats] for row in kept]
-    single = {name: np.array([row.values[name] for row in kept]) for name in rows[0].values}
-    found = make_columns(game, single["turns"], single["rounds"], won, scores)
-    found |= {MINUTES: single["minutes"]}
-    found |= {name: one for name, one in single.items() if name.startswith(COUNTS)}
-    columns = {figure: values for figure, values in found.items() if np.isfinite(values).any()}
+    rows = every = [_Row(sheet, row, game, said) for row in sheet.rows]
+    table: dict[str, Any] = {}
+    for what, otherwise in (("variant", game.default_variant), ("rules", ()), ("players", usual)):
+        told = Counter(row.table[what] for row in rows if row.table[what] != _UNKNOWN)
+        wanted = said.get(what) or (told.most_common(1)[0][0] if told else otherwise)
+        table[what], rows = wanted, [row for row in rows if row.fits(what, wanted)]
+    if not rows:
+        asked = ", ".join([f"{table['players']} players", table["variant"], *table["rules"]])
+        raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
+    players = table["players"]
+    seats = range(1, players + 1)
+    won = [[seat in row.winners if row.winners else nan for seat in seats] for row in rows]
+    scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
+    names = [one for one in rows[0].values if one in LENGTHS or one.startswith(COUNTS)]
+    found = make_columns(game, {o: [row.values[o] for row in rows] for o in names}, won, scores)
+    columns = {figure: each for figure, each in found.items() if np.isfinite(each).any()}
     if not columns:
         raise UsageError(
             f"{path} says nothing that can be compared; fill in winner, all scores, turns, rounds "
             "or minutes"
         )
-    others = [str(row.number) for row in rows if row not in kept]
-    where = f"row{'s' * (len(others) > 1)} {listed(others)}"
-    left_out = f"Left out, not of {table} players: {where} of the log." if others else ""
-    return Log(table, len(kept), columns, [row.nameless(table) for row in kept], left_out)
+    others = [str(row.number) for row in every if row not in rows]
+    where = f"row{'s' * (len(others) > 1)} {listed(others)} of the log"
+    left_out = f"Left out, of other players or rules: {where}." if others else ""
+    nameless = [row.nameless(players) for row in rows]
+    fields = {what: one for what, one in table.items() if not said.get(what)}
+    if "rules" in fields:
+        fields["rules"] = _changes(game, fields["rules"])
+    return Log(players, len(rows), columns, nameless, left_out, fields)
+
+
+def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
+    """Return the changes of rules that are each told as after ``--rule``."""
+    changes: dict[str, Any] = {}
+    for name, value in (parse_assignment(game.options, text, game.name) for text in texts):
+        changes = combined(game.options, changes, {name: value})
+    return changes
 
 
 class _Row:
-    """What a row says; `players` is 0 where that is not known."""
+    """What a row says: `values` of cells that hold one each, and what is known of its `table`."""
 
-    def __init__(self, sheet: Sheet, number: int, cells: Sequence[str], game: Game) -> None:
-        self.number, self._sheet, (fewest, most) = number, sheet, game.seats
+    def __init__(
+        self, sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, said: Mapping[str, Any]
+    ) -> None:
+        self._sheet, (self.number, cells) = sheet, row
         self._texts = {column: cells[place] for column, place in sheet.columns.items()}
-        columns = _numbers(game, most).items()
-        self.values = {column: self._number(column, *allowed) for column, allowed in columns}
-        seats, texts = range(1, most + 1), self._texts
-        there = [n for n in seats if texts.get(f"seat_{n}") or texts.get(f"score_{n}")] or [0]
-        said = self.values["players"]
-        size = int(np.nan_to_num(said, nan=there[-1]))
-        if there[-1] > size:
-            self._refuse("players", f"{there[-1]} or more, for seat {there[-1]} is filled in")
-        self.winners = self._winners(size or most)
-        self.players = size if size >= fewest else 0
-        scores = [self.values[f"score_{seat}"] for seat in range(1, self.players + 1)]
-        told = bool(scores) and game.winners is highest_scorers and np.isfinite(scores).all()
+        kinds = _kinds(game, game.seats[1])
+        self.values = {column: self._value(column, kind) for column, kind in kinds.items()}
+        seats = range(1, game.seats[1] + 1)
+        texts = (self._texts.get(f"seat_{n}") or self._texts.get(f"score_{n}") for n in seats)
+        last = max((n for n, text in zip(seats, texts, strict=True) if text), default=0)
+        players = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
+        if 0 < players < last:
+            self._refuse("players", f"{last} or more, for seat {last} is filled in")
+        self.winners = self._winners(players or seats[-1])
+        variant = self.values["variant"] or said.get("variant", game.default_variant)
+        rules = self._rules(game) or said.get("rules", ())
+        self.table: dict[str, Any] = {"variant": variant, "rules": rules, "players": players}
+        scores = [self.values[f"score_{seat}"] for seat in seats[:players]]
+        told = scores and None not in scores and game.winners is highest_scorers
         if told and any(scores[seat - 1] < max(scores) for seat in self.winners):
             self._refuse("winner", f"who has most points, {max(scores):g}")
 
-    def fits(self, players: int) -> bool:
-        """Tell whether so many may have played."""
-        return self.players in (0, players) and max(self.winners, default=0) <= players
+    def fits(self, what: str, wanted: Any) -> bool:
+        """Tell whether that may have been played, as `table` has it."""
+        seated = what != "players" or max(self.winners, default=0) <= wanted
+        return bool(seated and self.table[what] in (_UNKNOWN, wanted))
 
     def nameless(self, players: int) -> dict[str, str]:
-        """Return the texts by column, without names."""
-        kept = {one: text for one, text in self._texts.items() if not one.startswith("seat_")}
+        """Return the texts by column, without names, and without rules that a study says."""
+        gone = ("seat_", "variant", "rules")
+        kept = {column: one for column, one in self._texts.items() if not column.startswith(gone)}
         return {**kept, "players": str(players), "winner": "+".join(map(str, self.winners))}
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:
         where = self._sheet.cell(column, self.number)
         raise UsageError(f"{where} is {self._texts[column]!r}; allowed: {allowed}")
 
-    def _number(self, column: str, least: float, most: float, parts: int) -> float:
+    def _value(self, column: str, kind: Option) -> Any:
+        """Return what a cell says; ``None`` for nothing."""
         text = self._texts.get(column, "").replace("\N{MINUS SIGN}", "-")
         try:
-            value = float(text or "nan")
-        except ValueError:
-            value = nan
-        if text and (not least <= value <= most or (parts and value * parts % 1)):
-            what = "whole numbers" if parts == 1 else "numbers, as 7.5,"
-            self._refuse(column, f"{what} from {least:,g} to {most:,g}; nothing if not known")
-        return value
+            return kind.parse(text) if text else None
+        except UsageError:
+            point = ", with a point as in 7.5" * isinstance(kind, Real)
+            self._refuse(column, f"{kind.allowed}{point}; nothing if not known")
+
+    def _rules(self, game: Game) -> tuple[str, ...]:
+        """Return the changed rules, each as after ``--rule``."""
+        texts = filter(None, re.split(" *; *", self._texts.get("rules", "")))
+        try:
+            return tuple(assigned(game.options, _changes(game, texts)))
+        except UsageError as error:
+            self._refuse("rules", f"changed rules with ; between ({error})")
 
     def _winners(self, players: int) -> list[int]:
         """Return the seats that won, each named by its number or by who sat there."""

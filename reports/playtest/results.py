@@ -1,161 +1,319 @@
-"""What came of logged games beside simulated ones."""
+"""What came of logged games beside those simulated with each kind of players."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
+from scipy.special import logsumexp, ndtri, stdtrit
 
-from reports.figures.figure import ADVANTAGE, MINUTES, TURNS
-from reports.figures.statistics import Estimate, holm, student_quantile
-from reports.playtest.agreement import Agreement, Comparison, known_in, mixed
-from reports.playtest.games import Columns, Values, seat_paths
+from reports.contest.results import ContestResults
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, TURNS
+from reports.figures.statistics import Estimate
+from reports.playtest.games import Columns, Values, known_in, seat_paths
 from reports.playtest.log import Log
 from reports.run.results import Results
+from simulate.play.extra_runs import with_lineup
+from simulate.play.lineups import ContestRun
+from simulate.play.rows import Integers
+from simulate.play.run import Run
+from simulate.play.tally import digest
+from simulate.strategy import Strategy
+from simulate.study import Study
 
-#: Below the first, corrected for all figures, one is unusual; below the second with every kind of
-#: players it is not explained. Kinds within the third of the likeliest are not told apart.
-_UNUSUAL, _UNEXPLAINED, _APART = 0.05, 0.01, 3
-#: Draws of which kind of players it is, and of what is known of these.
-_DRAWS = 20_000
+#: How often as many games as were logged are drawn of those simulated: so chances are told down to
+#: 1 in 5,000, which leaves room for a correction for a few dozen figures.
+DRAWS = 10_000
+#: What every kind of players makes rarer than this part of what is unusual is not explained.
+_UNEXPLAINED = 0.2
+#: Kinds of players are told apart if one is so many times as likely as the other.
+APART = 10
+#: The fewest finished games that tell anything of a kind of players.
+FEWEST = 50
+#: Games are spread as in Student's distribution, so that a single odd one does not decide.
+_FREEDOM = 8
+#: To within what a game is known: turns a share of them, all else in its unit.
+_TURNS_WITHIN, _WITHIN = 0.02, 0.5
+#: What is told of the seat that wins most, and of all that tells players apart, taken together.
+MOST_WINS, TOGETHER = "most_wins", "together"
+#: What stands between two styles at one table.
+AND = " + "
+Verdict = Literal["usual", "unusual", "not explained"]
 
 
 @dataclass(frozen=True)
-class Style:
-    """One kind of players, with the games they were simulated in."""
+class Design:
+    """What is to be played: so many games of a study with each of these styles in all seats."""
 
-    name: str
-    results: Results
-    columns: Columns
-
-
-@dataclass(frozen=True)
-class Playtest:
-    """Logged games, and those simulated with each kind of players.
-
-    Some, `missing`, finished too few games to be compared with.
-    """
-
+    study: Study
+    styles: Sequence[Strategy]
     log: Log
-    styles: Sequence[Style]
-    missing: Sequence[str]
-    confidence: float
 
-    @cached_property
-    def _comparison(self) -> Comparison:
-        """The games; minutes by seconds a turn as measured, but not by these minutes alone."""
-        seconds = self.seconds.value if self._has_turns else self.styles[0].results.seconds_per_turn
-        own = {one.name: one.columns for one in self.styles}
-        timed = {name: {**one, MINUTES: one[TURNS] * seconds / 60} for name, one in own.items()}
-        return Comparison(self.log.columns, timed)
+    @property
+    def studies(self) -> list[Study]:
+        """The study that plays each style."""
+        study, players = self.study, self.study.players
+        return [with_lineup(study, [style] * players, study.games) for style in self.styles]
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between designs with different answers."""
+        return digest([[one.id for one in self.studies], list(self.log.nameless)])[:12]
+
+
+@dataclass(frozen=True)
+class PlaytestRun(ContestRun):
+    """What each style gave; `columns` are the games that it finished."""
+
+    design: Design
+    played: tuple[Run, ...]
+    columns: tuple[Columns, ...]
+
+    @property
+    def runs(self) -> dict[str, Run]:
+        """What each style, or two in turn, gave, by its name."""
+        return {called(run.study): run for run in self.played}
+
+    def with_more(self, run: Run, columns: Columns) -> PlaytestRun:
+        """Return it with another run, and the games that it finished."""
+        played, elapsed = (*self.played, run), self.elapsed + run.elapsed
+        return replace(self, played=played, elapsed=elapsed, columns=(*self.columns, columns))
+
+
+def called(study: Study) -> str:
+    """Return what a table is called: its style, or the two that are there in turn."""
+    return AND.join(study.strategies)
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """Where a logged figure lies among those of as many simulated games, drawn time and again."""
+
+    figure: str
+    #: What was logged, of so many games, and between what it is usual, corrected for all figures.
+    logged: Estimate
+    #: How likely something at least so far off is; of a few figures only more is odd.
+    p: float
+    verdict: Verdict
+
+
+class PlaytestResults(ContestResults):
+    """Logged games, and those simulated with each kind of players, by its name."""
+
+    def __init__(self, run: PlaytestRun, confidence: float) -> None:
+        super().__init__(run, confidence)
+        self.log = run.design.log
+        minutes, turns = (self.log.column(path) for path in (MINUTES, TURNS))
+        #: Seconds a turn in each game of which both are known; or else as assumed.
+        self.paces = known_in(60 * minutes / turns)
+        self.assumed_pace = float(Results(run.played[0]).seconds_per_turn)
+        pace = self.paces.mean() if len(self.paces) else self.assumed_pace
+        #: What is known of each kind who finished enough games, and these games.
+        self.kinds: dict[str, Results] = {}
+        self.simulated: dict[str, Columns] = {}
+        for (name, one), columns in zip(run.runs.items(), run.columns, strict=True):
+            if len(columns[TURNS]) >= FEWEST:
+                self.kinds[name] = Results(one, confidence)
+                self.simulated[name] = columns | {MINUTES: columns[TURNS] * pace / 60}
+
+    @property
+    def features(self) -> list[str]:
+        """What was logged that tells players apart."""
+        return [path for path in self.log.columns if _tells(path)]
 
     @cached_property
     def posterior(self) -> dict[str, float]:
-        """How likely it is that players are like each kind."""
-        own = {one.name: one.columns for one in self.styles}
-        return Comparison(self.log.columns, own).posterior
+        """How likely each kind of players is, each as likely as any other before."""
+        logs = [sum(of_log.sum() for _, of_log, _ in self._densities(o)) for o in self.simulated]
+        return dict(zip(self.simulated, np.exp(logs - logsumexp(logs)).tolist(), strict=True))
 
     @property
-    def ranked(self) -> list[Style]:
+    def ranked(self) -> list[str]:
         """The kinds of players, the likeliest first."""
-        return sorted(self.styles, key=lambda one: -self.posterior[one.name])
+        return sorted(self.posterior, key=lambda name: -self.posterior[name])
 
     @property
     def alike(self) -> list[str]:
         """The kinds of players that the table is like, which cannot be told apart."""
-        best, shares = max(self.posterior.values()), self.posterior
-        return [one.name for one in self.ranked if shares[one.name] * _APART >= best]
+        best = max(self.posterior.values())
+        return [name for name in self.ranked if self.posterior[name] * APART > best]
+
+    def games_to_tell(self, name: str, other: str) -> float:
+        """Return about how many more games tell such players from others."""
+        own, others = (_points(self.simulated[one], self.features) for one in (name, other))
+        gain = float((_log_density(own, own) - _log_density(others, own)).mean())
+        missing = math.log(APART * self.posterior[other] / self.posterior[name])
+        return missing / max(gain, 1e-9)
 
     @property
-    def tells_apart(self) -> bool:
-        """Whether anything was logged that tells kinds of players apart."""
-        return bool(Comparison(self.log.columns, {}).features)
+    def telling(self) -> str:
+        """Which figure tells the likely kinds of players apart best, logged or not."""
+        shares = list(self.posterior.values())
 
-    def _known(self, path: str) -> Values:
-        return self.log.columns.get(path, np.full(self.log.games, math.nan))
+        def apart(path: str) -> float:
+            each = [_points(one, [path]) for one in self.simulated.values()]
+            means, spreads = np.array([(one.mean(), one.var() + 1) for one in each]).T
+            off = means - np.average(means, weights=shares)
+            return float(np.average(off**2, weights=shares) / np.average(spreads, weights=shares))
 
-    @cached_property
-    def _has_turns(self) -> bool:
-        """Whether turns are known of any game whose minutes are."""
-        return bool(np.isfinite(self._known(MINUTES) * self._known(TURNS)).any())
-
-    @cached_property
-    def _timed(self) -> Values:
-        """Seconds of games: a turn if the turns of any are known, else of whole games."""
-        turns = self._known(TURNS) if self._has_turns else 1
-        return known_in(60 * self._known(MINUTES) / turns)
-
-    @cached_property
-    def seconds(self) -> Estimate:
-        """Seconds a turn: measured, or as assumed, which has no interval and no games."""
-        if not len(self._timed):
-            return Estimate(self.styles[0].results.seconds_per_turn, math.nan, math.nan, 0)
-        found = self._mean(self._timed)
-        if self._has_turns:
-            return found
-        drawn = self._draw(found) / self._draws_of(TURNS)
-        return self._drawn(found.value / self._value(TURNS), drawn)
-
-    @cached_property
-    def your_table(self) -> dict[str, Estimate]:
-        """The main figures where players are of each kind as likely as the log says.
-
-        Their intervals cover the chance of the simulation, which kind it is, and seconds a turn.
-        """
-        paths = (*seat_paths(self.log.players), ADVANTAGE, TURNS)
-        found = {path: self._drawn(self._value(path), self._draws_of(path)) for path in paths}
-        if len(self._timed) and not self._has_turns:
-            return {**found, MINUTES: self._mean(self._timed / 60)}
-        minutes = self._draws_of(TURNS) * self._draw(self.seconds) / 60
-        value = found[TURNS].value * self.seconds.value / 60
-        return {**found, MINUTES: self._drawn(value, minutes)}
-
-    def _mean(self, each: Values) -> Estimate:
-        """Estimate the mean of what few games say, with Student's interval."""
-        mean, n = float(each.mean()), len(each)
-        error = float(each.std(ddof=1)) / math.sqrt(n) if n > 1 else math.inf
-        half = student_quantile(max(2, n), self.confidence) * error
-        return Estimate(mean, mean - half, mean + half, n)
-
-    def _draw(self, mean: Estimate) -> Values:
-        """Draw what a mean of few games may be."""
-        half = (mean.high - mean.low) / 2 / student_quantile(max(2, mean.n), self.confidence)
-        off = np.random.default_rng(3).standard_t(max(1, mean.n - 1), _DRAWS)
-        return mean.value + half * off if mean.n else np.full(_DRAWS, mean.value)
-
-    def _value(self, path: str) -> float:
-        each = zip(self.styles, self.posterior.values(), strict=True)
-        return sum(share * one.results.estimate(path).value for one, share in each)
-
-    def _draws_of(self, path: str) -> Values:
-        """Draw which kind of players it is, and what a figure may be with these."""
-        chance, shares = np.random.default_rng(2), list(self.posterior.values())
-        kinds = chance.choice(len(shares), _DRAWS, p=shares)
-        found = [one.results.estimate(path) for one in self.styles]
-        sure = 2 * student_quantile(10**9, self.confidence)
-        values, errors = np.array([(one.value, (one.high - one.low) / sure) for one in found]).T
-        return np.asarray(values[kinds] + errors[kinds] * chance.standard_normal(_DRAWS))
-
-    def _drawn(self, value: float, drawn: Values) -> Estimate:
-        tail, low, high = 50 * (1 - self.confidence), -math.inf, math.inf
-        if np.isfinite(drawn).all():
-            low, high = map(float, np.percentile(drawn, (tail, 100 - tail)))
-        return Estimate(value, low, high, self.log.games)
+        return max(filter(_tells, next(iter(self.simulated.values()))), key=apart)
 
     @cached_property
     def agreements(self) -> list[Agreement]:
         """What was logged beside what was simulated, in the order of the log's figures."""
-        each, found = [self._comparison.agreements(one.name) for one in self.styles], []
-        shares = list(self.posterior.values())
-        together = [mixed([one[path] for one in each], shares) for path in each[0]]
-        best = np.max([holm([some.p for some in one.values()]) for one in each], axis=0)
-        for one, p, most in zip(together, holm([one.p for one in together]), best, strict=True):
-            word = "unusual" if p < _UNUSUAL else "usual"
-            if most < _UNEXPLAINED:  # minutes at an assumed pace say nothing of the rules
-                assumed = one.figure == MINUTES and not self._has_turns
-                word = "unusual" if assumed else "not explained"
-            found.append(replace(one, verdict=word))
+        known = {path: known_in(column)[None] for path, column in self.log.columns.items()}
+        each = [self._drawn(name, known) for name in self.simulated]
+        several = {figure: np.array([drawn[figure] for drawn in each]) for figure in each[0]}
+        games = {path: one.size for path, one in known.items()}
+        games |= {MOST_WINS: games.get(seat_paths(1)[0], 0), TOGETHER: self.log.games}
+        logged = {**_figures(known), TOGETHER: np.zeros(1)}
+        # Corrected for all figures, of which each may be odd by chance so seldom.
+        level = (1 - self.confidence) / len(several)
+        return [
+            self._agreement(figure, float(logged[figure][0]), games[figure], drawn, level)
+            for figure, drawn in several.items()
+        ]
+
+    def _drawn(self, name: str, known: Columns) -> dict[str, Values]:
+        """Return the figures of as many games of one kind as were logged, drawn time and again."""
+        columns = self.simulated[name]
+        # The same draws for all kinds of players and all figures.
+        chances = np.random.default_rng(1).random((DRAWS, self.log.games))
+        drawn = (chances * len(columns[TURNS])).astype(int)
+        found = _figures({path: columns[path][drawn[:, : o.size]] for path, o in known.items()})
+        for games, of_log, own in self._densities(name):  # how much odder than what was logged
+            odder = of_log.sum() - own[drawn[:, games]].sum(axis=1)
+            found[TOGETHER] = found.get(TOGETHER, 0.0) + odder
         return found
+
+    def _agreement(
+        self, figure: str, logged: float, games: int, drawn: Values, level: float
+    ) -> Agreement:
+        """Return where a figure lies among those drawn of each kind: (kinds, `DRAWS`)."""
+        logged, drawn = round(logged, 9), np.round(drawn, 9)  # what is equal stays so
+        sides, part = 1 if figure in (MOST_WINS, TOGETHER) else 2, 1 / (1 + DRAWS)
+
+        def chance(several: Values) -> float:
+            beyond = [(several >= logged).sum(), (several <= logged).sum()][:sides]
+            return min(1.0, sides * part * (1 + int(min(beyond))))
+
+        mixed = drawn[self._kinds_drawn, np.arange(DRAWS)]
+        # The range ends at the last values that have a chance of `level`.
+        last = max(0, math.ceil(level / sides / part) - 2)
+        low, high = np.sort(mixed)[[last if sides == 2 else 0, -1 - last]].tolist()
+        p, most = chance(mixed), max(chance(several) for several in drawn)
+        verdict: Verdict = "usual" if p >= level else "unusual"
+        # Minutes of a pace that is only assumed say nothing of the rules.
+        if most < _UNEXPLAINED * level and (figure != MINUTES or len(self.paces)):
+            verdict = "not explained"
+        return Agreement(figure, Estimate(logged, low, high, games), p, verdict)
+
+    def _densities(self, name: str) -> Iterator[tuple[Values, Values, Values]]:
+        """Yield logged games of which the same is known, their density, and all simulated ones'."""
+        own, logged = (_points(o, self.features) for o in (self.simulated[name], self.log.columns))
+        known = np.isfinite(logged)
+        for some in np.unique(known[known.any(axis=1)], axis=0) if self.features else ():
+            games = (known == some).all(axis=1)
+            each = [_log_density(own[:, some], one[:, some]) for one in (logged[games], own)]
+            yield games, each[0], each[1]
+
+    # What is known of a figure at the table is an array: the figure itself, and then `DRAWS` of
+    # what it may be as well, each as likely.
+
+    @cached_property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """The main figures where players are of each kind as likely as the log says.
+
+        Their intervals cover the chance of the simulation, which kind it is, and seconds a turn.
+        """
+        paths = (*seat_paths(self.players), ADVANTAGE, TURNS, LEAD_CHANGES)
+        found = {path: self._reweighted(path) for path in paths} | {MINUTES: self._times[1]}
+        return {path: self._estimate(known, self.log.games) for path, known in found.items()}
+
+    @property
+    def seconds(self) -> Estimate:
+        """Seconds a turn: measured, or as assumed, which has no interval and no games."""
+        games = len(self.paces) or int(np.isfinite(self.log.column(MINUTES)).sum())
+        if not games:
+            return Estimate(self.assumed_pace, math.nan, math.nan, 0)
+        return self._estimate(self._times[0], games)
+
+    @cached_property
+    def _times(self) -> tuple[Values, Values]:
+        """Seconds a turn, and minutes a game, by whichever of them the log tells."""
+        turns, minutes = self._reweighted(TURNS), known_in(self.log.column(MINUTES))
+        if len(minutes) and not len(self.paces):
+            clocked = _mean_of(minutes)
+            return 60 * clocked / turns, clocked
+        pace = _mean_of(self.paces) if len(self.paces) else np.full(1 + DRAWS, self.assumed_pace)
+        return pace, pace * turns / 60
+
+    @cached_property
+    def _kinds_drawn(self) -> Integers:
+        """Kinds of players, by their places, each so often among `DRAWS` as it is likely."""
+        return np.searchsorted(np.cumsum(list(self.posterior.values())[:-1]), _spread_evenly(1))
+
+    def _reweighted(self, path: str) -> Values:
+        """Return a figure where each kind of players is as likely as it is."""
+        found = [one.estimate(path) for one in self.kinds.values()]
+        sure = 2 * ndtri((1 + self.confidence) / 2)
+        values, errors = np.array([(one.value, (one.high - one.low) / sure) for one in found]).T
+        drawn = values[self._kinds_drawn] + errors[self._kinds_drawn] * ndtri(_spread_evenly(2))
+        return np.append(list(self.posterior.values()) @ values, drawn)
+
+    def _estimate(self, known: Values, games: int) -> Estimate:
+        """Return a figure with an interval that holds what it may be; infinite after one game."""
+        tail, low, high = 50 * (1 - self.confidence), -math.inf, math.inf
+        if np.isfinite(known).all():
+            low, high = np.percentile(known[1:], (tail, 100 - tail), method="hazen").tolist()
+        return Estimate(float(known[0]), low, high, games)
+
+
+def _tells(path: str) -> bool:
+    """Tell whether a figure is one that players differ in: not who wins, or how fast they are."""
+    return path != MINUTES and not path.startswith(SEATS)
+
+
+def _figures(known: Columns) -> dict[str, Values]:
+    """Return the figures of several tables, of which as many games are known: (tables, games)."""
+    won = [each.sum(axis=1) for path, each in known.items() if path.startswith(SEATS)]
+    found = {path: each.mean(axis=1) for path, each in known.items()}
+    return found | ({MOST_WINS: np.max(won, axis=0)} if won else {})
+
+
+def _points(columns: Columns, features: Sequence[str]) -> Values:
+    """Return games by their features, in units of how exactly each is known.
+
+    Of turns it is the logarithm, which is more nearly normal.
+    """
+    each = [
+        np.log(columns[path]) / _TURNS_WITHIN if path == TURNS else columns[path] / _WITHIN
+        for path in features
+    ]
+    return np.array(each).T
+
+
+def _log_density(own: Values, games: Values) -> Values:
+    """Return how likely games are that are spread as these own ones, up to a constant factor."""
+    spread = np.atleast_2d(np.cov(own.T)) + np.eye(own.shape[1])
+    away = games - own.mean(axis=0)
+    squares = (away @ np.linalg.inv(spread) * away).sum(axis=1)
+    tails = (_FREEDOM + own.shape[1]) * np.log1p(squares / (_FREEDOM - 2))
+    return np.asarray(-(np.linalg.slogdet(spread)[1] + tails) / 2)
+
+
+def _mean_of(each: Values) -> Values:
+    """Return the mean of what few games say, and what it may be by Student's distribution."""
+    if len(each) == 1:
+        return np.append(each, np.full(DRAWS, np.inf))
+    error = each.std(ddof=1) / math.sqrt(len(each))
+    return np.append(each.mean(), each.mean() + error * stdtrit(len(each) - 1, _spread_evenly(3)))
+
+
+def _spread_evenly(seed: int) -> Values:
+    """Return `DRAWS` chances that are spread as evenly as can be, in an order of their own."""
+    return np.asarray((np.random.default_rng(seed).permutation(DRAWS) + 0.5) / DRAWS)

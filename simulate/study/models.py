@@ -223,8 +223,11 @@ class Tune(Table):
 class Playtest(Table):
     """Real games that simulated ones are compared with."""
 
-    log: Annotated[str, Says("a file's name in quotes")] = Field(
-        description="The spreadsheet of real games, a CSV file, beside this file."
+    log: Annotated[str, Says("a file's name in quotes")] = _said(
+        "The spreadsheet of real games, a CSV file, beside this file."
+    )
+    strategies: Strategies = _said(
+        "Who may be at the table besides the game's own strategies, each in every seat."
     )
 
 

@@ -11,7 +11,6 @@ import pytest
 from reports.comparison import tables as comparison_tables
 from reports.contest.contest import contest_of
 from reports.page import tables as page_tables
-from reports.playtest import tables as playtest_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
 from reports.tune import tables as tune_tables
@@ -42,7 +41,7 @@ def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path:
         "compare": all_meanings(comparison_tables.TABLES),
         "sweep": all_meanings(sweep_tables.TABLES),
         "tune": all_meanings(tune_tables.TABLES),
-        "playtest": all_meanings(playtest_tables.TABLES),
+        "playtest": all_meanings(contest_of("playtest").tables),
         "tournament": all_meanings(contest_of("tournament").tables),
         "ladder": all_meanings(contest_of("ladder").tables),
         "ask": all_meanings(contest_of("ask").tables),

@@ -9,6 +9,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.plans.plan import Planned
+from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import plays
 
 EXAMPLE = (
@@ -45,9 +46,8 @@ def playtest(
     said. Names are not kept.
     """
     from simulate.cli.plans.playtest import PlaytestPlan, write_template
-    from simulate.cli.plans.selection import Selection
 
-    chosen = Selection.of(source, table, games=games, seed=seed, confidence=confidence)
+    chosen = Selection.of(source, table, games=games, seed=seed)
     if template:
         write_template(chosen, template)
         return 0

@@ -15,7 +15,7 @@ EXAMPLE = (
 )
 _REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
-_ROOMS = {one: one for one in ("run", "sweep", "tune", "playtest")}
+_ROOMS = {one: one for one in ("run", "sweep", "tune")}
 _ROOMS |= {"compare": "comparison", "report": "page"}
 _CONTESTS = sorted(file.name for file in iter_modules([str(_REPORTS / "contests")]))
 

@@ -1,0 +1,317 @@
+"""Real games beside simulated ones as a contest of playing styles."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.figure import Figure as Drawing
+
+from reports.contest.contest import Contest
+from reports.contest.question import Question, frame
+from reports.figures import figure as fig
+from reports.figures.statistics import Estimate, plain
+from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
+from reports.playtest.results import APART, MOST_WINS, TOGETHER
+from reports.playtest.results import PlaytestResults as Results
+from reports.writing import numbers
+from reports.writing.chart_frame import BLUE, GREY, INK, Sheet
+from reports.writing.columns import Column, shown
+from reports.writing.document import Table
+from reports.writing.numbers import counted, whole
+from reports.writing.words import capital, listed
+
+_TITLES = {
+    **{path: name for name, path in LENGTHS.items()},
+    WINNER_SCORE: "winner's score",
+    OTHERS_SCORE: "others' mean score",
+    MOST_WINS: "most wins of one seat",
+    TOGETHER: "all of it together",
+}
+#: So many playing styles are named in a sentence, and more games than that nobody logs.
+_MOST_STYLES, _MOST_GAMES = 3, 200
+#: Inches: a row of the chart.
+_ROW = 0.42
+
+
+def _agrees(results: Results) -> list[str]:
+    wrong, odd = (
+        listed([_title(one.figure) for one in results.agreements if one.verdict == word])
+        for word in ("not explained", "unusual")
+    )
+    why = "Do your players differ much, or is a rule played otherwise?"
+    told = ["Yes: all you logged is usual."]
+    if odd:
+        told = [f"Not quite; unusual for such players: {odd}. {why}"]
+    if wrong:
+        told = [
+            f"No: no playing style explains {wrong}, nor two in turn; chance alone brings that to "
+            f"fewer than 1 of 100 tables. {why} Or the game's file is wrong."
+        ]
+    wins = [one.logged.value for one in results.agreements if one.figure.startswith(fig.SEATS)]
+    several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
+    for most in several:
+        often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
+        won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
+        no_sign = ": no sign of anything" * (most.verdict == "usual")
+        told.append(f"{won}; by chance some seat does so at {often} tables{no_sign}.")
+    return told
+
+
+_FIGURES = (
+    Column(
+        "figure",
+        "what it is about, as a path",
+        heading="figure",
+        shown=lambda one: capital(_title(one.figure)),
+        numeric=False,
+    ),
+    Column("games", "logged games that say it", lambda one: one.logged.n, heading="games"),
+    Column(
+        "logged",
+        "their mean; usual is, corrected for all figures, what lies in the interval",
+        interval=True,
+        heading="yours (usual)",
+    ),
+    Column("p", "how likely it is to be as far off, not corrected"),
+    Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),
+)
+
+
+def _title(path: str) -> str:
+    """Return what a figure of games is called."""
+    kind, _, name = path.partition(".")
+    return _TITLES.get(path) or (
+        f"wins of seat {name.split('.')[0]}" if kind == fig.SEATS else name
+    )
+
+
+def _figures(results: Results) -> Table:
+    """Return the table, without what sentences say."""
+    said = (TOGETHER, MOST_WINS, *seat_paths(results.players))
+    told = [one for one in results.agreements if one.figure not in said]
+    return shown("Your games beside simulated ones", _FIGURES, told, said=True)
+
+
+def _likely(share: float) -> str:
+    """Write how likely a playing style is: never for sure."""
+    return f"{min(99, round(100 * share))} %"
+
+
+def _players(results: Results) -> list[str]:
+    alike, shares = results.alike, results.posterior
+    told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
+    told += [counted(len(alike) - len(told), "other")] * (len(alike) > len(told))
+    if not results.features:
+        return ["Your log does not tell who plays.", _next(results)]
+    if len(alike) == 1:
+        return [f"Most like {told[0]}, at least {APART} times as likely as any other."]
+    return [f"Like {listed(told, 'or')}.", _next(results)]
+
+
+def _next(results: Results) -> str:
+    """Say how many more games tell who plays, and what to write down that would tell more."""
+    path = results.telling
+    column = "all scores" if path in (WINNER_SCORE, OTHERS_SCORE) else _TITLES.get(path, path)
+    if not results.features:
+        return f"Fill in {column}, which tells playing styles apart best."
+    best, other = results.alike[:2]
+    games = results.games_to_tell(best, other)
+    text = f"About {counted(math.ceil(games), 'more game')} would tell {best} from {other}"
+    if games > _MOST_GAMES:
+        text = f"What you log hardly tells {best} from {other}"
+    return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
+
+
+_LEVELS = (
+    Column(
+        "level",
+        "what all seats play, or two styles in turn",
+        heading="the seats play",
+        numeric=False,
+    ),
+    Column(
+        "posterior",
+        "how likely yours are so",
+        heading="likely",
+        shown=lambda one: _likely(one["posterior"]),
+    ),
+    Column("games", "games that were finished"),
+    Column("turns", "their mean turns", heading="turns", interval=True),
+    Column("minutes", "their mean minutes, at your seconds a turn"),
+)
+
+
+def _levels(results: Results) -> list[dict[str, Any]]:
+    """Return a row for each playing style, the likeliest first."""
+    turns = {name: one.estimate(fig.TURNS) for name, one in results.kinds.items()}
+    return [
+        {
+            "level": name,
+            "posterior": results.posterior[name],
+            "games": len(results.simulated[name][fig.TURNS]),
+            "turns": turns[name],
+            "minutes": turns[name].value * results.seconds.value / 60,
+        }
+        for name in results.ranked
+    ]
+
+
+def _draw(sheet: Sheet, results: Results) -> Drawing:
+    """Draw the lengths of each style's games in a row, the likeliest first, and yours below.
+
+    It is in turns or, where only these were logged, in minutes.
+    """
+    columns, styles = results.log.columns, results.ranked
+    by_clock = fig.MINUTES in columns and fig.TURNS not in columns
+    unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
+    logged = np.sort(known_in(results.log.column(fig.MINUTES if by_clock else fig.TURNS)))
+    alike = results.alike if results.features else []
+    notes = [f"Hills: simulated games{'; blue ones are most like yours' * bool(alike)}."]
+    games = counted(results.log.games, "real game")
+    drawing = frame(results, sheet, games, _ROW * (len(styles) + 2), notes)
+    axes, lengths = drawing.subplots(), [a_turn * results.simulated[o][fig.TURNS] for o in styles]
+    ends = [np.percentile(each, (0.5, 99.5)) for each in lengths]
+    low, high = 0.9 * min([np.min(ends), *logged]), 1.1 * max([np.max(ends), *logged])
+    edges = np.geomspace(low, high, 61)
+    for row, (style, each) in enumerate(zip(styles, lengths, strict=True), 1):
+        bins, _ = np.histogram(each, edges)
+        hill, colour = row - 0.85 * bins / bins.max(), BLUE if style in alike else GREY
+        axes.stairs(hill, edges, baseline=row, fill=True, color=colour, alpha=0.6)
+    below = len(styles) + 0.5 + 0.2 * (np.arange(len(logged)) % 3 - 1)
+    axes.plot(logged, below, "o", color=INK, markersize=5, alpha=0.7)
+    axes.set(xscale="log", xlim=(low, high), ylim=(len(styles) + 1, 0))
+    axes.set_xlabel(f"{unit} of a game")
+    axes.set_yticks(np.arange(len(styles) + 1) + 0.6, [*styles, "your games"])
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=False)
+    ticks = [one * 10**power for power in range(5) for one in (1, 2, 3, 5)]
+    axes.set_xticks([one for one in ticks if low <= one <= high], minor=False)
+    axes.xaxis.set_major_formatter("{x:,.0f}")
+    axes.set_xticks([], minor=True)
+    return drawing
+
+
+def _your_table(results: Results) -> list[str]:
+    table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
+    lengths = f"{_known(table[fig.MINUTES], 'minutes')}, {_known(table[fig.TURNS], 'turns')}"
+    seats = [numbers.value(table[path], fig.SHARE) for path in seat_paths(results.players)]
+    pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
+    if seconds.n:
+        again = f"elsewhere say --rule seconds_per_turn={seconds.value:.0f}"
+        pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table; {again}."
+    return [
+        f"A game takes {lengths} in the mean.",
+        pace,
+        f"Seats win {listed(seats)}.",
+        *(
+            numbers.sentence(run.figure(one), table[one])
+            for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
+        ),
+    ]
+
+
+def _known(estimate: Estimate, what: str) -> str:
+    if not math.isfinite(estimate.high - estimate.low):
+        return f"about {estimate.value:.0f} {what} (one game gives no range)"
+    reach = max(0.1, (estimate.high - estimate.low) / 2)
+    ends = numbers.ends(estimate, fig.PLAIN, reach)
+    return f"{numbers.value(estimate, fig.PLAIN, reach)} {what} ({ends})"
+
+
+def _played(results: Results) -> str:
+    games, styles = whole(results.run.played[0].games), len(results.design.styles)
+    mixed = len(results.run.played) - styles
+    told = f"{counted(results.log.games, 'real game')} beside {games} simulated with each of "
+    pairs = f" and {counted(mixed, 'pair')} of them in turn" * bool(mixed)
+    return f"{told}{counted(styles, 'playing style')}{pairs}"
+
+
+def _sure(results: Results) -> list[str]:
+    missing = listed([name for name in results.run.runs if name not in results.kinds])
+    told = [
+        results.log.left_out,
+        f"Left out: {missing}, who hardly end a game." * bool(missing),
+        f"Ranges are {100 * results.confidence:g} %: what is usual, for all figures together; what "
+        "holds at your table, for chance and for which style is yours.",
+    ]
+    return [text for text in told if text]
+
+
+def _caveats(results: Results) -> list[str]:
+    return [
+        "Something is not explained if all players simulated make it rarer than 1 in 100, "
+        "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
+        "game counts, every seat playing the same; where that makes something unusual, the "
+        "likeliest also play in pairs, every other seat one of them. Yours may lie between, or "
+        "differ more."
+    ]
+
+
+def _summary(results: Results, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
+    seconds, log = results.seconds, results.log
+    return {
+        "games_logged": log.games,
+        "left_out": log.left_out or None,
+        "your_table": {path: plain(one) for path, one in results.estimates.items()},
+        "seconds_per_turn": {**plain(seconds), "measured": seconds.n > 0},
+    }
+
+
+class _WithLog(Contest):
+    """Has the log too, whose columns are as its games have them; it holds no player's name."""
+
+    def make_tables(self, results: Any) -> dict[str, Any]:
+        import pandas as pd  # takes as long to import as all of Fathom
+
+        return {**super().make_tables(results), "log": pd.DataFrame(results.log.nameless)}
+
+
+CONTEST = _WithLog(
+    questions=(
+        Question(
+            name="figures",
+            asks="Does the simulation agree with your games?",
+            answer=_agrees,
+            columns=_FIGURES,
+            rows=lambda results: results.agreements,
+            table=_figures,
+            is_first=True,
+        ),
+        Question(
+            name="levels",
+            asks="Which players are yours?",
+            answer=_players,
+            columns=_LEVELS,
+            rows=_levels,
+            caption="Playing styles beside your games",
+            draw=_draw,
+        ),
+        Question(
+            name="your_table",
+            asks="What holds at your table?",
+            answer=_your_table,
+            columns=(
+                Column("figure", "what it is about, as a path"),
+                Column("value", "it, at a table like yours", interval=True),
+            ),
+            rows=lambda results: [
+                {"figure": path, "value": one} for path, one in results.estimates.items()
+            ],
+        ),
+        Question(
+            name="log",
+            asks="What was logged?",
+            answer=lambda results: (),
+            columns=(Column("COLUMN", "the log as it was read, with seats in place of names"),),
+        ),
+    ),
+    heading=lambda results: "Your table",
+    played=_played,
+    known=_sure,
+    caveats=_caveats,
+    summary=_summary,
+    has_targets=False,
+)
