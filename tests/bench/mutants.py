@@ -190,8 +190,8 @@ a difference of ratios forgets half of what they share
 + unpaired - first.covariance(second, products)
 a difference of figures without pairs takes the wrong end
   test_statistics test_comparison
-- below = math.hypot(second.value - second.low, first.high - first.value)
-+ below = math.hypot(second.value - second.low, first.value - first.low)
+- below = both(second.value - second.low, first.high - first.value)
++ below = both(second.value - second.low, first.value - first.low)
 what pairing gains is told upside down
   test_statistics test_comparison
 - gain = unpaired / variance if variance > 0
@@ -214,12 +214,12 @@ each look at the levels of play may err as often as if it were the only one
 + return 1 - self.confidence
 whoever plays worst is a sensible player too
   test_spread
-- if share.low >= least
-+ if share.low >= 0
+- if one.low >= least
++ if one.low >= 0
 who wins a little more by chance is the strongest
   test_spread
-- better = self.shares[rival.style].low > rival.fair
-+ better = self.shares[rival.style].value > rival.fair
+- better = shares[rival.style].low > rival.fair
++ better = shares[rival.style].value > rival.fair
 a target is met at every level if it is met at one
   test_robustness
 - if not missed and (unmet or robustness.missing):

@@ -151,7 +151,7 @@ def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     ]
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
     said = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
-    assert "every target with all values was decided; so it ended there." in said
+    assert "every target with all numbers of players was decided; so it ended there." in said
 
 
 def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:
