@@ -63,7 +63,7 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_pat
         games[level["players"]].add(level["games"])
     # Of beginners the first look tells enough.
     assert games["sensible"] >= {501, 6_000}
-    assert games["beginners"] == {125}
+    assert games["beginners"] == {250}
     verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
     assert [one["among"] for one in verdicts] == ["sensible", "strongest", "beginners"]
     assert {one["verdict"] for one in verdicts} == {"depends on style"}
@@ -235,10 +235,10 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
 @pytest.mark.parametrize(
     ("games", "more", "looks"),
     [
-        (1_000_000, False, (16_000, 32_000, 64_000)),
-        (100_000, False, (2_500, 5_000, 10_000)),
-        (1_000, False, (25, 50, 100)),
-        (30, False, (8, 15, 30)),
+        (1_000_000, False, (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
+        (100_000, False, (625, 1_250, 2_500, 5_000, 10_000)),
+        (1_000, False, (50, 100)),
+        (30, False, (15, 30)),
         (1_000_000, True, (2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
         (100, True, (63, 125, 250, 500, 1_000, 2_000)),
     ],

@@ -42,8 +42,9 @@ if TYPE_CHECKING:
 MOST, LEAST = 64_000, 100
 #: The least there may be at the last look if more is asked for.
 LEAST_ASKED = 2_000
-#: Each look has twice the games of the one before.
-LOOKS, LOOKS_ASKED = 3, 6
+#: Each look has twice the games of the one before; unasked the first has fewer than so many, so
+#: that everybody is heard before the time is over.
+LOOKS, LOOKS_ASKED, FIRST = 2, 6, 1_000
 #: The most deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
 #: Unasked all levels together take no longer than the study, or than this many seconds.
@@ -173,7 +174,8 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
 
 def looks_of(games: int, others: int, *, more: bool) -> tuple[int, ...]:
     """Return how many games each level has at each look; unasked all have at most the study's."""
-    most, looks = min(MOST, max(games // others, min(LEAST, games))), LOOKS
+    most = min(MOST, max(games // others, min(LEAST, games)))
+    looks = max(LOOKS, 1 + (most // FIRST).bit_length())
     if more:
         most, looks = min(MOST, max(LEAST_ASKED, games)), LOOKS_ASKED
     steps = (-(-most // 2**before) for before in reversed(range(looks)))
