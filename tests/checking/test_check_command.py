@@ -92,6 +92,7 @@ def test_an_error_in_words_is_told_with_its_line_before_anything_compiles(folder
     assert {one["passed"] for one in told["checks"][:7]} == {None}
 
 
+@pytest.mark.slow
 def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
     write(folder, "GAME = 1\n")
     process = started(folder, "check", "reef.py", "--watch")

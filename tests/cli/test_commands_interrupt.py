@@ -150,7 +150,7 @@ def test_before_it_begins_it_says_so_too(tmp_path: Path, monkeypatch: pytest.Mon
     assert (done.out, done.err) == ("", "fathom: interrupted before anything was finished\n")
 
 
-@pytest.mark.parametrize("number", quick_among(SIGNALS, signal.SIGTERM))
+@pytest.mark.parametrize("number", quick_among(SIGNALS))
 def test_any_signal_or_many_keep_what_was_finished(number: signal.Signals, tmp_path: Path) -> None:
     options = ("--out", "long", "--no-charts")
     begun = tmp_path / "long" / "journal"

@@ -263,7 +263,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
     ("study", "said"),
     [
         (PLAIN, "these are the 30 games finished of 90"),
-        (COMPARE, "these are the 15 deals finished of 90"),
+        pytest.param(COMPARE, "these are the 15 deals finished of 90", marks=slow),
         pytest.param(TOURNAMENT, "these are the 120 games finished of 240", marks=slow),
         pytest.param(
             f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90", marks=slow

@@ -55,6 +55,7 @@ def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Pa
     assert list(contents(tmp_path)) == ["a.pdf"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
 def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
     browser: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
