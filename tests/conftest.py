@@ -6,7 +6,6 @@ import gc
 import os
 import shutil
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,14 +32,6 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "filterwarnings", "ignore::numba.core.errors.NumbaExperimentalFeatureWarning"
     )
-
-
-@pytest.fixture(autouse=True, scope="session")
-def time_for_other_players() -> Iterator[None]:
-    """Let other players play whatever time they take: a busy machine is to change no result."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("simulate.cli.plans.levels.LEAST_SECONDS", 1e9)
-        yield
 
 
 @pytest.fixture

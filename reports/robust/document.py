@@ -151,13 +151,9 @@ def what_next(robustness: Robustness, command: Callable[..., str]) -> str:
 
 
 def missing(robustness: Robustness) -> str:
-    """Say which levels were not asked, and why; nothing if all were."""
-    if not robustness.missing:
-        return ""
+    """Say which levels were not asked; nothing if all were."""
     names = listed(robustness.missing)
-    if robustness.stopped:
-        return f"Interrupted before these played: {names}."
-    return f"These would play for longer than the run itself, so they did not: {names} (--robust)."
+    return f"Interrupted before these played: {names}." if names else ""
 
 
 # Of several versions --------------------------------------------------------------

@@ -241,9 +241,8 @@ class Robustness:
     looked: int
     #: Whether many games were asked for.
     more: bool = False
-    #: Levels that were not asked, or not to the end: they take longer than the study itself.
+    #: Levels that were not asked, as it was interrupted.
     missing: tuple[str, ...] = ()
-    #: Whether it was an interruption that they are missing for.
     stopped: bool = False
 
     @property

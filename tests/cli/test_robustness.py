@@ -23,7 +23,7 @@ from simulate.cli.plans import levels
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import looks_of
 from simulate.game import find_game
-from simulate.play.run import Run, play_until
+from simulate.play.run import Run, play
 from simulate.study import Study
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
@@ -233,18 +233,19 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
 
 
 @pytest.mark.parametrize(
-    ("games", "more", "looks"),
+    ("games", "how", "looks"),
     [
-        (1_000_000, False, (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
-        (100_000, False, (625, 1_250, 2_500, 5_000, 10_000)),
-        (1_000, False, (50, 100)),
-        (30, False, (15, 30)),
-        (1_000_000, True, (2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
-        (100, True, (63, 125, 250, 500, 1_000, 2_000)),
+        (1_000_000, "", (500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
+        (100_000, "", (625, 1_250, 2_500, 5_000, 10_000)),
+        (1_000_000, "weak", (500, 1_000)),
+        (1_000, "", (50, 100)),
+        (30, "", (15, 30)),
+        (1_000_000, "more", (2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
+        (100, "more", (63, 125, 250, 500, 1_000, 2_000)),
     ],
 )
-def test_levels_cost_no_more_than_the_run(games: int, more: bool, looks: tuple[int, ...]) -> None:
-    assert looks_of(games, 10, more=more) == looks
+def test_levels_cost_no_more_than_the_run(games: int, how: str, looks: tuple[int, ...]) -> None:
+    assert looks_of(games, 10, weak=how == "weak", more=how == "more") == looks
 
 
 def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -255,9 +256,9 @@ def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.Mo
         played.append(study)
         if len(played) == 2:
             raise KeyboardInterrupt
-        return play_until(study, *more, **options)
+        return play(study, *more, **options)
 
-    monkeypatch.setattr(levels, "play_until", stop)
+    monkeypatch.setattr(levels, "play", stop)
     done = fathom(tmp_path, *THREE, "--out", "it", "--no-charts", "--full", code=130)
     told = json.loads((tmp_path / "it" / "summary.json").read_text())
     assert (told["games"], told["interrupted"]) == (6_000, False)
@@ -269,30 +270,6 @@ def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.Mo
     said = " ".join(done.out.split())
     assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in said
     assert "other players were not asked" not in said
-
-
-def test_slow_levels_are_left_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked for, they are waited for, however long they play."""
-    monkeypatch.setattr(levels, "LEAST_SECONDS", 0.0)
-    play = play_until
-
-    def slowly(study: Study, *more: Any, **options: Any) -> Run:
-        wanted = more[2]
-
-        def after_a_day(run: Run) -> int:
-            return wanted(replace(run, elapsed=86_400.0))  # type: ignore[no-any-return]
-
-        first, last = more[:2], more[3:]
-        return play(study, *first, after_a_day, *last, **options)  # type: ignore[arg-type, call-arg]
-
-    monkeypatch.setattr(levels, "play_until", slowly)
-    few = ("run", "snorkeling", "-s", "random", "--games", "200")
-    told = fathom(tmp_path, *few, "--json").json["robustness"]
-    assert [one["level"] for one in told["levels"]] == ["random"]
-    assert {"planner", "random + 3 planner"} <= set(told["missing"])
-    said = fathom(tmp_path, *few, "--no-charts").out
-    assert "These would play for longer than the run itself, so they did not:" in said
-    assert "planner" in said
 
 
 STUDY = """\

@@ -9,10 +9,9 @@ first step tells enough.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
@@ -28,7 +27,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, play_against, with_lineup
-from simulate.play.run import Run, Together, play_together, play_together_until, play_until
+from simulate.play.run import Run, Together, play, play_together, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -42,15 +41,14 @@ if TYPE_CHECKING:
 MOST, LEAST = 64_000, 100
 #: The least there may be at the last look if more is asked for.
 LEAST_ASKED = 2_000
-#: Each look has twice the games of the one before; unasked the first has fewer than so many, so
-#: that everybody is heard before the time is over.
+#: Each look has twice the games of the one before; unasked the first has fewer than so many.
 LOOKS, LOOKS_ASKED, FIRST = 2, 6, 1_000
 #: The most deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
-#: Unasked all levels together take no longer than the study, or than this many seconds.
-LEAST_SECONDS = 3.0
-#: How many deals, and seconds, tell whether a level would take longer.
-_TRIED, _TELLING_SECONDS = 8, 0.25
+#: Unasked all levels together have no more games than the study; and each has at most so many
+#: where the study's own players are weaker than the strongest, whose games take so much longer.
+#: Games are counted, and no clock is looked at, so that the same command always says the same.
+MOST_BESIDE_WEAK = 1_000
 #: The most games of those who think ahead: of the slow ones, and where others play on quickly in
 #: their thoughts, or which part of the study's; and what they try of each action.
 THINKING, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 16_000, 2, 16
@@ -172,9 +170,9 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
     return list({one.spec: one for table in tables for one in table.lineup}.values())
 
 
-def looks_of(games: int, others: int, *, more: bool) -> tuple[int, ...]:
+def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
     """Return how many games each level has at each look; unasked all have at most the study's."""
-    most = min(MOST, max(games // others, min(LEAST, games)))
+    most = min(MOST_BESIDE_WEAK if weak else MOST, max(games // others, min(LEAST, games)))
     looks = max(LOOKS, 1 + (most // FIRST).bit_length())
     if more:
         most, looks = min(MOST, max(LEAST_ASKED, games)), LOOKS_ASKED
@@ -182,11 +180,18 @@ def looks_of(games: int, others: int, *, more: bool) -> tuple[int, ...]:
     return tuple(dict.fromkeys(steps))
 
 
-def steps_of(study: Study, wanted: LevelsWanted) -> Ahead:
+def steps_of(study: Study, lineup: Sequence[Strategy], wanted: LevelsWanted) -> Ahead:
     """Return about how long the other levels of a study take."""
-    others = len(tables_of(study, thinkers=wanted.more))
-    games = looks_of(study.games, others, more=wanted.more)[-1]
-    return Ahead(times=games * others / study.games)
+    tables = tables_of(study, thinkers=wanted.more)
+    weak = _are_weak(lineup, tables)
+    games = looks_of(study.games, len(tables), weak=weak, more=wanted.more)[-1]
+    return Ahead(times=games * len(tables) / study.games)
+
+
+def _are_weak(lineup: Sequence[Strategy], tables: Sequence[Level]) -> bool:
+    """Return whether any of a line-up is weaker than who is declared the strongest."""
+    [best, *_] = tables[0].lineup
+    return min(one.tier for one in lineup) < best.tier
 
 
 def ask(
@@ -194,8 +199,8 @@ def ask(
 ) -> Robustness | None:
     """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
-    Robust targets are waited for too. What was finished is returned, also if it was interrupted or
-    others took too long; ``None`` if the game has no others.
+    Robust targets are waited for too. What was finished is returned, also if it was interrupted;
+    ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     arm = Cell("", run.study, [*lineup])
@@ -204,48 +209,36 @@ def ask(
     if not others:
         return None
     waited = wanted.more or bool(targets)
-    looks = looks_of(run.games, len(others), more=waited)
-    most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
-    runs, found, stopped = {one.name: run for one in tables if one.asked}, None, False
+    weak = not waited and _are_weak(lineup, tables)
+    looks = looks_of(run.games, len(others), weak=weak, more=waited)
+    runs, found = {one.name: run for one in tables if one.asked}, None
     beginners: set[str] = set()
 
     def play_on(table: Level, games: int) -> None:
-        """Play a level up to a number of games; it stays as it is if all took more than `most`."""
+        """Play a level up to a number of games."""
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
-        quick = THINKING if table.few else max(THINKING_QUICKLY, run.games // QUICK_PART)
+        quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)
         asked = with_lineup(run.study, table.lineup, min(games, quick if thinks else games))
         if before and before.games >= asked.games:
             return
         rest = [runs[one.name] for one in others if one is not table and one.name in runs]
-        left = most - sum(one.elapsed for one in rest)
-
-        def enough(now: Run) -> int:
-            played = now.tally.deals
-            if now.elapsed / played * asked.deals <= left:
-                return asked.deals
-            return 4 * played if now.elapsed < min(_TELLING_SECONDS, left) else played
-
-        first = before.tally.deals if before else _TRIED
 
         def show(tally: Tally) -> None:
             done = sum(one.games for one in rest) + tally.deals * asked.rotations
             row = (asked, tally, playing.confidence, table.name)
             playing.live.show(done, lambda: [live_row(*row)])
 
-        lineup, jobs = table.lineup, playing.jobs
-        now = whole(play_until(asked, lineup, first, enough, jobs, progress=show, begun=before))
-        if now.games >= asked.games:
-            runs[table.name] = now
+        how: dict[str, Any] = {"progress": show, "begun": before}
+        runs[table.name] = whole(play(asked, table.lineup, playing.jobs, **how))
 
     playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
+        stopped = False
         try:
             for table in others:
                 if table.name not in beginners:
                     play_on(table, games)
-                if tables[0].name not in runs:
-                    break  # nobody to measure others by
         except KeyboardInterrupt:
             stopped = True
         played = [one for one in tables if one.name in runs]

@@ -112,7 +112,7 @@ class RunPlan(Plan):
         asks = playing.levels if playing.levels and self._asks(playing.levels) else None
         if asks:
             skill = [] if close else [Ahead(0.5, min(GAMES, total) / total)]
-            live.expect_steps(steps_of(study, asks), *skill)
+            live.expect_steps(steps_of(study, self.strategies, asks), *skill)
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(game.title, columns, total)
 
