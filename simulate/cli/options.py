@@ -76,7 +76,7 @@ class Table:
     )
     data: list[str] | None = asked(
         "FILE.csv",
-        "Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
+        "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
         "RULE=FILE.csv, as in card=cards_v2.csv, where a game has several tables.",
     )
 

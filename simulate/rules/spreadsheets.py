@@ -1,4 +1,4 @@
-"""Tables of cards from spreadsheets, as CSV files; errors name the cell as a spreadsheet does."""
+"""Tables from spreadsheets, as CSV or Excel files; errors name the cell as a spreadsheet does."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from simulate.control_characters import unfit_in
 from simulate.errors import UsageError, no_file, unknown, why_refused
@@ -29,6 +32,8 @@ _TAKEN = ("all", "length", "total")
 #: The largest file, the most rows and columns, and the longest cell that are read: what a rule can
 #: hold is far less, and says itself what it holds.
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 4_000_000, 10_000, 200, 10_000
+#: The most bytes that a workbook is unpacked to.
+_MOST_UNPACKED = 25 * MOST_BYTES
 #: How begins what spreadsheets take for a formula; apostrophes before it say that it is none.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
@@ -65,11 +70,12 @@ def read_sheet(
     each: str = _CARD,
     example: str = "name,copies,points",
 ) -> Sheet:
-    """Read a CSV file as spreadsheets write it, but for the columns left out.
+    """Read a CSV file as spreadsheets write it, but for the columns left out, or an Excel workbook.
 
     Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and Windows'
-    1252 are read. `UsageError`, which names the cell of the file as `called`, if it is no table.
-    Messages call `each` row so, and give the `example` of a first row.
+    1252 are read; of a workbook the sheet that was open when it was saved. `UsageError`, which
+    names the cell of the file as `called`, if it is no table. Messages call `each` row so, and give
+    the `example` of a first row.
     """
     called = called or str(path)
     text = _decoded(path, called, each)
@@ -141,12 +147,49 @@ def _decoded(path: Path, called: str, each: str) -> str:
             f"{each}, so it may be another table"
         )
     if content.startswith(b"PK"):
-        raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
+        return _sheet_of(content, called)
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         with suppress(UnicodeDecodeError):
             return content.decode(encoding)
     raise UsageError(f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'")
+
+
+def _sheet_of(content: bytes, called: str) -> str:
+    """Return a workbook's sheet as CSV, of formulas what they gave."""
+    from openpyxl import load_workbook  # takes a quarter of a second
+
+    with suppress(BadZipFile, KeyError, ValueError, OSError):
+        packed = ZipFile(io.BytesIO(content)).infolist()
+        if sum(part.file_size for part in packed) > _MOST_UNPACKED:
+            raise UsageError(f"{called} is too large a workbook; save its sheet as CSV")
+        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
+        text = io.StringIO()
+        rows = book.active.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True)
+        for cells in islice(rows, MOST_ROWS + 1):
+            csv.writer(text, quoting=csv.QUOTE_ALL).writerow(map(_text_of, _filled(cells)))
+        return text.getvalue()
+    raise UsageError(f"{called} cannot be read as a workbook; save its sheet as CSV")
+
+
+def _filled(cells: Sequence[Any]) -> Sequence[Any]:
+    """Return a row's cells up to the last that is filled in."""
+    last = max((place for place, cell in enumerate(cells, 1) if cell is not None), default=0)
+    return cells[:last]
+
+
+def _text_of(cell: Any) -> str:
+    """Write a workbook's cell as it is typed."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case float() if cell.is_integer():
+            return str(int(cell))
+        case datetime():
+            return cell.date().isoformat()
+    return str(cell)
 
 
 def _columns(

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from openpyxl import Workbook
 
 from simulate.errors import UsageError
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, Text, Whole
@@ -107,7 +108,7 @@ def test_letters_of_windows_and_spaces_in_names_of_columns_are_read(tmp_path: Pa
         ("name,points\n", "has a first row and no cards"),
         ("", "cards.csv is empty; its first row names the columns"),
         ('name,points\n"a,1\n', "row 2 is not as a spreadsheet writes it"),
-        (b"PK\x03\x04", "cards.csv is a workbook; save its sheet as CSV"),
+        (b"PK\x03\x04", "cards.csv cannot be read as a workbook; save its sheet as CSV"),
         (b"name\n\x81\x8d\n", "cards.csv is neither UTF-8 nor Windows-1252"),
     ],
 )
@@ -115,6 +116,26 @@ def test_what_is_wrong_is_told_with_its_cell(
     content: str | bytes, told: str, tmp_path: Path
 ) -> None:
     assert told in refusal(tmp_path, content)
+
+
+def test_a_workbook_is_read_as_its_sheet_shows_it(tmp_path: Path) -> None:
+    book = Workbook()
+    book.create_sheet("notes")
+    sheet = book.worksheets[0]
+    heads, *cards = (line.split(",") for line in CARDS.replace('"Queen, the"', "Queen").split())
+    sheet.append(heads)
+    sheet.append([])
+    for name, copies, points, suit, wild in cards:
+        sheet.append([name, int(copies), float(points), suit, wild == "yes"])
+    sheet["H9"].number_format = "0.00"  # a cell that is formatted and empty is none
+    file = tmp_path / "cards.xlsx"
+    book.save(file)
+    told = read_value(table(tmp_path), file)
+    assert told == tuple({**one, "name": str(one["name"])[:6].strip(",")} for one in RECORDS)
+    sheet["B4"] = "many"
+    book.save(file)
+    with pytest.raises(UsageError, match=r"cards.xlsx: cell B4 \(copies\) is 'many'"):
+        read_value(table(tmp_path), file)
 
 
 def test_cells_beyond_the_letter_z_are_named_as_spreadsheets_do(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def compare(
     ),
     data: list[str] | None = options.asked(
         "FILE.csv",
-        "Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
+        "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
         "RULE=FILE.csv where a game has several tables. Given several times, each is a version.",
     ),
     no_rotate: bool = options.of(options.LineUp, "no_rotate"),

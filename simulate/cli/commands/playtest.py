@@ -26,7 +26,7 @@ def playtest(
     log: Annotated[
         str | None,
         typer.Argument(
-            metavar="LOG", help="Your games, a CSV file with a row a game; see --template."
+            metavar="LOG", help="Your games, a CSV or Excel file with a row a game; see --template."
         ),
     ] = None,
     template: Path | None = options.asked(

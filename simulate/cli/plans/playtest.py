@@ -59,7 +59,7 @@ class PlaytestPlan(ContestPlan):
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Design:
         if "log" not in options:
-            raise UsageError("name the log of your games, a CSV file; see --template")
+            raise UsageError("name the log of your games, a CSV or Excel file; see --template")
         if not self._says_games:
             asked.fields.pop("games", None)
         place, fields = Path(self.source), asked.fields

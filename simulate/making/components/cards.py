@@ -40,8 +40,8 @@ class Cards(Component):
         a number for each kind, or the name of a rule that says it, which is a whole number or a
         table with an entry for each kind.
     data, **more
-        Instead of `kinds`: a CSV file beside the game's, in which each row is a kind of card.
-        The columns ``name`` and ``copies`` say what it is called and how many there are; all
+        Instead of `kinds`: a CSV or Excel file beside the game's, in which each row is a kind of
+        card. The columns ``name`` and ``copies`` say what it is called and how many there are; all
         others are numbers, words or yes and no. Besides, ``words``, ``left_out``, ``most`` and
         ``most_cards`` as of `simulate.rules.spreadsheets.declared`.
     """
