@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,14 @@ from reports.figures.statistics import Estimate, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
 from reports.playtest.results import PlaytestResults as Results
+from reports.run.fairness import command
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, GREY, INK, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Table
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, listed
+from simulate.rules.values import MOST_SECONDS
 
 _TITLES = {
     **{path: name for name, path in LENGTHS.items()},
@@ -200,8 +203,7 @@ def _your_table(results: Results) -> list[str]:
     seats = [numbers.value(table[path], fig.SHARE) for path in seat_paths(results.players)]
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
-        again = f"elsewhere say --rule seconds_per_turn={seconds.value:.0f}"
-        pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table; {again}."
+        pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table."
     return [
         f"A game takes {lengths} in the mean.",
         pace,
@@ -210,7 +212,18 @@ def _your_table(results: Results) -> list[str]:
             numbers.sentence(run.figure(one), table[one])
             for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
         ),
+        *([f"To ask more for your table: {_as_yours(results)}"] if results.features else []),
     ]
+
+
+def _as_yours(results: Results) -> str:
+    """Return the command that plays as the likeliest players do, at the pace that was measured."""
+    study, seconds = results.kinds[results.ranked[0]].run.study, results.seconds
+    if seconds.n:
+        pace = min(max(1, round(seconds.value)), MOST_SECONDS)
+        study = replace(study, rules={**study.rules, "seconds_per_turn": pace})
+    players = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
+    return command(study, "run", *(word for spec in players for word in ("-s", spec)))
 
 
 def _known(estimate: Estimate, what: str) -> str:

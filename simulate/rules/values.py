@@ -13,6 +13,8 @@ from simulate.rules.kinds import HalfPoints, Option, Value, Whole
 
 #: The rule of who begins with more points than others.
 HEAD_START = "head_start"
+#: The longest that a turn can be said to take.
+MOST_SECONDS = 600
 
 
 def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
@@ -43,7 +45,7 @@ def common_options(seconds_per_turn: int, *more: Option) -> tuple[Option, ...]:
             name="seconds_per_turn",
             default=seconds_per_turn,
             minimum=1,
-            maximum=600,
+            maximum=MOST_SECONDS,
             standing="assumed",
             meaning="Seconds a turn takes at the table, dealing and counting included; it only "
             "tells the length in minutes.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,11 @@ def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     assert len(printed.splitlines()) <= 30
     for words in ("Yes: all you", "Like closer (", "A game takes", "measured at your table"):
         assert words in printed
+    command = " ".join(printed.split()).partition("for your table: ")[2].split(" How sure")[0]
+    pace = round(30 * (48 / 172 + 44 / 150))
+    assert command == f"fathom run snorkeling --rule seconds_per_turn={pace} -s closer"
+    asked = fathom(where, *shlex.split(command)[1:], "--games", "20", "--no-robust", "--json").json
+    assert (asked["rules"]["seconds_per_turn"], asked["lineup"]) == (pace, ["closer"] * 4)
 
 
 def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
