@@ -22,7 +22,7 @@ _SAID: dict[Verdicts, tuple[str, str]] = {
     "still moving": ("still moves as players get better", "still move as players get better"),
     "depends on style": ("depends on style", "depend on style"),
     "settled": ("is settled", "are settled"),
-    "not clear": ("is not clear", "are not clear"),
+    "not clear": ("is not settled yet", "are not settled yet"),
 }
 
 

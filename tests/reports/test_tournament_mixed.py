@@ -135,7 +135,7 @@ def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyP
     truth = [np.mean([s[p.index(n)] for p, s in met if n in p]) for n in range(7)]
     monkeypatch.setattr(playing, "MOST_MIXED", 40)
     held, naive = [], []
-    for seed in range(120):
+    for seed in range(80):
         tournament = replace(everyone, study=replace(everyone.study, seed=seed))
         assert (len(tournament.mixed), tournament.mixed_possible) == (40, 210)
         run = draw_run(tournament, chances, source)
