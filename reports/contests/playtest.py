@@ -13,6 +13,7 @@ from matplotlib.figure import Figure as Drawing
 from reports.contest.contest import Contest
 from reports.contest.question import Question, frame
 from reports.figures import figure as fig
+from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
@@ -57,6 +58,7 @@ def _agrees(results: Results) -> list[str]:
     several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
     for most in several:
         often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
+        often = "nearly all" if often == "10 of 10" else often
         won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
         no_sign = ": no sign of anything" * (most.verdict == "usual")
         told.append(f"{won}; by chance some seat does so at {often} tables{no_sign}.")
@@ -200,14 +202,15 @@ def _draw(sheet: Sheet, results: Results) -> Drawing:
 def _your_table(results: Results) -> list[str]:
     table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
     lengths = f"{_known(table[fig.MINUTES], 'minutes')}, {_known(table[fig.TURNS], 'turns')}"
-    seats = [numbers.value(table[path], fig.SHARE) for path in seat_paths(results.players)]
+    wins = [table[path] for path in seat_paths(results.players)]
+    seats, reach = [numbers.value(one, fig.SHARE) for one in wins], max(map(half_width, wins))
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
         pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table."
     return [
         f"A game takes {lengths} in the mean.",
         pace,
-        f"Seats win {listed(seats)}.",
+        f"Seats win {listed(seats)}, each to within {100 * reach:.0f} points.",
         *(
             numbers.sentence(run.figure(one), table[one])
             for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)

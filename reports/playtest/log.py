@@ -169,6 +169,7 @@ class _Row:
     def _value(self, column: str, kind: Option) -> Any:
         """Return what a cell says; ``None`` for nothing."""
         text = self._texts.get(column, "").replace("\N{MINUS SIGN}", "-")
+        text = re.sub(r"(?<=\d)\.0+$", "", text)  # as spreadsheets may write whole numbers
         try:
             return kind.parse(text) if text else None
         except UsageError:

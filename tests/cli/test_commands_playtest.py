@@ -18,7 +18,7 @@ from tests.helpers.commands_helper import fathom
 
 LOG = """\
 date,seat_1,seat_2,seat_3,seat_4,winner,score_1,score_2,score_3,score_4,turns,minutes
-2026-11-02,Ada,Bo,Cy,Di,Bo,3,12,8,9,172,48
+2026-11-02,Ada,Bo,Cy,Di,Bo,3,12.0,8,9,172,48
 2026-11-03,Bo,Ada,Cy,Di,1,13,8,,7,180,
 ,Cy,Di,Ada,Bo,,1,2,14,12,150,44
 """
