@@ -53,6 +53,8 @@ EXTENSIONS = tuple(
 _CONFIG.LOOP_VECTORIZE = 0
 _CONFIG.SLP_VECTORIZE = 0
 
+#: What of a function Numba asks, where Python calls it, for what is to be called instead.
+INTERPRETED = "_compile_for_args"
 #: Whether functions are compiled at all; off under ``--no-jit``.
 JIT = not _CONFIG.DISABLE_JIT
 
@@ -70,9 +72,13 @@ def inlined(function: Function) -> Function:
     """Compile a small, often called function, and copy it into its callers.
 
     Meant for a few lines called at every decision; used on long functions it
-    makes the machine code too large for the processor's instruction cache.
+    makes the machine code too large for the processor's instruction cache. Where plain Python
+    calls it, as tellers do, it is interpreted: compiling it alone takes longer than all its calls.
     """
-    return compiled(function, forceinline=True)
+    made: Any = compiled(function, forceinline=True)
+    if made is not function and JIT:
+        setattr(made, INTERPRETED, lambda *arguments, **named: function)
+    return made  # type: ignore[no-any-return]
 
 
 def checked(function: Function) -> Function:
