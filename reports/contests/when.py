@@ -1,4 +1,4 @@
-"""Events in games as a contest of one line-up: how often, what follows, games to look at."""
+"""Events in games as a contest of one line-up: how often, what goes with them, games to look at."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from reports.figures import figure as fig
 from reports.figures.statistics import plain
 from reports.run.fairness import command
 from reports.run.results import Results
-from reports.when.results import LEAST_ALIKE
+from reports.when.results import LEAST_BESIDE
 from reports.when.results import WhenResults as When
 from reports.writing import numbers
 from reports.writing.columns import Column
-from reports.writing.numbers import counted, whole
+from reports.writing.document import Code, Part
+from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
 from simulate.play import rows as row
 from simulate.play.events import Event
@@ -28,124 +29,100 @@ def _told(events: Sequence[Event]) -> str:
     return told if events[0].kind == "figure" else capital(told)
 
 
+def _unit(results: When) -> str:
+    """Return what moments are counted in."""
+    window = results.last.window
+    if results.last.kind == "action" or (window and window.unit == "turn"):
+        return "turn"
+    return results.game.stretch
+
+
 def _how_often(results: When) -> list[str]:
     events, games = results.design.parsed, counted(results.run.games, "game")
     told = [f"{_told(events)}: in {numbers.share_of(results.share(len(events)))} of {games}."]
-    if before := events[:-1]:
-        told.append(f"{_told(before)}: in {numbers.share_of(results.share(len(before)))}.")
-    moments, window = results.moments, events[-1].window
-    if moments and moments[0] < moments[-1] and not (window and window.relation == "in"):
-        unit = "turn" if events[-1].kind == "action" else results.game.stretch
+    if (before := events[:-1]) and results.share_after.n:
+        told.append(
+            f"{_told(before)}: in {numbers.share_of(results.share(len(before)))}; "
+            f"in {numbers.share_of(results.share_after)} of these the rest follows."
+        )
+    if len(set(moments := results.moments)) > 1:
         middle = moments[(len(moments) - 1) // 2]
-        told.append(f"Half of the time it is by {unit} {middle}.")
+        told.append(f"Half of the time it is by {_unit(results)} {middle}.")
     return told
-
-
-def _figure(results: When) -> fig.Figure:
-    if results.path == fig.WIN_RATE:
-        return fig.Figure(kind=fig.WIN_RATE, topic=fig.Topic.WINS, title="wins", unit=fig.SHARE)
-    return Results(results.run.played[0], results.confidence).figure(results.path)
 
 
 def _what_follows(results: When) -> list[str]:
     """Say what goes with it; nothing where it never happened."""
+    found, gap = results.matched, results.matched.difference
     if not any(results.happened):
         return []
-    found, figure = results.matched, _figure(results)
-    last = results.design.parsed[-1]
     if not found.with_it.n:
-        return [f"There is nothing to compare: {_left_out(results)}"]
-    unit = figure.unit
+        return [
+            "There is nothing to compare: hardly any game came as far without it, "
+            f"fewer than {LEAST_BESIDE} beside each."
+        ]
+    others = "games that were as far along without it"
+    if results.last.kind in ("end", "figure"):
+        others = "other games"
+    unit = fig.SHARE if results.is_share else _figure(results).unit
     with_it, without = (numbers.known(one, unit) for one in (found.with_it, found.without))
-    others = "of games that were as far along without it"
-    if last.kind in ("end", "figure"):
-        others = "of the other games"
     if results.is_share:
-        seat = figure.of[0] if figure.of else ""
-        who = f"Seat {seat}" if seat else "That seat"
-        told = f"{who} wins {with_it} of these games, and {without} {others}"
+        who = "That seat" if results.seat is None else f"Seat {results.seat + 1}"
+        told = f"{who} wins {with_it} of these games, and {without} of {others}"
     else:
-        told = f"{capital(figure.title)}: {with_it} in the mean of these games, {without} {others}"
-    gap = found.difference
-    clear = "" if gap.low > 0 or gap.high < 0 else "no clear difference, "
-    told += f": {clear}{numbers.known(gap, unit.of_differences)}."
-    why = (
-        "That goes with it, and need not come from it: players chose what led there."
-        if not results.by_chance
-        else "Nobody chose it, so this is what it brings."
+        told = f"{capital(_figure(results).title)}: {with_it}, and {without} in {others}"
+    clear = gap.low > 0 or gap.high < 0
+    told += (
+        f": {'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
     )
-    return [told, *([why] if not clear else []), *([_left_out(results)] if found.left_out else [])]
+    why = "That goes with it, and need not come from it: players chose what led there."
+    if results.by_chance:
+        why = "Nobody chose it, so that is what it brings."
+    left_out = (
+        f"Left out: {counted(found.left_out, 'game')} with it, beside which fewer than "
+        f"{LEAST_BESIDE} came as far without it."
+    )
+    return [told, *[why] * clear, *[left_out] * bool(found.left_out)]
 
 
-def _left_out(results: When) -> str:
-    games = counted(results.matched.left_out, "game")
-    return (
-        f"{games} with it could not be compared: fewer than {LEAST_ALIKE} others came as far "
-        "without it."
-    )
+def _figure(results: When) -> fig.Figure:
+    return Results(results.run.played[0], results.confidence).figure(results.path)
 
 
 def _examples(results: When) -> list[dict[str, Any]]:
-    last = results.design.parsed[-1]
-    unit = "turn" if last.kind == "action" else results.game.stretch
-    if last.window and last.window.unit == "turn":
-        unit = "turn"
+    study, last = results.study, results.last
+    as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
     found = []
     for place in results.examples:
         one, result = results.run.looked[place].found, results.run.rows[place]
-        when = f"{unit} {one.moment}"
-        if last.window and last.window.unit == "half-time" and last.kind == "standing":
+        number = int(result[row.DEAL]) * study.rotations + int(result[row.ROTATION])
+        when = f"{_unit(results)} {one.moment}" if one.moment else "at the end"
+        if last.kind == "standing" and last.window and last.window.unit == "half-time":
             when = "half-time"
-        about = "" if last.kind == "figure" else f"seat {one.seat + 1}, "
-        number = int(result[row.DEAL]) * results.study.rotations + int(result[row.ROTATION])
-        at = f"{about}{'at the end' if not one.moment else when}"
-        found.append({"game": number, "when": at, "command": _replay(results, number)})
+        who = "" if last.kind == "figure" else f"seat {one.seat + 1}, "
+        typed = command(study, "replay", "--game", str(number), whole=not as_usual)
+        found.append({"game": number, "when": f"{who}{when}", "command": typed})
     return found
 
 
-def _replay(results: When, number: int) -> str:
-    study, usual = results.study, results.game.default_strategy
-    as_usual = set(study.lineup) == {usual} and study.seed == DEFAULT_SEED
-    return command(study, "replay", "--game", str(number), whole=not as_usual)
+class _Examples(Question):
+    """Shows commands that can be typed."""
 
-
-def _show(results: When) -> list[str]:
-    examples = _examples(results)
-    return [f"{one['command']}   ({one['when']})" for one in examples]
-
-
-def _rows(results: When) -> list[dict[str, Any]]:
-    found = results.matched
-    sides = {"with": found.with_it, "without": found.without, "difference": found.difference}
-    return [{"games": name, "value": one, "n": one.n} for name, one in sides.items()]
-
-
-def _known(results: When) -> list[str]:
-    return [
-        f"{whole(results.run.games)} games; intervals are {numbers.level(results.confidence)}s of "
-        "what chance does."
-    ]
-
-
-def _caveats(results: When) -> list[str]:
-    return [
-        "Beside each game with the event stand all games that reached the same turn or "
-        f"{results.game.stretch}, with the same seat to act or in the game, in which it had not "
-        "happened until then; these count in the mean, for each game with the event once."
-    ]
+    def told_table(self, results: Any) -> list[Part]:
+        lines = [f"{one['command']}  # {one['when']}" for one in _examples(results)]
+        return [Code("\n".join(lines))] if lines else []
 
 
 def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
     found = results.matched
+    sides = {"with": found.with_it, "without": found.without, "difference": found.difference}
     return {
         "event": _told(results.design.parsed),
         "happened": sum(results.happened),
         "share": plain(results.share(len(results.design.parsed))),
         "then": {
             "figure": results.path,
-            "with": plain(found.with_it),
-            "without": plain(found.without),
-            "difference": plain(found.difference),
+            **{name: plain(one) for name, one in sides.items()},
             "left_out": found.left_out,
             "by_chance": results.by_chance,
         },
@@ -173,24 +150,34 @@ CONTEST = Contest(
             asks="What goes with it?",
             answer=_what_follows,
             columns=(
-                Column(
-                    "games", "those with the event, as far along without it, or their difference"
-                ),
+                Column("games", "those with the events, as far along without, or the difference"),
                 Column("value", "the figure in these games", interval=True),
-                Column("n", "games"),
+                Column("n", "how many games these are"),
             ),
-            rows=_rows,
+            rows=lambda results: [
+                {"games": name, "value": one, "n": one.n}
+                for name, one in results.estimates.items()
+                if name != "happened"
+            ],
         ),
-        Question(
+        _Examples(
             name="examples",
             asks="Which games show it?",
-            answer=_show,
+            answer=lambda results: (
+                [
+                    "An early one, one in the middle, a late one:"
+                    if len(set(results.moments)) > 1
+                    else "For instance:"
+                ]
+                * any(results.happened)
+            ),
             columns=(
                 Column("game", "its number, which 'fathom replay --game' takes"),
                 Column("when", "where it happened"),
                 Column("command", "what tells the game"),
             ),
             rows=_examples,
+            is_first=True,
         ),
     ),
     heading=lambda results: _told(results.design.parsed),
@@ -198,8 +185,13 @@ CONTEST = Contest(
         f"{counted(results.run.games, 'game')} with "
         f"{listed(list(results.study.strategies))} in the seats"
     ),
-    known=_known,
-    caveats=_caveats,
+    known=lambda results: [f"Intervals are {100 * results.confidence:g} % ones, for chance alone."],
+    caveats=lambda results: [
+        "Beside each game with the events stand all that reached the same turn or "
+        f"{results.game.stretch}, with the same seat to act, or in the game, and the same strategy "
+        "there, in which they had not happened by then; their mean counts once for each game with "
+        "the events."
+    ],
     summary=_summary,
     has_targets=False,
 )

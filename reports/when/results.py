@@ -13,21 +13,26 @@ import numpy as np
 from reports.contest.results import ContestResults
 from reports.figures import figure as fig
 from reports.figures.statistics import (
+    LEAST_ALIKE,
     UNKNOWN,
     DealSums,
     Estimate,
+    RatioSums,
     rate,
     rate_of,
+    ratio,
     student_quantile,
 )
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
+from simulate.play.events import Event
+from simulate.play.rows import Integers
 from simulate.play.when import Looked, WhenRun, figures_of, win_shares
 from strategies import find_strategy
 
 #: So many games as far without an event have to be there, or those with it then are not compared;
 #: and how many games are named.
-LEAST_ALIKE, EXAMPLES = 5, 3
+LEAST_BESIDE, EXAMPLES = 5, 3
 Values = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -51,13 +56,23 @@ class WhenResults(ContestResults):
         """Whether all events happened, of each game."""
         return [one.found.happened for one in self.run.looked]
 
-    def share(self, events: int) -> Estimate:
-        """Return the share of games in which so many of the events happened, one after another."""
+    def _sums(self, events: int) -> tuple[DealSums, Any]:
+        """Return in how many games so many of the events happened, in all and by deal."""
         turned = self.study.rotations
         each = np.array([one.happened >= events for one in self.run.looked], np.int64)
         deals = each.reshape(-1, turned).sum(axis=1)
-        sums = DealSums(len(deals), int(deals.sum()), int((deals**2).sum()), turned)
-        return rate(sums, self.confidence)
+        return DealSums(len(deals), int(deals.sum()), int((deals**2).sum()), turned), deals
+
+    def share(self, events: int) -> Estimate:
+        """Return the share of games in which so many of the events happened, one after another."""
+        return rate(self._sums(events)[0], self.confidence)
+
+    @property
+    def share_after(self) -> Estimate:
+        """Of the games with all events but the last, the share with that too."""
+        events = len(self.design.parsed)
+        (part, parts), (whole, wholes) = self._sums(events), self._sums(events - 1)
+        return ratio(RatioSums(part, whole, int((parts * wholes).sum())), self.confidence)
 
     @cached_property
     def matched(self) -> Matched:
@@ -66,19 +81,31 @@ class WhenResults(ContestResults):
         if self.design.figure:
             one = figures_of(self.run.rows, self.game, self.study)[self.design.figure]
             columns = np.repeat(np.asarray(one, float)[:, None], self.players, axis=1)
-        deals = self.run.rows[:, row.DEAL]
-        return match(self.run.looked, columns, deals, self.confidence, self.is_share)
+        deals, rotations = self.run.rows[:, row.DEAL], self.run.rows[:, row.ROTATION]
+        places = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])
+        who = places[(np.arange(self.players) + rotations[:, None]) % self.players]
+        return match(self.run.looked, columns, deals, who, self.confidence, self.is_share)
+
+    @property
+    def last(self) -> Event:
+        """The event that has to happen last."""
+        last: Event = self.design.parsed[-1]
+        return last
+
+    @property
+    def seat(self) -> int | None:
+        """Whose wins are told, counted from 0; ``None`` for those of whom the event is about."""
+        first = self.design.parsed[0]
+        return 0 if first.kind == "figure" else first.seat
 
     @property
     def path(self) -> str:
         """The figure that is told, by its path in the JSON object of a run where it has one."""
         asked = self.design.figure
-        if asked:
-            length = asked.startswith(f"{fig.LENGTH}.") or asked.startswith(f"{fig.COUNTS}.")
-            return f"{asked}.{fig.MEAN}" if length and asked.startswith(fig.LENGTH) else asked
-        event = self.design.parsed[0]
-        seat = 0 if event.kind == "figure" and event.seat is None else event.seat
-        return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
+        if not asked:
+            seat = self.seat
+            return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
+        return f"{asked}.{fig.MEAN}" if asked.startswith(fig.LENGTH) else asked
 
     @property
     def is_share(self) -> bool:
@@ -90,8 +117,7 @@ class WhenResults(ContestResults):
         """Whether nobody chose that it happened: all play at random, or there was no choice."""
         if all(not find_strategy(one.spec, self.game.typed).tier for one in self.design.lineup):
             return True
-        of_action = self.design.parsed[-1].kind == "action"
-        return of_action and not any(one.found.chosen for one in self.run.looked)
+        return self.last.kind == "action" and not any(one.found.chosen for one in self.run.looked)
 
     @cached_property
     def moments(self) -> list[int]:
@@ -119,16 +145,22 @@ class WhenResults(ContestResults):
 
 
 def match(
-    looked: Sequence[Looked], values: Values, deals: Any, confidence: float, is_share: bool
+    looked: Sequence[Looked],
+    values: Values,
+    deals: Integers,
+    who: Integers,
+    confidence: float,
+    is_share: bool,
 ) -> Matched:
     """Compare games in which something happened with those that were as far without it.
 
     It happened at a moment, a turn or a stretch, and about a seat. Beside each such game stand all
-    games that reached this moment, with the same seat to act, or in the game, in which it had not
-    happened until then; it may have later. What it gave is the mean of `values`, of shape (games,
-    seats), over the games with it; without it, the mean of what the games beside each gave in the
-    mean: so moments and seats weigh as they do among the games with it. One beside which stand
-    fewer than `LEAST_ALIKE` is left out of both.
+    games that reached this moment, with the same seat to act, or in the game, and the same strategy
+    there, in which it had not happened until then; it may have later. With it, the figure is the
+    mean of `values` in these games; without it, the mean of what the games beside each gave in the
+    mean: so moments, seats and strategies weigh as they do among the games with it. One beside
+    which stand fewer than `LEAST_BESIDE` is left out of both. `values` and strategies, `who`, are of
+    shape (games, seats); `deals` says which games share a deal.
 
     Intervals: each of the three is a function of means, and is linearised: a game counts with what
     it adds to both sides, its part in the games beside others included. What games add is summed by
@@ -147,11 +179,12 @@ def match(
         events += [False] * (len(several) - 1) + [one.found.happened] * bool(several)
     game_of, chance = np.array(games, np.int64), np.array(chances, np.int64)
     event = np.array(events, bool)
-    kinds, kind = np.unique(chance, return_inverse=True)
-    worth = values[game_of, kinds[kind] % SEATS] if len(kinds) else np.zeros(0)
+    alike = SEATS * chance + who[game_of, chance % SEATS]
+    kinds, kind = np.unique(alike, return_inverse=True)
+    worth = values[game_of, chance % SEATS]
     with_it = np.bincount(kind[event], minlength=len(kinds))
     beside = np.bincount(kind[~event], minlength=len(kinds))
-    compared = (with_it > 0) & (beside >= LEAST_ALIKE)
+    compared = (with_it > 0) & (beside >= LEAST_BESIDE)
     count = int(with_it[compared].sum())
     left_out = int(with_it.sum()) - count
     if not count:
@@ -186,10 +219,9 @@ def _estimate(
 ) -> Estimate:
     if is_share:
         return rate_of(mean, variance, deals, n, confidence, deals)
-    half = math.inf
-    if deals > 1 and variance > 0:
-        half = student_quantile(deals, confidence) * math.sqrt(variance)
-    return Estimate(mean, mean - half, mean + half, n)
+    alike = variance == 0 and deals >= LEAST_ALIKE
+    half = student_quantile(deals, confidence) * math.sqrt(variance) if deals > 1 else math.inf
+    return Estimate(mean, mean - half, mean + half, n, alike)
 
 
 def _difference(one: Estimate, other: Estimate, together: float) -> Estimate:

@@ -130,15 +130,6 @@ class Event:
     #: The event in full, as it was understood.
     told: str = ""
 
-    @cached_property
-    def pattern(self) -> re.Pattern[str]:
-        """What finds the words of an action in what is told, after `plain_words`."""
-        words = [re.escape(word) for word in plain_words(self.verb).split()]
-        anything = [re.escape(some) for some in _SOME]
-        for some in anything:
-            words = [r"\S+(?: \S+)*" if w == some else w.replace(some, r"\S+") for w in words]
-        return re.compile(f" {' '.join(words)} ")
-
     def find(
         self,
         game: Game,
@@ -245,7 +236,21 @@ class Event:
 
     def matches(self, told: str) -> bool:
         """Tell whether it is an action that is told so."""
-        return bool(self.pattern.search(f" {plain_words(told)} "))
+        if told not in self._matched:
+            self._matched[told] = bool(self._pattern.search(f" {plain_words(told)} "))
+        return self._matched[told]
+
+    @cached_property
+    def _matched(self) -> dict[str, bool]:
+        return {}
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        """What finds the words of an action in what is told, after `plain_words`."""
+        words = [re.escape(word) for word in plain_words(self.verb).split()]
+        for some in map(re.escape, _SOME):
+            words = [r"\S+(?: \S+)*" if w == some else w.replace(some, r"\S+") for w in words]
+        return re.compile(f" {' '.join(words)} ")
 
 
 def plain_words(text: str) -> str:
@@ -333,7 +338,8 @@ def _what(rest: str, text: str, game: Game) -> Event:
                 words = f"{verb} {by}{_IN_WORDS[sign].format(amount)} {game.score_unit}"
             size = float(amount or 0) * game.score_parts
             return Event(kind, verb, None, sign, size, told=words)
-    return Event("action", rest, told=rest)
+    does = re.match(r"\w+s\b|…|\.\.\.", rest)  # or else it is a card, say
+    return Event("action", rest, told=rest if does else f"makes a move with {rest!r}")
 
 
 def _split_when(text: str, game: Game) -> tuple[str, Window | None]:

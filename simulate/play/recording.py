@@ -24,7 +24,7 @@ from simulate.play.rows import Integers
 _FIELDS = ("seat", "action", "turn", "stretch", "turns", "stretches", "halftime", "active")
 STEP = np.dtype([*((name, np.int64) for name in _FIELDS), ("scores", np.int64, SEATS)], align=True)
 #: Steps that are written down at a time.
-_ROOM = 512
+_ROOM = 128
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def record(game: Game, results: Integers, play_on: Callable[..., int]) -> Record
     tables: list[Any] = []
     status = STOPPED
     while status == STOPPED:
-        logs.append(np.zeros(_ROOM, STEP))
-        tables.append(np.zeros(_ROOM, np.dtype((np.record, game.table.dtype))))
+        logs.append(np.empty(_ROOM, STEP))
+        tables.append(np.empty(_ROOM, np.dtype((np.record, game.table.dtype))))
         status = play_on(logs[-1], tables[-1], _ROOM * (len(logs) - 1))
     return Recorded(results[0], np.concatenate(logs), tables)

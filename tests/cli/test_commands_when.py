@@ -60,8 +60,7 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
     shown = fathom(tmp_path, *asked, "--games", "200", "--out", "out").out
     assert "Seat 2 plays Panic before turn 20: in " in shown
     assert "of games that were as far along without it" in " ".join(shown.split())
-    [command, *_] = [line for line in shown.splitlines() if "fathom replay" in line]
-    [(typed, turn)] = re.findall(r"fathom (replay.*?) +\(seat 2, (turn \d+)\)", command)
+    (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", shown)
     told = fathom(tmp_path, *typed.split()).out
     assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", told, re.MULTILINE)
     again = fathom(tmp_path, "when", "out/study.toml", "--json", "--quiet").json
@@ -71,7 +70,7 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("plays Panik",), "unknown event 'plays Panik' of schnuff; did you mean 'plays Panic'?"),
+        (("plays Panik",), "nobody does that; did you mean 'plays Panic'?"),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
         ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
@@ -84,5 +83,5 @@ def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_pat
 
 def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
     listed = fathom(tmp_path, "when", "schnuff", "--events").out
-    assert "'plays Panic and says …', as in 'plays Panic and says " in listed
+    assert "  plays Panic and says …  (as in: plays Panic and says " in listed
     assert "at half-time" in listed

@@ -40,7 +40,7 @@ def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> A
 
 def found_in(*toy: Any) -> Matched:
     looked, won, deals = games_of(*toy)
-    return match(looked, won, deals, 0.95, True)
+    return match(looked, won, deals, np.zeros(won.shape, int), 0.95, True)
 
 
 def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
@@ -55,11 +55,15 @@ def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
     won = np.zeros((len(games), 2))
     won[:, 1] = (1, 0, 1, 0, 0, 0, 1, 1)
     won[1, 1] = 1
-    found = match(games, won, np.arange(len(games)), 0.95, True)
+    found = match(games, won, np.arange(len(games)), np.zeros(won.shape, int), 0.95, True)
     # Nobody stands beside the later one, of turn 3; of the five, the one that has it later counts.
     assert (found.with_it.value, found.with_it.n, found.left_out) == (1.0, 1, 1)
     assert found.without.value == pytest.approx(2 / 5)
     assert found.difference.value == pytest.approx(3 / 5)
+    # Where somebody else plays that seat in two of the five, fewer than five stand beside it.
+    who = np.zeros(won.shape, int)
+    who[2:4, 1] = 1
+    assert match(games, won, np.arange(len(games)), who, 0.95, True).left_out == 2
 
 
 def covered(deals: int, turned: int, often: float, gain: float, seeds: int) -> list[float]:

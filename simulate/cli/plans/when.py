@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
+from textwrap import wrap
 from typing import Any, ClassVar
 
 import numpy as np
@@ -54,6 +57,8 @@ class WhenPlan(ContestPlan):
             study, lineup = selections.complete(slow, asked.game)
         refuse_sides(study, *self.refusal)
         design = When(study, lineup, events, options.get("then", "").removesuffix(".mean"))
+        if design.parsed[-1].kind == "end" and not design.figure:
+            design = replace(design, figure="length.turns")  # who wins is said
         figures = _figures(design)
         asks = [event.verb for event in design.parsed if event.kind == "figure"]
         for path in [*asks, *([design.figure] if design.figure else [])]:
@@ -84,53 +89,53 @@ def _figures(design: When) -> list[str]:
 
 def check_words(design: When) -> None:
     """Raise `UsageError` for words of an action that are told of none."""
-    events = [event for event in design.parsed if event.kind == "action"]
-    told = read_actions(design)[1] if events else {}
+    events, game = [event for event in design.parsed if event.kind == "action"], design.game
+    games, told = read_actions(design) if events else (0, {})
     known = {word for name in told for word in plain_words(name).split()}
     for event in events:
         words = plain_words(event.verb).split()
-        # Numbers and cards that are rare may not have come in these games.
+        # Numbers that are rare may not have come in these games.
         if {word for word in words if not re.search(r"\d|…|\.\.\.", word)} <= known:
             continue
         kinds = [kind_of(name).split() for name in told]
-        near = get_close_matches(
-            event.verb,
-            {" ".join(kind[at : at + len(words)]) for kind in kinds for at in range(len(kind))},
-            1,
-            0.5,
-        )
-        meant = f"did you mean {near[0]!r}? " if near else ""
+        parts = {" ".join(one[at : at + len(words)]) for one in kinds for at in range(len(one))}
+        near = get_close_matches(event.verb, sorted(parts) + _STANDINGS, 1)
         raise UsageError(
-            f"unknown event {event.verb!r} of {design.game.name}; {meant}"
-            f"{HOW_TO_LIST.format(design.game.typed)}"
+            f"unknown event {event.verb!r}: in {games} games of {game.name} nobody does that; "
+            f"{f'did you mean {near[0]!r}? ' if near else ''}{HOW_TO_LIST.format(game.typed)}"
         )
+
+
+#: Examples of what is no action, and the most kinds of actions that are listed.
+_STANDINGS = ["leads by 3", "trails by 2", "has 6 points", "has at least 6", "reaches 6", "is last"]
+_MOST_KINDS = 12
 
 
 def list_events(design: When) -> str:
-    """Return what can be asked of a game, a line each, with an example of each from its games."""
+    """Return what can be asked of a game, a line each, with examples from its games."""
     games, told = read_actions(design)
-    kinds: dict[str, list[str]] = {}
-    for name in sorted(told, key=lambda name: -told[name]):
-        kinds.setdefault(kind_of(name), []).append(name)
-    game, typed = design.game, design.game.typed
-    lines = [f"Events of {game.title}, as read in {games} games. What players do:"]
-    for kind, names in kinds.items():
-        lines.append(f"  '{kind}'" + (f", as in '{names[0]}'" if names[0] != kind else ""))
-    return "\n".join([*lines, *_others(design), "", f"fathom when {typed} '{next(iter(kinds))}'"])
-
-
-def _others(design: When) -> list[str]:
-    game = design.game
-    unit, stretch = game.score_unit, game.stretch
-    figures = [name for name in _figures(design) if not name.startswith("seats.")]
-    return [
-        "How seats stand:",
-        f"  'seat 1 leads after {stretch} 2', 'somebody leads by 3', 'the last seat trails by 2'",
-        f"  'seat 2 has 6 {unit} after {stretch} 3', 'has at least 6', 'reaches 6', 'is last'",
-        "How a game ends:",
-        "  'seat 1 wins', 'somebody wins by 5', 'seat 2 loses'",
-        f"  'length.turns > 150', and so with {', '.join(figures[1:])}",
-        "Who: seat 1, the first seat, the last seat, somebody. How often: twice, three times.",
-        f"When: before, in or after turn 10 or {stretch} 2; at half-time, which is "
-        f"{game.halftime}.",
-    ]
+    kinds: dict[str, str] = {}
+    for name in sorted(told, key=lambda name: (-told[name], name)):
+        kinds.setdefault(kind_of(name), name)
+    game, stretch = design.game, design.game.stretch
+    shown = list(kinds.items())[:_MOST_KINDS]
+    lines = [f"What players do (read in {games} games), any words of it:"]
+    lines += [f"  {kind}" + f"  (as in: {name})" * (name != kind) for kind, name in shown]
+    lines += [f"  and {len(kinds) - len(shown)} kinds more"] * (len(kinds) > len(shown))
+    figures = ", ".join(one for one in _figures(design) if not one.startswith("seats."))
+    event = f"{shown[0][1].partition(',')[0]}"
+    example = shlex.join(["fathom", "when", game.typed, event, "twice", f"before {stretch} 3"])
+    return "\n".join(
+        [
+            *lines,
+            f"How seats stand, in {game.score_unit}:",
+            f"  leads after {stretch} 2, {', '.join(_STANDINGS)}",
+            "How a game ends:",
+            "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
+            *wrap(figures, initial_indent="  ", subsequent_indent="  ", width=78),
+            "Who: seat 1, the first seat, the last seat; somebody unless said.",
+            f"How often and when: twice, three times; before, in or after turn 10 or {stretch} 2;",
+            f"  at half-time, which is {game.halftime}.",
+            f"For example: {example}",
+        ]
+    )
