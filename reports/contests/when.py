@@ -64,6 +64,8 @@ def _what_follows(results: When) -> list[str]:
     others = "games that were as far along without it"
     if results.last.kind in ("end", "figure"):
         others = "other games"
+    if results.design.parsed[1:]:
+        others = f"{others}, all before that alike"
     unit = fig.SHARE if results.is_share else _figure(results).unit
     with_it, without = (numbers.known(one, unit) for one in (found.with_it, found.without))
     if results.is_share:

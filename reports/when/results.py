@@ -25,7 +25,7 @@ from reports.figures.statistics import (
 )
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.events import Event
+from simulate.play.events import SAME, Event
 from simulate.play.rows import Integers
 from simulate.play.when import Looked, WhenRun, figures_of, win_shares
 from strategies import find_strategy
@@ -95,8 +95,8 @@ class WhenResults(ContestResults):
     @property
     def seat(self) -> int | None:
         """Whose wins are told, counted from 0; ``None`` for those of whom the event is about."""
-        first = self.design.parsed[0]
-        return 0 if first.kind == "figure" else first.seat
+        named = [event for event in self.design.parsed if event.seat != SAME][-1]
+        return 0 if named.kind == "figure" else named.seat
 
     @property
     def path(self) -> str:
@@ -159,8 +159,8 @@ def match(
     there, in which it had not happened until then; it may have later. With it, the figure is the
     mean of `values` in these games; without it, the mean of what the games beside each gave in the
     mean: so moments, seats and strategies weigh as they do among the games with it. One beside
-    which stand fewer than `LEAST_BESIDE` is left out of both. `values` and strategies, `who`, are of
-    shape (games, seats); `deals` says which games share a deal.
+    which stand fewer than `LEAST_BESIDE` is left out of both. `values` and strategies, `who`, are
+    of shape (games, seats); `deals` says which games share a deal.
 
     Intervals: each of the three is a function of means, and is linearised: a game counts with what
     it adds to both sides, its part in the games beside others included. What games add is summed by

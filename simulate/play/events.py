@@ -66,8 +66,6 @@ _IN_WORDS = {
 }
 _FIGURE = re.compile(rf"^([\w.]+) ?(>=|<=|==|>|<|=) ?{_NUMBER}$")
 _SOME = ("…", "...")
-
-
 #: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
 HALF_TIME, SAME = "half-time", -1
 #: A step, a seat, a moment, and whether an event happens there.
@@ -149,7 +147,7 @@ class Event:
             "action": lambda: self._actions(recorded, told, since, seat),
             "standing": lambda: self._standings(game, recorded, players, since),
             "end": lambda: self._ends(game, recorded, players),
-            "figure": lambda: self._figure(recorded, figures),
+            "figure": lambda: self._figure(recorded, figures, seat or 0),
         }[self.kind]()
         seen: dict[int, None] = {}
         counts = Counter[int]()
@@ -200,9 +198,11 @@ class Event:
             by_enough = not self.amount or self._compare(game, scores, seat)
             yield last, seat, 0, won == (self.verb == "wins") and by_enough
 
-    def _figure(self, recorded: Recorded, figures: Mapping[str, float]) -> Iterator[_Chance]:
+    def _figure(
+        self, recorded: Recorded, figures: Mapping[str, float], seat: int
+    ) -> Iterator[_Chance]:
         holds = _COMPARED[self.sign](figures[self.verb], self.amount)
-        yield len(recorded.steps) - 1, 0, 0, holds
+        yield len(recorded.steps) - 1, seat, 0, holds
 
     def _moments(self, steps: Any) -> list[tuple[int, int]]:
         """Return the steps after which it is looked how seats stand, each with its moment.
@@ -282,10 +282,10 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
 def _parse(text: str, game: Game, players: int, later: bool) -> Event:
     """Read one event, which may be a later one."""
     if figure := _FIGURE.match(text):
-        path, sign, amount = figure.groups()
-        return Event("figure", path, None, sign, float(amount), told=f"{path} {sign} {amount}")
+        (path, sign, amount), seat = figure.groups(), SAME if later else None
+        return Event("figure", path, seat, sign, float(amount), told=f"{path} {sign} {amount}")
     who = _WHO.match(text)
-    rest, seat = (text[who.end() :] if who else text), SAME if later and not who else None
+    rest, seat = text[who.end() if who else 0 :], SAME if later and not who else None
     if who and not who[3]:
         seat = int(who[1]) - 1 if who[1] else {"first": 0, "last": players - 1}[who[2]]
         if not 0 <= seat < players:

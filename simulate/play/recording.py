@@ -117,7 +117,7 @@ def record(game: Game, results: Integers, play_on: Callable[..., int]) -> Record
     tables: list[Any] = []
     status = STOPPED
     while status == STOPPED:
-        logs.append(np.empty(_ROOM, STEP))
+        logs.append(np.empty(_ROOM, np.dtype((np.record, STEP))))
         tables.append(np.empty(_ROOM, np.dtype((np.record, game.table.dtype))))
         status = play_on(logs[-1], tables[-1], _ROOM * (len(logs) - 1))
     return Recorded(results[0], np.concatenate(logs), tables)
