@@ -21,7 +21,7 @@ from simulate.game import Game
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
 from simulate.play import rows as row
-from simulate.play.recording import Recorded
+from simulate.play.rows import Integers
 
 #: What an event is about: an action, how seats stand, how a game ended, or a figure of it.
 Kind = Literal["action", "standing", "end", "figure"]
@@ -111,6 +111,21 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Seen:
+    """A game in which events are looked for, of which row and steps were recorded.
+
+    `told` tells the action of a step; `figures` are those of the game, arrays of one, by path.
+    """
+
+    game: Game
+    players: int
+    row: Integers
+    steps: Any
+    told: Callable[[int], str]
+    figures: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
 class Event:
     """What may happen in a game; `seat` is ``None`` for anybody's, or `SAME`.
 
@@ -128,81 +143,44 @@ class Event:
     #: The event in full, as it was understood.
     told: str = ""
 
-    def find(
-        self,
-        game: Game,
-        recorded: Recorded,
-        players: int,
-        told: Callable[[int], str],
-        figures: Mapping[str, float],
-        after: Found | None = None,
-    ) -> Found:
-        """Look for it in a recorded game, maybe after an earlier event.
-
-        `told` tells the action of a step, and `figures` are those of the game, by path.
-        """
+    def find(self, seen: Seen, after: Found | None = None) -> Found:
+        """Look for it in a game, maybe after an earlier event."""
         since = after.step + 1 if after else 0
         seat = after.seat if after and self.seat == SAME else self.seat
-        chances = {
-            "action": lambda: self._actions(recorded, told, since, seat),
-            "standing": lambda: self._standings(game, recorded, players, since),
-            "end": lambda: self._ends(game, recorded, players),
-            "figure": lambda: self._figure(recorded, figures, seat or 0),
-        }[self.kind]()
-        seen: dict[int, None] = {}
+        looks = {"action": self._actions, "standing": self._standings, "end": self._ends}
+        before: dict[int, None] = {}
         counts = Counter[int]()
-        for step, who, moment, happens in chances:
+        for step, who, moment, happens in looks.get(self.kind, self._figure)(seen, since, seat):
             if seat not in (None, who):
                 continue
             chance = SEATS * moment + who
-            if happens:
-                counts[who] += 1
-                if counts[who] == self.times:
-                    before = [one for one in seen if one // SEATS < moment]
-                    chosen = self.kind == "action" and recorded.steps[step]["action"] != PASS
-                    return Found((*before, chance), True, step, bool(chosen))
-            seen[chance] = None
-        return Found(tuple(seen), False)
+            counts[who] += happens
+            if happens and counts[who] == self.times:
+                earlier = [one for one in before if one // SEATS < moment]
+                chosen = self.kind == "action" and seen.steps[step]["action"] != PASS
+                return Found((*earlier, chance), True, step, bool(chosen))
+            before[chance] = None
+        return Found(tuple(before), False)
 
     # Each yields steps with a seat, the moment, and whether it happens there.
 
-    def _actions(
-        self, recorded: Recorded, told: Callable[[int], str], since: int, seat: int | None
-    ) -> Iterator[_Chance]:
-        steps, window = recorded.steps, self.window
-        turns = [turn + 1 for turn in steps["turn"].tolist()]
-        at = turns
+    def _actions(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
+        turns = [turn + 1 for turn in seen.steps["turn"].tolist()]
+        window, at = self.window, turns
         if window and window.unit == HALF_TIME:  # it is 0 before it, and 2 from then on
-            at = [0, *(2 * over for over in steps["halftime"].tolist())]
+            at = [0, *(2 * over for over in seen.steps["halftime"].tolist())]
         elif window and window.unit != "turn":
-            at = [stretch + 1 for stretch in steps["stretch"].tolist()]
-        for step, who in enumerate(steps["seat"].tolist()):
+            at = [stretch + 1 for stretch in seen.steps["stretch"].tolist()]
+        for step, who in enumerate(seen.steps["seat"].tolist()):
             if step >= since and seat in (None, who) and (not window or window.holds(at[step])):
-                yield step, who, turns[step], self.matches(told(step))
+                yield step, who, turns[step], self.matches(seen.told(step))
 
-    def _standings(
-        self, game: Game, recorded: Recorded, players: int, since: int
-    ) -> Iterator[_Chance]:
-        steps = recorded.steps
-        for step, moment in self._moments(steps):
-            active, scores = int(steps["active"][step]), steps["scores"][step].tolist()
-            still_in = {seat: scores[seat] for seat in range(players) if active >> seat & 1}
-            for seat in still_in if step >= since else ():
-                yield step, seat, moment, self._compare(game, still_in, seat)
-
-    def _ends(self, game: Game, recorded: Recorded, players: int) -> Iterator[_Chance]:
-        result, last = recorded.row, len(recorded.steps) - 1
-        scores = dict(enumerate(result[row.SCORES : row.SCORES + players].tolist()))
-        for seat in range(players) if result[row.FINISHED] else ():
-            won = bool(int(result[row.WINNERS]) >> seat & 1)
-            by_enough = not self.amount or self._compare(game, scores, seat)
-            yield last, seat, 0, won == (self.verb == "wins") and by_enough
-
-    def _figure(
-        self, recorded: Recorded, figures: Mapping[str, float], seat: int
-    ) -> Iterator[_Chance]:
-        holds = _COMPARED[self.sign](figures[self.verb], self.amount)
-        yield len(recorded.steps) - 1, seat, 0, holds
+    def _standings(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
+        for step, moment in self._moments(seen.steps):
+            active, scores = int(seen.steps["active"][step]), seen.steps["scores"][step].tolist()
+            still_in = {one: scores[one] for one in range(seen.players) if active >> one & 1}
+            for who in still_in if step >= since else ():
+                yield step, who, moment, self._compare(seen.game, still_in, who)
 
     def _moments(self, steps: Any) -> list[tuple[int, int]]:
         """Return the steps after which it is looked how seats stand, each with its moment.
@@ -211,17 +189,24 @@ class Event:
         """
         window, last = self.window, len(steps) - 1
         fields = {"turn": "turns", HALF_TIME: "halftime"}
-        name = fields.get(window.unit, "stretches") if window else "stretches"
-        values = steps[name].tolist()
+        values = steps[fields.get(window.unit, "stretches") if window else "stretches"].tolist()
         if window and window.relation != "before":
             at = next((n for n, value in enumerate(values) if value >= window.number), last)
             return [(at, window.number)] if at < last else []
-        ends, found = steps["stretches"].tolist(), []
-        for step in range(last):
-            rises = ends[step] > (ends[step - 1] if step else 0)
-            if rises and (window is None or window.holds(values[step])):
-                found.append((step, ends[step]))
-        return found
+        ends = [0, *steps["stretches"].tolist()]
+        taken = [step for step in range(last) if ends[step + 1] > ends[step]]
+        return [(n, ends[n + 1]) for n in taken if window is None or window.holds(values[n])]
+
+    def _ends(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
+        scores = dict(enumerate(seen.row[row.SCORES : row.SCORES + seen.players].tolist()))
+        for who in scores if seen.row[row.FINISHED] else ():
+            won = bool(int(seen.row[row.WINNERS]) >> who & 1)
+            enough = not self.amount or self._compare(seen.game, scores, who)
+            yield len(seen.steps) - 1, who, 0, enough and won == (self.verb == "wins")
+
+    def _figure(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
+        holds = bool(_COMPARED[self.sign](seen.figures[self.verb][0], self.amount))
+        yield len(seen.steps) - 1, seat or 0, 0, holds
 
     def _compare(self, game: Game, scores: Mapping[int, int], seat: int) -> bool:
         standing = {one: game.standing(score) for one, score in scores.items()}

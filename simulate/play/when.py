@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,10 +13,10 @@ import numpy as np
 
 from simulate.game import Game, find_game
 from simulate.play import rows as row
-from simulate.play.arms import Arm
+from simulate.play.arms import Arm, make_engine
 from simulate.play.counting import tally_rows
 from simulate.play.engine import Engine
-from simulate.play.events import Event, Found, parse_events
+from simulate.play.events import Event, Found, Seen, parse_events
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.lineups import ContestRun
@@ -117,40 +118,40 @@ def win_shares(rows: Integers, players: int) -> Any:
     return won / np.maximum(won.sum(axis=1, keepdims=True), 1)
 
 
-def teller_of(engine: Engine, recorded: Recorded) -> Callable[[int], str]:
-    """Return what tells the action of a step."""
-    # Both are slow to get: a record of all rules, and plain numbers.
-    tell, rules, actions = engine.game.teller, engine.rules[0], recorded.steps["action"].tolist()
+def teller_of(engine: Engine, rules: Any, recorded: Recorded) -> Callable[[int], str]:
+    """Return what tells the action of a step; the record of all rules is slow to get."""
+    tell, actions = engine.game.teller, recorded.steps["action"].tolist()
     return lambda step: tell.action(rules, recorded.table(step), actions[step])
 
 
-def look(engine: Engine, study: Study, events: Sequence[Event], number: int) -> tuple[Any, Looked]:
-    """Play a game, and return its row and whether the events happen one after another in it."""
-    recorded = engine.record(number)
-    told = teller_of(engine, recorded)
-    figures: dict[str, float] = {}
-    if events[-1].kind == "figure":
-        every = figures_of(recorded.row[None], engine.game, study)
-        figures = {path: float(one[0]) for path, one in every.items()}
-    found: Found | None = None
-    for happened, event in enumerate(events):
-        found = event.find(engine.game, recorded, study.players, told, figures, found)
-        if not found.happened:
-            # Games in which the events before it did not happen are beside no other.
-            last = happened == len(events) - 1
-            return recorded.row, Looked(happened, found if last else Found((), False))
-    assert found
-    return recorded.row, Looked(len(events), found)
-
-
 def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> Any:
+    """Play some deals, and look whether events happen, one after another."""
     [arm] = arms
-    study, turned = arm.study, arm.layout.rotations
-    events = parse_events(texts, arm.engine.game, study.players)
-    numbers = range(first * turned, (first + deals) * turned)
-    each = [look(arm.engine, study, events, number) for number in numbers]
-    rows = np.array([result for result, _ in each])
-    return tally_rows(arm.layout, rows), rows, [looked for _, looked in each]
+    study, engine, turned = arm.study, arm.engine, arm.layout.rotations
+    events, rules = parse_events(texts, engine.game, study.players), engine.rules[0]
+    looked, rows = [], []
+    for number in range(first * turned, (first + deals) * turned):
+        recorded = engine.record(number)
+        figures = {}
+        if events[-1].kind == "figure":
+            figures = figures_of(recorded.row[None], engine.game, study)
+        told = teller_of(engine, rules, recorded)
+        seen = Seen(engine.game, study.players, recorded.row, recorded.steps, told, figures)
+        looked.append(look(seen, events))
+        rows.append(recorded.row)
+    return tally_rows(arm.layout, np.array(rows)), np.array(rows), looked
+
+
+def look(seen: Seen, events: Sequence[Event]) -> Looked:
+    """Look whether events happen in a game, one after another."""
+    found: Found | None = None
+    for before, event in enumerate(events):
+        found = event.find(seen, found)
+        if not found.happened:
+            # Where the events before the last did not happen, it was not possible.
+            return Looked(before, found if event is events[-1] else Found((), False))
+    assert found
+    return Looked(len(events), found)
 
 
 def play_when(design: When, jobs: int, watch: Callable[[int], None]) -> WhenRun:
@@ -192,12 +193,9 @@ def _pieces(deals: int) -> list[tuple[int, int]]:
 
 def read_actions(design: When) -> tuple[int, dict[str, int]]:
     """Read which actions are told in how many of some games, and how many games that were."""
-    arm = Arm(design.study, design.lineup)
-    games = min(READ_GAMES, design.games)
-    told: dict[str, int] = {}
+    engine, games = make_engine(design.study, design.lineup), min(READ_GAMES, design.games)
+    rules, told = engine.rules[0], Counter[str]()
     for number in range(games):
-        recorded = arm.engine.record(number)
-        names = map(teller_of(arm.engine, recorded), range(len(recorded.steps)))
-        for name in set(names):
-            told[name] = told.get(name, 0) + 1
+        recorded = engine.record(number)
+        told.update(set(map(teller_of(engine, rules, recorded), range(len(recorded.steps)))))
     return games, told
