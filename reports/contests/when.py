@@ -45,6 +45,8 @@ def _how_often(results: When) -> list[str]:
             f"{_told(before)}: in {numbers.share_of(results.share(len(before)))}; "
             f"in {numbers.share_of(results.share_after)} of these the rest follows."
         )
+    if not results.share(len(events)).value and events[-1].kind == "action":
+        told.append("'--events' lists how moves are told, of which words can be taken.")
     if len(set(moments := results.moments)) > 1:
         middle = moments[(len(moments) - 1) // 2]
         told.append(f"Half of the time it is by {_unit(results)} {middle}.")
@@ -62,14 +64,15 @@ def _what_follows(results: When) -> list[str]:
             f"fewer than {LEAST_BESIDE} beside each."
         ]
     others = "games that were as far along without it"
-    if results.last.kind in ("end", "figure"):
-        others = "other games"
     if results.design.parsed[1:]:
-        others = f"{others}, all before that alike"
+        others = "games that came as far with all but the last"
+    elif results.last.kind in ("end", "figure"):
+        others = "other games"
     unit = fig.SHARE if results.is_share else _figure(results).unit
     with_it, without = (numbers.known(one, unit) for one in (found.with_it, found.without))
     if results.is_share:
-        who = "That seat" if results.seat is None else f"Seat {results.seat + 1}"
+        _, seat, *_ = f"{results.path}..".split(".")
+        who = f"Seat {seat}" if seat else "That seat"
         told = f"{who} wins {with_it} of these games, and {without} of {others}"
     else:
         told = f"{capital(_figure(results).title)}: {with_it}, and {without} in {others}"

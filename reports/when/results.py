@@ -93,19 +93,14 @@ class WhenResults(ContestResults):
         return last
 
     @property
-    def seat(self) -> int | None:
-        """Whose wins are told, counted from 0; ``None`` for those of whom the event is about."""
-        named = [event for event in self.design.parsed if event.seat != SAME][-1]
-        return 0 if named.kind == "figure" else named.seat
-
-    @property
     def path(self) -> str:
         """The figure that is told, by its path in the JSON object of a run where it has one."""
         asked = self.design.figure
-        if not asked:
-            seat = self.seat
-            return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
-        return f"{asked}.{fig.MEAN}" if asked.startswith(fig.LENGTH) else asked
+        if asked:
+            return f"{asked}.{fig.MEAN}" if asked.startswith(fig.LENGTH) else asked
+        named = [event for event in self.design.parsed if event.seat != SAME][-1]
+        seat = 0 if named.kind == "figure" else named.seat
+        return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
 
     @property
     def is_share(self) -> bool:
@@ -229,7 +224,8 @@ def _difference(one: Estimate, other: Estimate, together: float) -> Estimate:
     value = one.value - other.value
 
     def reach(mine: float, theirs: float) -> float:
-        return math.sqrt(max(0.0, mine**2 + theirs**2 - 2 * together * mine * theirs))
+        shared = 2 * together * mine * theirs if together else 0.0
+        return math.sqrt(max(0.0, mine**2 + theirs**2 - shared))
 
     low = reach(one.value - one.low, other.high - other.value)
     high = reach(one.high - one.value, other.value - other.low)
