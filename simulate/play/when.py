@@ -6,7 +6,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -14,16 +16,18 @@ import numpy as np
 from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.arms import Arm, make_engine
-from simulate.play.counting import tally_rows
+from simulate.play.counting import compile_counting, tally_rows
 from simulate.play.engine import Engine
 from simulate.play.events import Event, Found, Seen, parse_events
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
+from simulate.play.journal import current, unpacked
 from simulate.play.lineups import ContestRun
 from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import Tally, digest
+from simulate.play.signals import shielded
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -70,6 +74,31 @@ class Looked:
 
     happened: int
     found: Found
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Games that follow one another: a row of each, and what was seen of it."""
+
+    rows: Integers
+    looked: list[Looked]
+
+    def __add__(self, other: Piece) -> Piece:
+        return Piece(np.concatenate([self.rows, other.rows]), self.looked + other.looked)
+
+    def packed(self) -> dict[str, Any]:
+        """Return what a journal keeps of it."""
+        looked = [[one.happened, *astuple(one.found)] for one in self.looked]
+        return {"rows": self.rows.tolist(), "looked": looked}
+
+    @classmethod
+    def unpacked(cls, kept: dict[str, Any]) -> Piece:
+        """Return what a journal kept."""
+        looked = [
+            Looked(happened, Found(tuple(chances), *found))
+            for happened, chances, *found in kept["looked"]
+        ]
+        return cls(np.array(kept["rows"], np.int64), looked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +153,7 @@ def teller_of(engine: Engine, rules: Any, recorded: Recorded) -> Callable[[int],
     return lambda step: tell.action(rules, recorded.table(step), actions[step])
 
 
-def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> Any:
+def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> Piece:
     """Play some deals, and look whether events happen, one after another."""
     [arm] = arms
     study, engine, turned = arm.study, arm.engine, arm.layout.rotations
@@ -139,7 +168,7 @@ def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> 
         seen = Seen(engine.game, study.players, recorded.row, recorded.steps, told, figures)
         looked.append(look(seen, events))
         rows.append(recorded.row)
-    return tally_rows(arm.layout, np.array(rows)), np.array(rows), looked
+    return Piece(np.array(rows), looked)
 
 
 def look(seen: Seen, events: Sequence[Event]) -> Looked:
@@ -161,34 +190,34 @@ def play_when(design: When, jobs: int, watch: Callable[[int], None]) -> WhenRun:
     """
     study, arm = design.study, Arm(design.study, design.lineup)
     arm.engine.record(0)  # compiled before the clock runs
-    tasks = [
-        Task(_look, (arm,), (design.events, *part), part[1] * study.rotations)
-        for part in _pieces(study.deals)
-    ]
-    executor, tally, interrupted = current_executor(), Tally(), False
+    compile_counting()
+    journal, executor, interrupted = current(), current_executor(), False
+    key = digest([arm.key, *design.events])[:20]
+    found, done = list[Piece](), 0
+    for kept in journal.kept(key, 0, study.deals) if journal else ():
+        found.append(unpacked(Piece.unpacked, kept))
+        done += kept.deals
+        journal.took(kept.deals * study.rotations)
+    parts = [(at, min(_PIECE, study.deals - at)) for at in range(done, study.deals, _PIECE)]
+    tasks = [Task(_look, (arm,), (design.events, *one), one[1] * study.rotations) for one in parts]
     executor.prepare([arm])
-    rows: list[Integers] = []
-    looked: list[Looked] = []
     began = time.perf_counter()
     try:
-        with closing(executor.play(tasks, min(jobs, len(tasks)))) as pieces:
-            for counted, some, seen in pieces:
-                tally += counted
-                rows.append(some)
-                looked += seen
-                watch(len(looked))
+        with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as pieces:
+            for (first, deals), piece in zip(parts, pieces, strict=True):
+                with shielded():
+                    found.append(piece)
+                    if journal:
+                        journal.add(key, first, deals, piece)
+                watch((first + deals) * study.rotations)
     except KeyboardInterrupt:
-        if not looked:
+        if not found:
             raise
         interrupted = True
-    elapsed = time.perf_counter() - began
+    elapsed, whole = time.perf_counter() - began, reduce(add, found)
+    tally = tally_rows(arm.layout, whole.rows)
     run = Run(study, arm.layout, tally, elapsed, jobs, interrupted)
-    return WhenRun(design, (run,), elapsed, jobs, interrupted, np.concatenate(rows), looked)
-
-
-def _pieces(deals: int) -> list[tuple[int, int]]:
-    """Return the first deal of each piece, and how many it has."""
-    return [(first, min(_PIECE, deals - first)) for first in range(0, deals, _PIECE)]
+    return WhenRun(design, (run,), elapsed, jobs, interrupted, whole.rows, whole.looked)
 
 
 def read_actions(design: When) -> tuple[int, dict[str, int]]:
