@@ -43,28 +43,26 @@ _STANDINGS = {
     "reaches": rf"reaches {_NUMBER}(?: (?P<unit>[a-z]+))?",
 }
 _ENDS = {"wins": rf"wins{_BY}", "loses": "loses"}
-_COMPARED: dict[str, Callable[[Any, Any], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    "==": operator.eq,
+_COMPARED = {
     ">": operator.gt,
     "<": operator.lt,
     "=": operator.eq,
+    ">=": operator.ge,
+    "<=": operator.le,
 }
+#: Signs by the words that are typed, and the words in which they are told.
 _SIGNS = {
     **dict.fromkeys(("at least", "or more"), ">="),
     **dict.fromkeys(("at most", "or less", "or fewer"), "<="),
     **dict.fromkeys(("less than", "fewer than"), "<"),
     "more than": ">",
 }
-_IN_WORDS = {
-    ">=": "{} or more",
-    "<=": "{} or fewer",
-    "==": "exactly {}",
-    ">": "more than {}",
-    "<": "fewer than {}",
-}
-_FIGURE = re.compile(rf"^([\w.]+) ?(>=|<=|==|>|<|=) ?{_NUMBER}$")
+_MORE, _LESS = (
+    {">=": "{} or more", ">": "more than {}"},
+    {"<=": "{} or fewer", "<": "fewer than {}"},
+)
+_IN_WORDS = {**_MORE, **_LESS, "=": "exactly {}"}
+_FIGURE = re.compile(rf"^([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}$")
 _SOME = ("…", "...")
 #: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
 HALF_TIME, SAME = "half-time", -1
@@ -82,8 +80,8 @@ class Window:
 
     def holds(self, at: int) -> bool:
         """Tell whether a turn or stretch, counted from 1, is then."""
-        signs = {"before": "<", "after": ">", "in": "=="}
-        return _COMPARED[signs[self.relation]](at, self.number)
+        signs = {"before": "<", "after": ">", "in": "="}
+        return bool(_COMPARED[signs[self.relation]](at, self.number))
 
 
 @dataclass(frozen=True)
@@ -217,7 +215,7 @@ class Event:
         value = {"leads": standing[seat] - best, "trails": best - standing[seat]}.get(
             "leads" if self.verb == "wins" else self.verb, scores[seat]
         )
-        return _COMPARED[self.sign](value, self.amount)
+        return bool(_COMPARED[self.sign](value, self.amount))
 
     def matches(self, told: str) -> bool:
         """Tell whether it is an action that is told so."""
@@ -276,8 +274,10 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         if not 0 <= seat < players:
             raise UsageError(f"there is no seat {who[1]} in {text!r}; seats are 1 to {players}")
     rest, window = _split_when(rest, game)
-    often = _HOW_OFTEN.search(rest)
-    rest, times = _HOW_OFTEN.sub("", rest), _times(often) if often else 1
+    often, times = _HOW_OFTEN.search(rest), 1
+    if often:
+        word, rest = often[2] or often[1], rest[: often.start()]
+        times = int(word) if word.isdigit() else 1 + _NUMBERS.index(word)
     if not rest or not times:
         raise UsageError(f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.typed)}")
     event = replace(_what(rest, text, game), seat=seat, times=times)
@@ -315,7 +315,7 @@ def _what(rest: str, text: str, game: Game) -> Event:
                 )
             sign, words = ">=" if amount else ">", verb
             if verb == "has":
-                sign = _SIGNS.get(parts["much"] or parts["more"], "==")
+                sign = _SIGNS.get(parts["much"] or parts["more"], "=")
             if amount and verb == "reaches":
                 words = f"{verb} {amount} {game.score_unit}"
             elif amount:
@@ -356,8 +356,3 @@ def _told_when(event: Event) -> str:
     if event.kind == "standing" and relation == "in":
         relation = "after"
     return f"{relation} {unit} {number}"
-
-
-def _times(often: re.Match[str]) -> int:
-    word = often[2] or often[1]
-    return int(word) if word.isdigit() else _NUMBERS.index(word) + 1
