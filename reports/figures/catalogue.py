@@ -265,6 +265,19 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         main=True,
     )
     yield fig.Figure(
+        kind=fig.LEADS,
+        topic=fig.Topic.COURSE,
+        title=f"wins of the seat alone in the lead {game.halftime}",
+        subject=f"the rate of wins of the seat alone in the lead {game.halftime}",
+        unit=fig.SHARE,
+        source=_ratio(run, game, tally.LEADS),
+        sentence=f"A seat alone in the lead {game.halftime} wins {{value}} of the time "
+        f"({{interval}}, {{n}} such seats){weaker.replace('weaker', 'stronger')}.",
+        by_chance="" if several else f"{100 / study.players:.1f} % if leading did not matter",
+        unseen=f"In no game did one seat alone lead {game.halftime}.",
+        per_fair_share=True,
+    )
+    yield fig.Figure(
         kind=fig.CLOSE_GAMES,
         topic=fig.Topic.COURSE,
         title="games decided by one point or less",
@@ -307,7 +320,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:
     units = {count.name: count.parts for count in game.counts}
-    units["comeback_wins"] = run.layout.win
+    units |= {"comeback_wins": run.layout.win, "leader_wins": run.layout.win}
     part, whole = (run.layout.single(name) for name in ratio)
     part_unit, whole_unit = (units.get(name, 1) for name in ratio)
     return fig.Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)

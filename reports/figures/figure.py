@@ -153,12 +153,13 @@ WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
 #: Figures of which there is one.
-ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, CLOSE_GAMES, UNFINISHED = (
+ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, LEADS, CLOSE_GAMES, UNFINISHED = (
     "first_player_advantage",
     "seat_spread",
     "seats_gap",
     "lead_changes",
     "comebacks",
+    "half_time_leads",
     "close_games",
     "unfinished",
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
-from reports.figures.figure import SHARE, STRATEGIES, UNFINISHED, Figure, Topic
+from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
@@ -117,6 +118,9 @@ def course(results: Results) -> list[Item]:
         estimate = results.estimate(figure.path)
         if figure.never and not estimate.value:
             continue
+        if figure.kind == LEADS and figure.by_chance and estimate.n:
+            found.append(_lead(results, figure, estimate))
+            continue
         told = numbers.sentence(figure, estimate)
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
@@ -124,6 +128,22 @@ def course(results: Results) -> list[Item]:
         # Of several figures the first page has the first.
         found.append(Item(long, brief=None if found else short if estimate.n else ""))
     return found
+
+
+def _lead(results: Results, figure: Figure, estimate: Estimate) -> Item:
+    """Say what a lead at half-time is worth: by how much who has it wins more than a fair share."""
+    fair = results.game.fair_share(results.run.study.players)
+    gain = estimate.shifted(-fair)
+    worth = "nothing that shows"
+    if gain.low > 0 or gain.high < 0:
+        worth = f"{numbers.with_half(gain, SHARE)} {POINTS.name}"
+    beside = _alone(replace(figure, by_chance=""), results.robustness)
+    return Item(
+        f"A lead {results.game.halftime} is worth {worth}: who is alone in front then wins "
+        f"{numbers.share_of(estimate)} of {numbers.whole(estimate.n)} such games, where "
+        f"{percent(fair)} is fair{beside}.",
+        brief=f"A lead at half-time is worth {worth}.",
+    )
 
 
 def _alone(figure: Figure, robustness: Robustness | None) -> str:

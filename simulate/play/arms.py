@@ -35,6 +35,7 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
         tuple((share.part, share.whole) for share in game.shares),
         game.score_parts,
         game.side_of(study.players),
+        game.lower_leads,
     )
 
 

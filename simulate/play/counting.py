@@ -171,6 +171,10 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         deal[layout.last_seats] += size(last)
         deal[layout.unfinished] += 1 - result[row.FINISHED]
         deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
+        leader = _half_leader(result, players, layout.ahead) if result[row.FINISHED] else EMPTY
+        if leader != EMPTY:
+            deal[layout.half_leaders] += 1
+            deal[layout.leader_wins] += share if winners & leader != 0 else 0
         for count in range(result.shape[0] - row.COUNTS):
             deal[layout.counts + count] += result[row.COUNTS + count]
 
@@ -185,6 +189,20 @@ def _is_close(result: Any, winners: int, players: int, point: int) -> int:
         if not has(winners, seat) and abs(won - result[row.SCORES + seat]) <= point:
             return 1
     return 0
+
+
+@inlined
+def _half_leader(result: Any, players: int, ahead: int) -> Any:
+    """Return the seat alone in front at half-time, as a set; empty if there is none."""
+    found, most = EMPTY, 0
+    for seat in range(players):
+        if has(result[row.HALF_SEATS], seat):
+            standing = ahead * result[row.HALF_SCORES + seat]
+            if found == EMPTY or standing > most:
+                found, most = bit(seat), standing
+            elif standing == most:
+                found |= bit(seat)
+    return found if size(found) == 1 else EMPTY
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:

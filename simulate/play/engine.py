@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
+from simulate.play.recording import Recorded, compile_recorder, record
 from simulate.play.walk import Walk
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
@@ -100,6 +102,17 @@ class Engine:
         play_to = self._status if blindly else self._run
         return Walk(work, results, partial(play_to, work, results, game))
 
+    def record(self, game: int) -> Recorded:
+        """Play a game, and write down all its steps by the way."""
+        work, results = self._room()
+        recorder = compile_recorder(self.game)
+
+        def play_on(log: Any, tables: Any, first: int) -> int:
+            return self._run(work, results, game, first, partial(recorder, log, tables))
+
+        recorded = record(self.game, results, play_on)
+        return replace(recorded, steps=recorded.steps[: int(work["trace"].steps[0])])
+
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.
 
@@ -139,11 +152,13 @@ class Engine:
             work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
         return work, np.zeros((games, row.width(len(self.game.counts))), np.int64)
 
-    def _run(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
+    def _run(
+        self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
+    ) -> int:
         """Call the kernel; what goes wrong is told as what is wrong with the game or a strategy."""
         trace, faults = work["trace"], self._faults
         try:
-            status = self._status(work, results, first, most_steps)
+            status = self._status(work, results, first, steps, play)
         except Exception as error:
             if trace.asking[0]:
                 said, asked = f"raised {type(error).__name__}: {error}", self._asked(work)
@@ -166,13 +181,19 @@ class Engine:
         """Return the strategy that is asked."""
         return self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
 
-    def _status(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
-        """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's."""
+    def _status(
+        self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
+    ) -> int:
+        """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's.
+
+        Or else what may `play` with it, for which `steps` are not the most, but those made.
+        """
+        play = play or self._kernel
 
         def call() -> int:
             # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
             with np.errstate(over="ignore"):
-                status: int = self._kernel(
+                status: int = play(
                     self.rules,
                     *work.values(),
                     self._choices,
@@ -180,7 +201,7 @@ class Engine:
                     self.seed,
                     first,
                     self.rotations,
-                    most_steps,
+                    steps,
                 )
             return status
 

@@ -87,7 +87,7 @@ def _parts(run: Run) -> dict[str, Any]:
     histograms["scores"] = tally.scores
     return {
         "squares": without_unhashed(tally.squares),
-        "products": tally.products,
+        "products": tally.hashed_products,
         **{name: [one.packed() for one in several] for name, several in histograms.items()},
     }
 

@@ -66,6 +66,7 @@ class TallyLayout:
     shares: tuple[tuple[str, str], ...] = ()
     score_parts: int = 1
     sides: tuple[int, ...] = ()
+    lower_leads: bool = False
 
     @property
     def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
@@ -122,8 +123,8 @@ class TallyLayout:
 
     @property
     def ratios(self) -> tuple[tuple[str, str], ...]:
-        """Part and whole of everything told as a ratio: comebacks, then the game's shares."""
-        return (COMEBACKS, *self.shares)
+        """Part and whole of all told as a ratio: comebacks, the game's shares, those in no id."""
+        return (COMEBACKS, *self.shares, LEADS)
 
     @property
     def size(self) -> int:
@@ -137,7 +138,8 @@ class TallyLayout:
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
         begins = (part.start for part in self._parts.values())
-        numbers = (self.players, self.rotations, self.score_parts, self.win, *begins, sides)
+        ahead = -1 if self.lower_leads else 1
+        numbers = (self.players, self.rotations, self.score_parts, self.win, ahead, *begins, sides)
         return np.array([numbers], LAYOUT).view(np.recarray)
 
 
@@ -155,8 +157,9 @@ SINGLES = (
 #: More of these, thought of when tallies were pinned already: they come last and are in no
 #: id. They are counted from the same rows, so whether two runs played the same games shows
 #: in the ids without them, and a new count leaves every pinned id as it is. ``close_games``
-#: counts those that several won, or one with another within a point of it.
-UNHASHED_COUNTS: tuple[str, ...] = ("close_games",)
+#: counts those that several won, or one with another within a point of it; ``half_leaders`` decided
+#: games that went on with one seat alone ahead at half-time, ``leader_wins`` the wins of that seat.
+UNHASHED_COUNTS: tuple[str, ...] = ("close_games", "half_leaders", "leader_wins")
 
 
 def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
@@ -174,12 +177,12 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
 
 
 #: The layout as compiled code takes it: where each part begins, under its name.
-_NUMBERS = ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
+_NUMBERS = ("players", "rotations", "score_parts", "win", "ahead", *_part_lengths(0, 0, 0))
 LAYOUT = np.dtype(
     [*((name, np.int64) for name in _NUMBERS), ("side_of", np.int64, (SEATS,))], align=True
 )
-#: Part and whole of the rate of comebacks.
-COMEBACKS = ("comeback_wins", "last_seats")
+#: Part and whole of the rate of comebacks, and of wins of who leads at half-time.
+COMEBACKS, LEADS = ("comeback_wins", "last_seats"), ("leader_wins", "half_leaders")
 #: What has a distribution over games, besides the scores by seat.
 LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 
@@ -230,6 +233,11 @@ class Tally:
         """Return the distribution of one of `LENGTHS` over games."""
         return reduce(add, self.lengths[name])
 
+    @property
+    def hashed_products(self) -> tuple[int, ...]:
+        """The products but that of `LEADS`, which `UNHASHED_COUNTS` make."""
+        return self.products[:-1]
+
     @cached_property
     def id(self) -> str:
         """The SHA-256 of all the integers but those of `UNHASHED_COUNTS`, in hexadecimal."""
@@ -238,7 +246,7 @@ class Tally:
             self.deals,
             without_unhashed(self.sums),
             without_unhashed(self.squares),
-            *self.products,
+            *self.hashed_products,
             [histogram.packed() for histogram in histograms],
         ]
         return digest(integers)

@@ -270,6 +270,17 @@ class Ask(Table):
     )
 
 
+class When(Table):
+    """What is to happen in games, and what is told of those in which it does."""
+
+    events: Annotated[list[str], Says("a list of events as after 'fathom when GAME'")] = _said(
+        "What happens, one after another, as 'seat 1 leads by 3 after round 2'."
+    )
+    then: Annotated[str, Says("a figure's path in quotes")] = _said(
+        "The figure that is told; the wins of the seat that it is about unless said."
+    )
+
+
 class StudyFile(Seated):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
@@ -346,6 +357,9 @@ class StudyFile(Seated):
         "What 'fathom ladder' plays."
     )
     ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
+    when: Annotated[When, Says("a table for 'fathom when'")] = _said(
+        "What 'fathom when' looks for."
+    )
 
 
 #: Commands for which a study file can have a table of the same name, saying what they do.

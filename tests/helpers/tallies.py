@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ class PlayedGame:
     decisions: int
     lead_changes: int
     counts: tuple[int, ...]
+    #: Of who was still in at half-time.
+    half_scores: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def finished(self) -> bool:
@@ -56,6 +59,9 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
         result[row.DECISIONS] = game.decisions
         result[row.LEAD_CHANGES] = game.lead_changes
         result[row.LAST_AT_HALF] = from_members(game.last_at_half)
+        result[row.HALF_SEATS] = from_members(game.half_scores)
+        for seat, score in game.half_scores.items():
+            result[row.HALF_SCORES + seat] = score
         result[row.SCORES : row.SCORES + layout.players] = game.scores
         result[row.COUNTS :] = game.counts
     return made
@@ -94,6 +100,11 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
             add("last_seats", len(game.last_at_half))
             add("unfinished", 0 if game.finished else 1)
             add("close_games", int(is_close(game, layout.score_parts)))
+            best = (min if layout.lower_leads else max)(game.half_scores.values(), default=0)
+            leads = [seat for seat, score in game.half_scores.items() if score == best]
+            alone = leads if len(leads) == 1 and game.finished else []
+            add("half_leaders", len(alone))
+            add("leader_wins", sum(60 // len(game.winners) for one in alone if one in game.winners))
             for name, counted in zip(layout.counts, game.counts, strict=True):
                 add(name, counted)
         found.append(deal)
@@ -135,6 +146,7 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
         decisions=draw(amount),
         lead_changes=draw(amount),
         counts=(draw(amount), draw(amount)),
+        half_scores=draw(st.dictionaries(st.integers(0, players - 1), st.integers(-3, 3))),
     )
 
 
@@ -143,6 +155,7 @@ def layout_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[TallyLayout, list
     """Draw a line-up, the shares told, and `parts` lists of whole deals."""
     shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
     layout = layout_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
+    layout = replace(layout, lower_leads=draw(st.booleans()))
     one = played(layout.players)
     found = []
     for _ in range(parts):

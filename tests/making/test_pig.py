@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import random
 from functools import cache
 
 import numpy as np
 import pytest
 
+from simulate.game import find_game
 from simulate.play import rows as row
-from tests.helpers.file_games import LIMIT, Matrix, distances, file_engine, from_truth
+from simulate.play.counting import tally_rows
+from simulate.play.tally import LEADS, TallyLayout
+from tests.helpers.file_games import LIMIT, Matrix, distances, file_engine, file_of, from_truth
 from tests.oracles import pig as oracle
 
 GAMES = 100_000
@@ -66,6 +70,18 @@ def test_a_chain_of_one_roll_is_as_counted_by_hand() -> None:
 @pytest.mark.parametrize("least", [20, 25])
 def test_who_goes_first_wins_as_often_as_the_chain_says(least: int) -> None:
     assert max(map(abs, from_solved(least, 1, oracle.solve(least)))) < LIMIT
+
+
+def test_a_lead_after_the_first_round_is_worth_what_the_chain_says() -> None:
+    game = find_game(file_of("pig"))
+    results = file_engine("pig", 2, "hold(least=20)").play(0, GAMES)
+    layout = TallyLayout(2, (0, 0), 1, tuple(count.name for count in game.counts))
+    tally = tally_rows(layout, results)
+    won, led = (tally.sums[layout.single(name)] for name in LEADS)
+    rate, truth = won / (layout.win * led), oracle.leader_wins(20)
+    error = math.sqrt(truth * (1 - truth) / led)
+    assert abs(rate - truth) < LIMIT * error
+    assert truth > 0.5 + 2 * LIMIT * error
 
 
 def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:

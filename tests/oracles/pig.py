@@ -63,8 +63,32 @@ def solve(
     two equations in two unknowns, one for each mover, and all else in them has a higher sum.
     """
     leasts = (least, least if second_least is None else second_least)
+    wins, turns = tables(leasts, goal, losing)
+    return Solved(wins[0][0][second_ahead], turns[0][0][second_ahead])
+
+
+def leader_wins(least: int, goal: int = 100, losing: int = 1) -> float:
+    """Return how often who is alone ahead when each of two had a turn wins at last."""
+    wins, _ = tables((least, least), goal, losing)
+    lost, held = turn_from(0, least, goal, losing)
+    after = {0: lost, **held}
+    led = won = 0.0
+    for first, likely in after.items():
+        for second, as_likely in after.items():
+            if first != second:
+                led += likely * as_likely
+                mine = wins[0][first][second]
+                won += likely * as_likely * (mine if first > second else 1 - mine)
+    return won / led
+
+
+#: By who moves, the mover's score and the other's.
+Table = list[list[list[float]]]
+
+
+def tables(leasts: tuple[int, int], goal: int, losing: int) -> tuple[Table, Table]:
+    """Return how likely the mover wins, and the mean number of turns still to come."""
     turn = [[turn_from(score, held, goal, losing) for score in range(goal)] for held in leasts]
-    # By who moves, the mover's score and the other's.
     wins, turns = ([[[0.0] * goal for _ in range(goal)] for _ in leasts] for _ in range(2))
 
     def beyond(mover: int, mine: int, other: int) -> tuple[float, float, float]:
@@ -89,7 +113,7 @@ def solve(
                 mine, other = scores[mover], scores[1 - mover]
                 wins[mover][mine][other] = (won + lost * (1 - other_won - other_lost)) / part
                 turns[mover][mine][other] = (more + lost * other_more) / part
-    return Solved(wins[0][0][second_ahead], turns[0][0][second_ahead])
+    return wins, turns
 
 
 def play(

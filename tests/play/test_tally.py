@@ -46,7 +46,8 @@ def test_every_sum_and_square_is_that_of_a_plain_recount(
         assert tally.sums[place] == sum(given_by_deals), name
         assert tally.squares[place] == sum(amount**2 for amount in given_by_deals), name
     assert tally.deals == len(deals)
-    assert layout.ratios == (("comeback_wins", "last_seats"), *layout.shares)
+    leads = ("leader_wins", "half_leaders")
+    assert layout.ratios == (("comeback_wins", "last_seats"), *layout.shares, leads)
     assert tally.products == tuple(
         sum(deal[part] * deal[whole] for deal in deals) for part, whole in layout.ratios
     )
@@ -95,7 +96,7 @@ def test_the_id_changes_with_every_single_integer() -> None:
     for place, product in enumerate(tally.products):
         products = (*tally.products[:place], product + 1, *tally.products[place + 1 :])
         changed.append(replace(tally, products=products))
-    later: list[Tally] = []
+    later = [changed.pop()]  # that of the counts thought of later
     for place in range(layout.size):
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))

@@ -12,7 +12,7 @@ from reports.run.kept_games import KeptGames, recount
 from simulate.game import find_game, game_names
 from simulate.play import rows as row
 from simulate.play.run import Run, play
-from simulate.play.tally import COMEBACKS
+from simulate.play.tally import COMEBACKS, LEADS
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
@@ -22,19 +22,24 @@ each_game = pytest.mark.parametrize("name", quick_among(game_names(), "schnuff")
 
 
 @each_game
-def test_comebacks_can_be_counted_from_kept_games(name: str, tmp_path: Path) -> None:
+def test_comebacks_and_leads_can_be_counted_from_kept_games(name: str, tmp_path: Path) -> None:
     run, path = kept(name, tmp_path)
     games = pd.read_parquet(path)
-    wins = last_seats = 0
+    wins = last_seats = leads = led = 0
     for game in games[games.finished].to_dict("records"):
         scores = standing(game, "half_score", run.study.players)
         last = [seat for seat, score in scores.items() if score == min(scores.values())]
         if len(last) < len(scores):
             last_seats += len(last)
             wins += sum(round(game[f"win_share_seat_{seat}"] * run.layout.win) for seat in last)
-    found = [run.tally.sums[run.layout.single(count)] for count in COMEBACKS]
-    assert [wins, last_seats] == found
+        first = [seat for seat, score in scores.items() if score == max(scores.values())]
+        if len(first) == 1:
+            led += 1
+            leads += round(game[f"win_share_seat_{first[0]}"] * run.layout.win)
+    found = [run.tally.sums[run.layout.single(count)] for count in (*COMEBACKS, *LEADS)]
+    assert [wins, last_seats, leads, led] == found
     assert last_seats > 0
+    assert led > 0
 
 
 @each_game

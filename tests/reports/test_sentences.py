@@ -46,6 +46,19 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
     assert "were not decided" in text
 
 
+def test_a_lead_at_half_time_is_worth_what_it_wins_above_a_fair_share() -> None:
+    results = played(strategy=["random"], games="4000")
+    [lead] = [one for one in sentences.course(results) if one.text.startswith("A lead ")]
+    wins, games = results.estimate("half_time_leads"), f"{results.estimate('half_time_leads').n:,}"
+    assert f"is worth {100 * (wins.value - 0.25):.1f} ± " in lead.text
+    assert f"wins {100 * wins.value:.1f} % (" in lead.text
+    assert f") of {games} such games, where 25.0 % is fair" in lead.text
+    assert lead.brief == f"A lead at half-time is {lead.text.split(' is ')[1].partition(':')[0]}."
+    # Where some are stronger it is they who lead.
+    mixed = sentences.course(played(strategy=["random", "planner"], players=2, games="400"))
+    assert any("the stronger strategies are there more often" in one.text for one in mixed)
+
+
 @pytest.mark.parametrize("no_rotate", [False, True])
 def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -> None:
     lineup = ["random", "planner", "planner", "random"]

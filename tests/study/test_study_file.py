@@ -58,6 +58,7 @@ ALLOWED = [
     '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
     '[tune]\nvary = ["a=1,2", "all"]\n',
     '[playtest]\nlog = "games.csv"\n',
+    '[when]\nevents = ["seat 1 leads", "stops twice"]\nthen = "lead_changes"\n',
     "[tournament]\n",
     '[tournament]\nstrategies = ["random", "planner"]\n',
     "[ladder]\n",

@@ -1,0 +1,202 @@
+"""Events in games as a contest of one line-up: how often, what goes with them, games to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reports.contest.contest import Contest
+from reports.contest.question import Question
+from reports.figures import figure as fig
+from reports.figures.statistics import plain
+from reports.run.fairness import command
+from reports.run.results import Results
+from reports.when.results import LEAST_BESIDE
+from reports.when.results import WhenResults as When
+from reports.writing import numbers
+from reports.writing.columns import Column
+from reports.writing.document import Code, Part
+from reports.writing.numbers import counted
+from reports.writing.words import capital, listed
+from simulate.play import rows as row
+from simulate.play.events import Event
+from simulate.study import DEFAULT_SEED
+
+
+def _told(events: Sequence[Event]) -> str:
+    """Return what was looked for, as it was understood."""
+    told = ", and then ".join(event.told for event in events)
+    return told if events[0].kind == "figure" else capital(told)
+
+
+def _unit(results: When) -> str:
+    """Return what moments are counted in."""
+    window = results.last.window
+    if results.last.kind == "action" or (window and window.unit == "turn"):
+        return "turn"
+    return results.game.stretch
+
+
+def _how_often(results: When) -> list[str]:
+    events, games = results.design.parsed, counted(results.run.games, "game")
+    told = [f"{_told(events)}: in {numbers.share_of(results.share(len(events)))} of {games}."]
+    if (before := events[:-1]) and results.share_after.n:
+        told.append(
+            f"{_told(before)}: in {numbers.share_of(results.share(len(before)))}; "
+            f"in {numbers.share_of(results.share_after)} of these the rest follows."
+        )
+    if not results.share(len(events)).value and events[-1].kind == "action":
+        told.append("'--events' lists how moves are told, of which words can be taken.")
+    if len(set(moments := results.moments)) > 1:
+        middle = moments[(len(moments) - 1) // 2]
+        told.append(f"Half of the time it is by {_unit(results)} {middle}.")
+    return told
+
+
+def _what_follows(results: When) -> list[str]:
+    """Say what goes with it; nothing where it never happened."""
+    found, gap = results.matched, results.matched.difference
+    if not any(results.happened):
+        return []
+    if not found.with_it.n:
+        return [
+            "There is nothing to compare: hardly any game came as far without it, "
+            f"fewer than {LEAST_BESIDE} beside each."
+        ]
+    others = "games that were as far along without it"
+    if results.design.parsed[1:]:
+        others = "games that came as far with all but the last"
+    elif results.last.kind in ("end", "figure"):
+        others = "other games"
+    unit = fig.SHARE if results.is_share else _figure(results).unit
+    with_it, without = (numbers.known(one, unit) for one in (found.with_it, found.without))
+    if results.is_share:
+        _, seat, *_ = f"{results.path}..".split(".")
+        who = f"Seat {seat}" if seat else "That seat"
+        told = f"{who} wins {with_it} of these games, and {without} of {others}"
+    else:
+        told = f"{capital(_figure(results).title)}: {with_it}, and {without} in {others}"
+    clear = gap.low > 0 or gap.high < 0
+    told += (
+        f": {'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
+    )
+    why = "That goes with it, and need not come from it: players chose what led there."
+    if results.by_chance:
+        why = "Nobody chose it, so that is what it brings."
+    left_out = (
+        f"Left out: {counted(found.left_out, 'game')} with it, beside which fewer than "
+        f"{LEAST_BESIDE} came as far without it."
+    )
+    return [told, *[why] * clear, *[left_out] * bool(found.left_out)]
+
+
+def _figure(results: When) -> fig.Figure:
+    return Results(results.run.played[0], results.confidence).figure(results.path)
+
+
+def _examples(results: When) -> list[dict[str, Any]]:
+    study, last = results.study, results.last
+    as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
+    found = []
+    for place in results.examples:
+        one, result = results.run.looked[place].found, results.run.rows[place]
+        number = int(result[row.DEAL]) * study.rotations + int(result[row.ROTATION])
+        when = f"{_unit(results)} {one.moment}" if one.moment else "at the end"
+        if last.kind == "standing" and last.window and last.window.unit == "half-time":
+            when = "half-time"
+        who = "" if last.kind == "figure" else f"seat {one.seat + 1}, "
+        typed = command(study, "replay", "--game", str(number), whole=not as_usual)
+        found.append({"game": number, "when": f"{who}{when}", "command": typed})
+    return found
+
+
+class _Examples(Question):
+    """Shows commands that can be typed."""
+
+    def told_table(self, results: Any) -> list[Part]:
+        lines = [f"{one['command']}  # {one['when']}" for one in _examples(results)]
+        return [Code("\n".join(lines))] if lines else []
+
+
+def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
+    found = results.matched
+    sides = {"with": found.with_it, "without": found.without, "difference": found.difference}
+    return {
+        "event": _told(results.design.parsed),
+        "happened": sum(results.happened),
+        "share": plain(results.share(len(results.design.parsed))),
+        "then": {
+            "figure": results.path,
+            **{name: plain(one) for name, one in sides.items()},
+            "left_out": found.left_out,
+            "by_chance": results.by_chance,
+        },
+        "examples": [one["game"] for one in _examples(results)],
+    }
+
+
+CONTEST = Contest(
+    questions=(
+        Question(
+            name="happened",
+            asks="How often?",
+            answer=_how_often,
+            columns=(
+                Column("event", "what happens, after what is in the rows above"),
+                Column("share", "of all games in which it does", interval=True),
+            ),
+            rows=lambda results: [
+                {"event": event.told, "share": results.share(number)}
+                for number, event in enumerate(results.design.parsed, 1)
+            ],
+        ),
+        Question(
+            name="then",
+            asks="What goes with it?",
+            answer=_what_follows,
+            columns=(
+                Column("games", "those with the events, as far along without, or the difference"),
+                Column("value", "the figure in these games", interval=True),
+                Column("n", "how many games these are"),
+            ),
+            rows=lambda results: [
+                {"games": name, "value": one, "n": one.n}
+                for name, one in results.estimates.items()
+                if name != "happened"
+            ],
+        ),
+        _Examples(
+            name="examples",
+            asks="Which games show it?",
+            answer=lambda results: (
+                [
+                    "An early one, one in the middle, a late one:"
+                    if len(set(results.moments)) > 1
+                    else "For instance:"
+                ]
+                * any(results.happened)
+            ),
+            columns=(
+                Column("game", "its number, which 'fathom replay --game' takes"),
+                Column("when", "where it happened"),
+                Column("command", "what tells the game"),
+            ),
+            rows=_examples,
+            is_first=True,
+        ),
+    ),
+    heading=lambda results: _told(results.design.parsed),
+    played=lambda results: (
+        f"{counted(results.run.games, 'game')} with "
+        f"{listed(list(results.study.strategies))} in the seats"
+    ),
+    known=lambda results: [f"Intervals are {100 * results.confidence:g} % ones, for chance alone."],
+    caveats=lambda results: [
+        "Beside each game with the events stand all that reached the same turn or "
+        f"{results.game.stretch}, with the same seat to act, or in the game, and the same strategy "
+        "there, in which they had not happened by then; their mean counts once for each game with "
+        "the events."
+    ],
+    summary=_summary,
+    has_targets=False,
+)

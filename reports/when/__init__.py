@@ -1,0 +1,1 @@
+"""What goes with events in games: how often, what follows, and games to look at."""

@@ -1,0 +1,92 @@
+"""The command ``fathom when``: what it counts is what replays tell, and its screens say it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.plans.selection import Selection, choose
+from simulate.play.arms import make_engine
+from simulate.play.when import Piece, When, play_when
+from tests.helpers.commands_helper import fathom
+
+GAMES = 60
+FEW = ("--games", str(GAMES), "--json")
+
+
+def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None:
+    study, lineup = choose(Selection(source="schnuff", games=str(GAMES)))
+    engine, happened = make_engine(study, lineup), []
+    for number in range(GAMES):
+        walk, played = engine.walk(number), Counter[int]()
+        for moment in walk:
+            told = engine.game.teller.action(engine.rules[0], moment.snapshot.table, moment.action)
+            played[moment.seat] += told.startswith("plays Panic")
+            if played[moment.seat] == 2:
+                happened.append((number, moment.seat, moment.snapshot.table.turns + 1))
+                break
+    found = fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json
+    assert found["event"] == "Somebody plays Panic twice"
+    assert (found["games"], found["happened"]) == (GAMES, len(happened))
+    design = When(study, lineup, ("plays Panic", "twice"))
+    run = play_when(design, 1, lambda games: None)
+    # As it is when it was kept in between.
+    looked = Piece.unpacked(
+        json.loads(json.dumps(Piece(run.rows, list(run.looked)).packed()))
+    ).looked
+    seen = [(n, one.found) for n, one in enumerate(looked) if one.found.happened]
+    assert [(n, one.seat, one.moment) for n, one in seen] == happened
+
+
+def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
+    import pandas as pd
+
+    fathom(tmp_path, "run", "scaphandre", "--games", "400", "--keep-games", "--out", "kept")
+    kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
+    half = kept[[f"half_score_seat_{seat}" for seat in range(1, 5)]]
+    going = half.notna().all(axis=1)
+    leads = going & (half.iloc[:, 3] > half.iloc[:, :3].max(axis=1))
+    shares = kept["win_share_seat_4"]
+    asked = ("when", "scaphandre", "the last seat leads at half-time", "--games", "400", "--json")
+    found = fathom(tmp_path, *asked).json
+    assert found["happened"] == leads.sum()
+    assert found["then"]["with"]["value"] == pytest.approx(shares[leads].mean())
+    assert found["then"]["without"]["value"] == pytest.approx(shares[going & ~leads].mean())
+    assert all(leads[number] for number in found["examples"])
+    assert fathom(tmp_path, *asked, "--jobs", "2").json["then"] == found["then"]
+
+
+def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -> None:
+    asked = ("when", "schnuff", "seat 2 plays Panic before turn 20")
+    shown = fathom(tmp_path, *asked, "--games", "200", "--out", "out").out
+    assert "Seat 2 plays Panic before turn 20: in " in shown
+    assert "of games that were as far along without it" in " ".join(shown.split())
+    (typed, turn), *_ = re.findall(r"fathom (replay.*?) +# seat 2, (turn \d+)", shown)
+    told = fathom(tmp_path, *typed.split()).out
+    assert re.search(rf"^{turn}: seat 2 .*\n  plays Panic", told, re.MULTILINE)
+    again = fathom(tmp_path, "when", "out/study.toml", "--json", "--quiet").json
+    assert f"{again['games']} games" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("plays Panik",), "nobody does that; did you mean 'plays Panic'?"),
+        (("length.turn > 3",), "unknown figure 'length.turn'"),
+        (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
+        ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
+    ],
+)
+def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    refused = fathom(tmp_path, "when", "schnuff", *words, code=2)
+    assert said in " ".join(refused.err.split())
+
+
+def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
+    listed = fathom(tmp_path, "when", "schnuff", "--events").out
+    assert "  plays Panic and says …  (as in: plays Panic and says " in listed
+    assert "at half-time" in listed
