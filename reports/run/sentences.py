@@ -138,11 +138,12 @@ def _lead(results: Results, figure: Figure, estimate: Estimate) -> Item:
     if gain.low > 0 or gain.high < 0:
         worth = f"{numbers.with_half(gain, SHARE)} {POINTS.name}"
     beside = _alone(replace(figure, by_chance=""), results.robustness)
+    halftime = results.game.halftime
     return Item(
-        f"A lead {results.game.halftime} is worth {worth}: who is alone in front then wins "
+        f"A lead {halftime} is worth {worth}: who is alone in front then wins "
         f"{numbers.share_of(estimate)} of {numbers.whole(estimate.n)} such games, where "
         f"{percent(fair)} is fair{beside}.",
-        brief=f"A lead at half-time is worth {worth}.",
+        brief=f"A lead {'at half-time' if 'half' in halftime else halftime} is worth {worth}.",
     )
 
 
