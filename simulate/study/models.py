@@ -270,6 +270,10 @@ class Ask(Table):
     )
 
 
+class Cards(Table):
+    """What each kind of card, tile or die face is worth; it says nothing besides."""
+
+
 class StudyFile(Seated):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
@@ -321,6 +325,9 @@ class StudyFile(Seated):
         "Play until all targets are decided, 'games' being the most; true where a "
         "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
+    noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
+        "What is noted of draws; what 'fathom cards' plays says it, and nobody else has to."
+    )
     tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
         "The fingerprint that the study must give, as a run wrote it."
     )
@@ -346,6 +353,9 @@ class StudyFile(Seated):
         "What 'fathom ladder' plays."
     )
     ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
+    cards: Annotated[Cards, Says("a table for 'fathom cards'")] = _said(
+        "What 'fathom cards' plays."
+    )
 
 
 #: Commands for which a study file can have a table of the same name, saying what they do.

@@ -203,7 +203,8 @@ class ContestResult(Result):
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
         plan = {self.plan.table: dict(self.plan.options_of(played))}
-        study: Study = replace(played.study, lineup=(), plan=plan)
+        lineup = () if "lineup" in self.plan.unfit else played.study.lineup
+        study: Study = replace(played.study, lineup=lineup, plan=plan)
         if pinned and self.plan.is_pinned(self.run):
             pins = {
                 label: {
