@@ -12,35 +12,50 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
+from simulate.kit.bits import nonnegative
 from simulate.kit.chance import SOURCE, STREAM, below
-from simulate.kit.compiled import compiled
+from simulate.kit.compiled import compiled, inlined
 
-#: Chances, and sums of them, are counted in so many parts of 1.
-WHOLE = 1 << 20
-_BITS = 20
-#: The hands of a set-up, and all draws: the first index of `sums` and `odds`.
+#: Chances, and sums of them, are counted in so many parts of 1, and what an exchange weighs.
+WHOLE, WEIGHT = 1 << 30, 1 << 20
+_BITS = 30
+#: Of each kind: all draws, and those of hands that are dealt in a set-up.
 ALL, OPENING = 0, 1
+#: Of so many draws one looks whether a pile still holds what it did but for what was drawn.
+_LOOKS = 16
 
 
 def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
-    """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds."""
+    """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds.
+
+    How many cards of a kind there were, over all, is added up for all draws only when it changes.
+    Until then it is what is `here`, times the sum of 1 over the size of the pile: of draws of each
+    seat (`since`, all draws, then the hands of set-ups), of all (`total`), and of its `squares`.
+    """
     fields: list[tuple[Any, ...]] = [
         # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged.
         *((name, np.int64) for name in ("slips", "swaps", "swap_kind")),
         # Who acts, -1 for nobody; whether hands are dealt, as where the stream was started anew
         # since the draw before, that number `last`; the kind drawn, until it is settled whose it
-        # is, and of how many.
-        *((name, np.int64) for name in ("seat", "dealing", "last", "pending", "size")),
+        # is; the pile it is from, and its size; and how often a pile was not as it should be.
+        *((name, np.int64) for name in ("seat", "dealing", "last", "pending")),
+        *((name, np.int64) for name in ("place", "first", "size", "broken")),
         # Of an exchange: whether it is settled whose it is, and whose; what it weighs.
         *((name, np.int64) for name in ("open", "swapped", "weight", "factor")),
         ("lots", STREAM, (1,)),
         ("kind_of", np.int64, (numbers,)),
         ("here", np.int64, (kinds,)),
+        ("found", np.int64, (kinds,)),
         ("draws", np.int64, (kinds,)),
-        ("sums", np.int64, (2, seats, kinds)),
-        ("odds", np.int64, (2, kinds)),
-        ("plays", np.int64, (seats, kinds)),
-        ("chosen", np.int64, (seats, kinds)),
+        ("drawn", np.int64, (kinds, 2 * seats)),
+        ("sums", np.int64, (kinds, 2 * seats)),
+        ("since", np.int64, (2 * seats,)),
+        ("odds", np.int64, (kinds, 2)),
+        ("odd_squares", np.int64, (kinds, 2)),
+        ("total", np.int64, (2,)),
+        ("squares", np.int64, (2,)),
+        ("plays", np.int64, (kinds, seats)),
+        ("chosen", np.int64, (kinds, seats)),
         ("chosen_odds", np.int64, (kinds,)),
     ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
@@ -73,81 +88,146 @@ def begin(chance: Any, kind_of: Any) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
     for number in range(kind_of.shape[0]):
         chance.kind_of[number] = kind_of[number]
-    chance.draws[:] = 0
-    chance.sums[:] = 0
-    chance.odds[:] = 0
-    chance.plays[:] = 0
-    chance.chosen[:] = 0
-    chance.chosen_odds[:] = 0
-    chance.seat = chance.pending = chance.swapped = -1
-    chance.open = chance.weight = chance.last = 0
+    for kind in range(chance.here.shape[0]):
+        chance.here[kind] = 0
+        chance.draws[kind] = 0
+        chance.chosen_odds[kind] = 0
+    for kind in range(chance.here.shape[0]):
+        for place in range(chance.since.shape[0]):
+            chance.drawn[kind, place] = 0
+            chance.sums[kind, place] = 0
+        for place in range(2):
+            chance.odds[kind, place] = 0
+            chance.odd_squares[kind, place] = 0
+        for seat in range(chance.plays.shape[1]):
+            chance.plays[kind, seat] = 0
+            chance.chosen[kind, seat] = 0
+    chance.since[:] = 0
+    chance.total[:] = 0
+    chance.squares[:] = 0
+    chance.seat = chance.pending = chance.swapped = chance.size = -1
+    chance.open = chance.weight = chance.last = chance.broken = 0
     chance.dealing = 1
-    chance.factor = WHOLE
+    chance.factor = WEIGHT
+
+
+@inlined
+def settle(chance: Any, seat: int) -> None:
+    """Count the draw that is not settled yet, if there is one, as a seat's, or nobody's (-1)."""
+    if chance.pending >= 0:
+        _settle(chance, seat)
 
 
 @compiled
-def settle(chance: Any, seat: int) -> None:
-    """Count the draw that is not settled yet, if there is one, as a seat's, or nobody's (-1)."""
-    kind, here = chance.pending, chance.here
-    if kind < 0:
-        return
+def _settle(chance: Any, seat: int) -> None:
+    kind, seats = nonnegative(chance.pending), chance.plays.shape[1]
     chance.pending = -1
     chance.draws[kind] += 1
     if chance.open != 0:
         chance.open = 0
         chance.swapped = seat
-    if seat < 0:
-        return
-    one = (1 << 40) // chance.size
-    for asked in range(1 + chance.dealing):
-        sums, odds = chance.sums[asked, seat], chance.odds[asked]
-        sums[kind] += WHOLE
-        for other in range(here.shape[0]):
-            share = (here[other] * one + WHOLE // 2) >> _BITS
-            sums[other] -= share
-            odds[other] += (share * (WHOLE - share)) >> _BITS
+    if seat >= 0:
+        share = WHOLE // chance.size
+        for asked in range(1 + chance.dealing):
+            place = nonnegative(seat + asked * seats)
+            chance.since[place] += share
+            chance.drawn[kind, place] += 1
+            chance.total[asked] += share
+            chance.squares[asked] += (share * share) >> _BITS
+    _become(chance, kind, chance.here[kind] - 1)
+    chance.size -= 1
+
+
+@inlined
+def _become(chance: Any, kind: int, number: int) -> None:
+    """Note that there are so many of a kind from now on."""
+    before = chance.here[kind]
+    change = before - number
+    sums, since = chance.sums[kind], chance.since
+    for place in range(since.shape[0]):
+        sums[place] += change * since[place]
+    more = before * before - number * number
+    for asked in range(2):
+        chance.odds[kind, asked] += change * chance.total[asked]
+        chance.odd_squares[kind, asked] += more * chance.squares[asked]
+    chance.here[kind] = number
+
+
+@compiled
+def beyond_odds(chance: Any, kind: int, asked: int, seat: int) -> int:
+    """Return how many of a kind a seat drew, less what its draws' odds add up to."""
+    place = seat + asked * chance.plays.shape[1]
+    odds = chance.sums[kind, place] + chance.here[kind] * chance.since[place]
+    return chance.drawn[kind, place] * WHOLE - odds  # type: ignore[no-any-return]
+
+
+@compiled
+def spread_of_odds(chance: Any, kind: int, asked: int) -> int:
+    """Return the sum over all seats' draws of the odds of a kind times those of all others."""
+    here = chance.here[kind]
+    odds = chance.odds[kind, asked] + here * chance.total[asked]
+    return odds - chance.odd_squares[kind, asked] - here * here * chance.squares[asked]  # type: ignore[no-any-return]
 
 
 @compiled
 def _claim(chance: Any, seat: int, card: int) -> None:
     if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
-        settle(chance, seat)
+        _settle(chance, seat)
+
+
+@inlined
+def _note_card(pile: Any, size: int, index: int, chance: Any, first: int) -> None:
+    settle(chance, chance.seat)
+    counter = np.int64(chance.counter)
+    if counter <= chance.last:
+        chance.dealing = 1
+    chance.last = counter
+    place = pile.ctypes.data
+    is_same = size == chance.size and place == chance.place and first == chance.first
+    if not is_same or counter % _LOOKS == 0:
+        _look(pile, size, chance, first, is_same)
+        chance.size, chance.place, chance.first = size, place, first
+    kind = chance.kind_of[nonnegative(first + pile[index])]
+    if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, size):
+        left = below(chance.lots[0], size - chance.here[kind])
+        for other in range(size):
+            if chance.kind_of[first + pile[other]] != kind:
+                if left == 0:
+                    pile[index], pile[other] = pile[other], pile[index]
+                    break
+                left -= 1
+        kind = chance.kind_of[first + pile[index]]
+    chance.pending = kind
 
 
 @compiled
-def _note_card(pile: Any, size: int, index: int, chance: Any, first: int) -> None:
-    settle(chance, chance.seat)
-    if np.int64(chance.counter) <= chance.last:
-        chance.dealing = 1
-    chance.last = np.int64(chance.counter)
-    here, kind_of = chance.here, chance.kind_of
-    here[:] = 0
+def _look(pile: Any, size: int, chance: Any, first: int, is_same: bool) -> None:
+    """Count what lies in a pile, which is to be as noted if it is the same as before."""
+    found = chance.found
+    found[:] = 0
     for place in range(size):
-        here[kind_of[first + pile[place]]] += 1
-    kind = kind_of[first + pile[index]]
-    if _is_exchanged(chance, kind, size):
-        left = below(chance.lots[0], size - here[kind])
-        for place in range(size):
-            if kind_of[first + pile[place]] != kind:
-                if left == 0:
-                    pile[index], pile[place] = pile[place], pile[index]
-                    break
-                left -= 1
-    chance.size = size
-    chance.pending = kind_of[first + pile[index]]
+        found[chance.kind_of[first + pile[place]]] += 1
+    for kind in range(found.shape[0]):
+        if found[kind] != chance.here[kind]:
+            chance.broken += np.int64(is_same)
+            _become(chance, kind, found[kind])
 
 
 @compiled
 def _note_face(faces: int, rolled: int, chance: Any, first: int) -> int:
     settle(chance, chance.seat)
-    here, kind_of = chance.here, chance.kind_of
-    here[:] = 0
+    found, kind_of = chance.found, chance.kind_of
+    found[:] = 0
     for face in range(faces):
-        here[kind_of[first + face]] += 1
-    if _is_exchanged(chance, kind_of[first + rolled], faces):
+        found[kind_of[first + face]] += 1
+    for kind in range(found.shape[0]):
+        if found[kind] != chance.here[kind]:
+            _become(chance, kind, found[kind])
+    chance.size, chance.place = faces, -1
+    kind = kind_of[first + rolled]
+    if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, faces):
         other = below(chance.lots[0], faces - 1)
         rolled = other + 1 if other >= rolled else other
-    chance.size = faces
     chance.pending = kind_of[first + rolled]
     return rolled
 
@@ -159,10 +239,8 @@ def _is_exchanged(chance: Any, kind: int, size: int) -> bool:
     Each draw of the kind is exchanged with the same chance if none was before it, and weighs as
     much more as that is less likely; and what is left to be drawn instead, as centred draws do.
     """
-    if chance.swaps == 0 or chance.weight != 0 or kind != chance.swap_kind:
-        return False
     others = size - chance.here[kind]
-    if others == 0:
+    if chance.weight != 0 or others == 0:
         return False
     if below(chance.lots[0], WHOLE) >= chance.swaps:
         chance.factor = chance.factor * WHOLE // (WHOLE - chance.swaps)

@@ -27,7 +27,17 @@ from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.notes import ALL, OPENING, WHOLE, begin, noting, settle
+from simulate.kit.notes import (
+    ALL,
+    OPENING,
+    WEIGHT,
+    WHOLE,
+    begin,
+    beyond_odds,
+    noting,
+    settle,
+    spread_of_odds,
+)
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.play.tally import whole_win
@@ -52,7 +62,9 @@ RATIOS = {
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
-_AFTER = len(EXCHANGED) + SEATS
+#: How often a pile's cards were others than those that had been left; then odds are wrong.
+BROKEN = "broken"
+_AFTER = len(EXCHANGED) + SEATS + 1
 
 
 def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[str, ...]:
@@ -75,7 +87,7 @@ def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
 def _watched(game: Game, there: tuple[bool, ...]) -> Game:
     kinds = range(sum(there))
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
-    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
+    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS)), BROKEN]
     counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
     ratios = [(f"{a}:{kind}", f"{b}:{kind}") for a, b in RATIOS.items() for kind in kinds]
     ratios.append(("exchanged", "weight"))
@@ -123,7 +135,7 @@ def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
                 action = slip(rules, state)
             kind = kind_used(rules, table, action)
             if kind >= 0:
-                chance.plays[chance.seat, kind] += 1
+                chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
         settle(chance, chance.seat)
         chance.dealing = 0
@@ -156,7 +168,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
 
     def slip(rules: Any, state: Any) -> int:
         chance = state.chance
-        here, odds, chosen = chance.here, chance.chosen_odds, chance.chosen[state.table.seat]
+        here, odds, chosen, seat = chance.found, chance.chosen_odds, chance.chosen, state.table.seat
         menu = np.zeros(1, menus)[0]
         clear(menu)
         offer_actions(rules, state, menu)
@@ -167,12 +179,12 @@ def _slipping(game: Game, kind_used: Any) -> Any:
                 here[kind] += 1
         for kind in range(here.shape[0]):
             share = here[kind] * WHOLE // menu.count
-            chosen[kind] -= share
+            chosen[kind, seat] -= share
             odds[kind] += (share * (WHOLE - share)) // WHOLE
         action = action_at(menu, below(chance.lots[0], menu.count))
         kind = kind_used(rules, state.table, action)
         if kind >= 0:
-            chosen[kind] += WHOLE
+            chosen[kind, seat] += WHOLE
         return action
 
     return compiled(slip)
@@ -201,22 +213,24 @@ def _writing(game: Game, kinds: int) -> Any:
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
                 place = first + kind
-                counts[place + kinds] += chance.plays[seat, kind]
-                counts[place + 2 * kinds] += chance.plays[seat, kind] * won
-                counts[place + 3 * kinds] += chance.sums[ALL, seat, kind] * (won - fair)
-                counts[place + 5 * kinds] += chance.sums[OPENING, seat, kind] * (won - fair)
-                counts[place + 7 * kinds] += chance.chosen[seat, kind] * (won - fair)
+                more, plays = won - fair, chance.plays[kind, seat]
+                counts[place + kinds] += plays
+                counts[place + 2 * kinds] += plays * won
+                counts[place + 3 * kinds] += beyond_odds(chance, kind, ALL, seat) * more
+                counts[place + 5 * kinds] += beyond_odds(chance, kind, OPENING, seat) * more
+                counts[place + 7 * kinds] += chance.chosen[kind, seat] * more
         unit = win * _PART
         for kind in range(kinds):
             place = first + kind
             counts[place] = chance.draws[kind]
             for part in range(3, 9, 2):
                 counts[place + part * kinds] = (counts[place + part * kinds] + unit // 2) // unit
-            counts[place + 4 * kinds] = chance.odds[ALL, kind] // _PART
-            counts[place + 6 * kinds] = chance.odds[OPENING, kind] // _PART
+            counts[place + 4 * kinds] = spread_of_odds(chance, kind, ALL) // _PART
+            counts[place + 6 * kinds] = spread_of_odds(chance, kind, OPENING) // _PART
             counts[place + 8 * kinds] = chance.chosen_odds[kind] // _PART
+        counts[after + len(EXCHANGED) + SEATS] = chance.broken
         if chance.swapped >= 0:
-            counts[after] = chance.weight // _PART
+            counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1
 
     return compiled(write)
