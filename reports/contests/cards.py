@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, Literal
 
 from matplotlib.figure import Figure as Drawing
 from scipy.special import stdtr
@@ -32,14 +32,20 @@ from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import capital, line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import RATIOS
+from simulate.play.watching import BROKEN, RATIOS
 
 #: Of a card that is drawn, so seldom used is hardly ever.
 DEAD = 0.05
 #: The most kinds that are all shown, else the ends; and that many of each end in a chart.
 _MOST_ROWS, _ENDS, _DRAWN = 16, 5, 12
+#: An exchange with an interval so many times as wide as draws reach is not drawn.
+_ROUGH = 2
 #: The most names in a sentence.
 _MOST_NAMED = 6
+_BROKEN = (
+    "Do not believe it: a pile changed though nothing was drawn from it or put there, so the odds "
+    "of draws are wrong. Let the game change piles by draw and put alone."
+)
 #: Parts whose unit is a win, in whole of another unit: those of a kind that won.
 _WINS = "play_wins"
 
@@ -71,6 +77,10 @@ def value_of(run: Run, kind: int) -> float:
     return sums_of(run, f"drawn:{kind}", f"drawn_odds:{kind}").value
 
 
+#: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
+Exchange = Literal["agrees", "differs", "not clear", "not made"]
+
+
 @dataclass(frozen=True)
 class Card:
     """What is known of a kind."""
@@ -83,9 +93,9 @@ class Card:
     #: A draw, as sure as all together.
     sure: Estimate
     compared: Compared
-    #: What a draw brings by exchange, and how the two differ.
+    #: What a draw brings by exchange, and whether that agrees.
     exchanged: Estimate
-    agrees: Compared | None
+    exchange: Exchange
     #: Draws a game, how many of them are used, and how often who uses one wins.
     per_game: float
     used: float
@@ -115,17 +125,7 @@ class CardsResults(ContestResults):
         exchanges = {
             kind: sums_of(one, "exchanged", "weight") for kind, one in run.exchanges.items()
         }
-        agree = dict(
-            zip(
-                exchanges,
-                compare_all(
-                    [sums.value - drawn[kind].value for kind, sums in exchanges.items()],
-                    [_p_value(sums, drawn[kind]) for kind, sums in exchanges.items()],
-                    self.confidence,
-                ),
-                strict=True,
-            )
-        )
+        agree = self._agree(exchanges, drawn)
         found = []
         for kind, one in zip(kinds, compared, strict=True):
             draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
@@ -140,13 +140,30 @@ class CardsResults(ContestResults):
                     worth(drawn[kind], each),
                     one,
                     worth(swapped, self.confidence) if swapped else UNKNOWN,
-                    agree.get(kind),
+                    agree.get(kind, "not made"),
                     draws,
                     plays / draws if usable and draws else math.nan,
                     ratio(sums_of(run.drawn, f"{_WINS}:{kind}", f"plays:{kind}"), self.confidence),
                 )
             )
         return sorted(found, key=lambda card: -card.drawn.value)
+
+    def _agree(
+        self, exchanges: Mapping[int, RatioSums], drawn: Sequence[RatioSums]
+    ) -> dict[int, Exchange]:
+        """Say of each kind that was exchanged whether that agrees, together for all of them."""
+        several = list(exchanges.values())
+        away = [sums.value - drawn[kind].value for kind, sums in exchanges.items()]
+        p_values = [_p_value(sums, drawn[kind]) for kind, sums in exchanges.items()]
+        apart = compare_all(away, p_values, self.confidence)
+        found: dict[int, Exchange] = {}
+        for kind, sums, differ, clear in zip(
+            exchanges, several, apart, self._compared(several), strict=True
+        ):
+            same = sums.value * drawn[kind].value > 0
+            agrees: Exchange = "agrees" if clear.is_clear and same else "not clear"
+            found[kind] = "differs" if differ.is_clear else agrees
+        return found
 
     def _compared(self, several: Sequence[RatioSums]) -> list[Compared]:
         """Say whether each is clearly worth more or less than nothing, with all others."""
@@ -157,6 +174,12 @@ class CardsResults(ContestResults):
     def estimates(self) -> dict[str, Estimate]:
         """What a draw of each kind brings, by its name."""
         return {card.name: card.drawn for card in self.cards}
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether a pile held other cards than were left in it, so that odds are wrong."""
+        run = self.run.drawn
+        return bool(run.tally.sums[run.layout.single(BROKEN)])
 
     @property
     def unseen(self) -> list[str]:
@@ -219,21 +242,21 @@ def _dead(cards: Sequence[Card]) -> list[str]:
 
 
 def _exchanged(results: CardsResults) -> list[str]:
-    checked = [card for card in results.cards if card.agrees]
+    checked = [card for card in results.cards if card.exchange != "not made"]
     if not checked:
         return []
-    wrong = [card for card in checked if card.agrees and card.agrees.is_clear]
-    if not wrong:
-        games = numbers.counted(results.run.design.exchange_games, "game")
-        return [
-            f"Yes: {numbers.counted(len(checked), 'card')} exchanged in {games} each, none "
-            "clearly differs from what its draws say."
-        ]
-    told = [
-        f"{card.name} (drawn {_points(card.drawn)}, exchanged {_points(card.exchanged)})"
-        for card in wrong
-    ]
-    return [f"Not for {listed(told)}: believe the exchange."]
+    told = []
+    for card in checked:
+        if card.exchange == "differs":
+            exchanged, drawn = _points(card.exchanged), _points(card.drawn)
+            told.append(f"Not for {card.name}: exchanged {exchanged}, drawn {drawn}.")
+    agreeing = [card.name for card in checked if card.exchange == "agrees"]
+    if agreeing:
+        told.append(f"Yes for {listed(agreeing)}.")
+    rough = [card.name for card in checked if card.exchange == "not clear"]
+    if rough:
+        told.append(f"Too few games to tell for {listed(rough)}.")
+    return told
 
 
 COLUMNS = (
@@ -271,7 +294,9 @@ COLUMNS = (
         interval=True,
         heading="exchanged",
         shown=lambda one: Cell(_points(one.exchanged), one.exchanged.value),
+        spare=True,
     ),
+    Column("exchange", "whether that agrees: agrees, differs, not clear or not made"),
     Column(
         "per_game",
         "draws a game",
@@ -326,18 +351,17 @@ def _notes(results: CardsResults) -> list[str]:
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
     cards = _ends(results.cards, 2 * _DRAWN, _DRAWN)
-    rows = [
-        Row(
-            card.name,
-            _points(card.drawn),
-            [card.drawn.scaled(100), card.exchanged.scaled(100)],
-            card.compared.is_clear,
-        )
-        for card in cards
-    ]
+    reach = _ROUGH * max(max(abs(card.drawn.low), abs(card.drawn.high)) for card in cards)
+    rows = []
+    for card in cards:
+        rough = not card.exchanged.high - card.exchanged.low < reach
+        exchanged = UNKNOWN if rough else card.exchanged
+        figures = [card.drawn.scaled(100), exchanged.scaled(100)]
+        rows.append(Row(card.name, _points(card.drawn), figures, card.compared.is_clear))
     left = len(results.cards) - len(cards)
-    notes = ["Grey: may be chance, with so many cards looked at."]
-    notes += [f"{left} cards between these are left out."] * bool(left)
+    notes = ["Grey: may be chance, with so many cards looked at. Exchanges that tell little are "]
+    notes[0] += "left out."
+    notes += [f"Left out: {numbers.counted(left, 'card')} between these."] * bool(left)
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
@@ -367,6 +391,7 @@ def _known(results: CardsResults) -> list[str]:
         "cards together at "
         f"{100 * results.confidence:g} % where one is called better or worse.",
         *([f"Never drawn by chance by a player: {_some(unseen)}."] if unseen else []),
+        *([_BROKEN] if results.is_broken else []),
     ]
 
 
@@ -399,7 +424,7 @@ def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str
                 "used": None if math.isnan(card.used) else card.used,
                 "winners": known(card.winners) if card.winners.n else None,
                 "exchanged": known(card.exchanged),
-                "agrees": None if card.agrees is None else not card.agrees.is_clear,
+                "exchange": card.exchange,
                 "verdict": card.compared.word,
             }
             for card in results.cards
