@@ -32,7 +32,7 @@ from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import capital, line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import BROKEN, RATIOS
+from simulate.play.watching import BROKEN, PARTS, RATIOS
 
 #: Of a card that is drawn, so seldom used is hardly ever.
 DEAD = 0.05
@@ -69,6 +69,8 @@ def worth(sums: RatioSums, confidence: float) -> Estimate:
     if sums.whole.total <= 0 or deals < 2:
         return UNKNOWN
     half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
+    if not half:  # as if something were won once, as seldom as may have been missed
+        half = -math.log((1 - confidence) / 2) * PARTS / sums.whole.total
     return Estimate(sums.value, sums.value - half, sums.value + half, deals)
 
 

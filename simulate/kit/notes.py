@@ -21,7 +21,7 @@ WHOLE, WEIGHT = 1 << 30, 1 << 20
 _BITS = 30
 #: Of each kind: all draws, and those of hands that are dealt in a set-up.
 ALL, OPENING = 0, 1
-#: Of so many draws one looks whether a pile still holds what it did but for what was drawn.
+#: One of so many draws looks whether a pile still holds what it did but for what was drawn.
 _LOOKS = 16
 
 
@@ -184,7 +184,7 @@ def _note_card(pile: Any, size: int, index: int, chance: Any, first: int) -> Non
     chance.last = counter
     place = pile.ctypes.data
     is_same = size == chance.size and place == chance.place and first == chance.first
-    if not is_same or counter % _LOOKS == 0:
+    if not is_same or size % _LOOKS == 1:
         _look(pile, size, chance, first, is_same)
         chance.size, chance.place, chance.first = size, place, first
     kind = chance.kind_of[nonnegative(first + pile[index])]

@@ -26,9 +26,8 @@ from simulate.user_files import content_of
 
 
 def layout_of(study: Study, game: Game) -> TallyLayout:
-    """Return what the tally of a study counts."""
+    """Return what the tally of a study counts, which is played by a game (see `game_of`)."""
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
-    game = game_of(study, game)
     return TallyLayout(
         study.players,
         places,

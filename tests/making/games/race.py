@@ -1,10 +1,11 @@
-"""A race in which it is known which cards are good: each is worth so many points where it is laid.
+"""A race in which it is known which cards are good: each is worth so many points, and some luck.
 
 Everybody holds three cards. On your turn lay one, which scores what it is worth, and draw another;
 after eight turns each the most points win. Cards that nobody lays score nothing.
 """
 
-from simulate.making import Cards, Hands, Pile, Tableau, WholeList, end_game, end_turn, game
+from simulate.making import Cards, Hands, Pile, Tableau, Whole, WholeList, below
+from simulate.making import end_game, end_turn, game
 from strategies import legal as legal_actions
 from strategies import strategy
 
@@ -31,7 +32,7 @@ def apply(rules, state, action):
     table = state.table
     hand.put_down(state, table.seat, action)
     laid.put(state, table.seat, action)
-    table.scores[table.seat] += rules.worth[action]
+    table.scores[table.seat] += rules.worth[action] + below(state.chance, rules.luck)
     hand.deal(state, table.seat, deck, 1)
     end_turn(rules, state)
     if table.turns == TURNS * rules.players:
@@ -49,7 +50,8 @@ GAME = game(
             shortest=KINDS,
             longest=KINDS,
             meaning="What each card is worth.",
-        )
+        ),
+        "luck": Whole(default=1, minimum=1, maximum=100, meaning="One more than is added by luck."),
     },
     components=[deck, hand, laid],
     actions={range(KINDS): "lays {card}"},
