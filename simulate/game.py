@@ -152,8 +152,9 @@ class Deck:
     #: ``(rules, table, action)``, compiled: which of them an action uses, -1 for none; ``None``
     #: where actions do not tell.
     used: Callable[..., int] | None = None
-    #: Those below this number can be used by actions.
+    #: Those below this number can be used by actions; and what one is called.
     usable: int = 0
+    called: str = "card"
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:

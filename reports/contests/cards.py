@@ -13,8 +13,9 @@ from scipy.special import stdtr
 
 from reports.contest.contest import Contest
 from reports.contest.question import SIDES, Question, frame
-from reports.contest.results import Compared, ContestResults, compare_all, level_of
+from reports.contest.results import ContestResults, Word, compare_all, level_of
 from reports.figures.figure import POINTS, SHARE
+from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
     DealSums,
@@ -29,38 +30,36 @@ from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import capital, line_up, listed
+from reports.writing.words import line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import BROKEN, PARTS, RATIOS
 
-#: Of a card that is drawn, so seldom used is hardly ever.
+#: What is drawn, and used in a smaller share than this, is hardly ever used.
 DEAD = 0.05
-#: The most kinds that are all shown, else the ends; and that many of each end in a chart.
-_MOST_ROWS, _ENDS, _DRAWN = 16, 5, 12
-#: An exchange with an interval so many times as wide as draws reach is not drawn.
-_ROUGH = 2
+#: The most kinds that a table shows all, and so many at each end of more; the same of a chart.
+_TABLE, _CHART = (16, 5), (24, 12)
 #: The most names in a sentence.
 _MOST_NAMED = 6
 _BROKEN = (
     "Do not believe it: a pile changed though nothing was drawn from it or put there, so the odds "
     "of draws are wrong. Let the game change piles by draw and put alone."
 )
-#: Parts whose unit is a win, in whole of another unit: those of a kind that won.
-_WINS = "play_wins"
+#: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
+Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 
 def sums_of(run: Run, part: str, whole: str) -> RatioSums:
-    """Return what the deals gave of one count over another, so that both count wholes."""
+    """Return what the deals gave of one count over another, so that it is in shares of a win."""
     tally, layout = run.tally, run.layout
 
-    def sums(name: str, unit: int) -> DealSums:
+    def sums(name: str) -> DealSums:
         place = layout.single(name)
+        unit = layout.win if name.startswith(("play_wins", "exchanged")) else 1
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
 
     products = tally.products[layout.ratios.index((part, whole))]
-    unit = layout.win if part.partition(":")[0] in (_WINS, "exchanged") else 1
-    return RatioSums(sums(part, unit), sums(whole, 1), products)
+    return RatioSums(sums(part), sums(whole), products)
 
 
 def worth(sums: RatioSums, confidence: float) -> Estimate:
@@ -79,22 +78,33 @@ def value_of(run: Run, kind: int) -> float:
     return sums_of(run, f"drawn:{kind}", f"drawn_odds:{kind}").value
 
 
-#: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
-Exchange = Literal["agrees", "differs", "not clear", "not made"]
+def compare(several: Sequence[RatioSums], confidence: float, others: Any = ()) -> list[Word]:
+    """Say of each ratio whether it is above or below 0, or the others, together for all."""
+    away = [(sums.value, sums.variance) for sums in several]
+    if others:
+        pairs = zip(several, others, strict=True)
+        away = [(a.value - b.value, a.variance + b.variance) for a, b in pairs]
+    p_values = [
+        2 * float(stdtr(sums.part.deals - 1, -abs(value) / math.sqrt(variance)))
+        if 0 < variance < math.inf
+        else math.nan
+        for sums, (value, variance) in zip(several, away, strict=True)
+    ]
+    return [one.word for one in compare_all([value for value, _ in away], p_values, confidence)]
 
 
 @dataclass(frozen=True)
 class Card:
     """What is known of a kind."""
 
-    name: str
+    card: str
     #: What a draw brings, one of the hands of a set-up, and playing it at a moment when it may be.
     drawn: Estimate
     opening: Estimate
     played: Estimate
-    #: A draw, as sure as all together.
+    #: What a draw brings as sure as all together, and whether that is above 0.
     sure: Estimate
-    compared: Compared
+    verdict: Word
     #: What a draw brings by exchange, and whether that agrees.
     exchanged: Estimate
     exchange: Exchange
@@ -107,198 +117,147 @@ class Card:
 class CardsResults(ContestResults):
     """What cards are worth; each interval sure by itself, what is called strong all together."""
 
-    def _worth(self, run: Run | None, part: str, kind: int, confidence: float = 0.0) -> Estimate:
-        if run is None:
-            return UNKNOWN
-        sums = sums_of(run, f"{part}:{kind}", f"{RATIOS[part]}:{kind}")
-        return worth(sums, confidence or self.confidence)
-
     @cached_property
     def cards(self) -> list[Card]:
         """All kinds that anybody drew, what is worth most first."""
-        run, design = self.run, self.design
-        drawn = [
-            sums_of(run.drawn, f"drawn:{kind}", f"drawn_odds:{kind}")
-            for kind in range(len(design.names))
-        ]
-        kinds = [kind for kind, sums in enumerate(drawn) if sums.whole.total > 0]
-        each = level_of(self.confidence, 1, max(len(kinds), 1))
-        compared = self._compared([drawn[kind] for kind in kinds])
-        exchanges = {
+        run, names, confidence = self.run, self.design.names, self.confidence
+
+        def sums(part: str, kind: int, of: Run = run.drawn) -> RatioSums:
+            return sums_of(of, f"{part}:{kind}", f"{RATIOS[part]}:{kind}")
+
+        drawn = {kind: sums("drawn", kind) for kind in range(len(names))}
+        drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
+        each = level_of(confidence, 1, max(len(drawn), 1))
+        exchanged = {
             kind: sums_of(one, "exchanged", "weight") for kind, one in run.exchanges.items()
         }
-        agree = self._agree(exchanges, drawn)
+        several, said = list(exchanged.values()), [drawn[kind] for kind in exchanged]
+        clear = compare(several, confidence)
+        apart = compare(several, confidence, said)
+        exchange: dict[int, Exchange] = {}
+        for kind, word, away in zip(exchanged, clear, apart, strict=True):
+            same = word == ("above" if drawn[kind].value > 0 else "below")
+            exchange[kind] = "differs" if away != "not told" else "agrees" if same else "not clear"
+        verdicts = compare(list(drawn.values()), confidence)
         found = []
-        for kind, one in zip(kinds, compared, strict=True):
+        for (kind, one), verdict in zip(drawn.items(), verdicts, strict=True):
             draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
-            usable = kind < design.usable
-            swapped = exchanges.get(kind)
+            other = exchanged.get(kind)
             found.append(
                 Card(
-                    design.names[kind],
-                    worth(drawn[kind], self.confidence),
-                    self._worth(run.drawn, "opening", kind),
-                    self._worth(run.slips, "played", kind),
-                    worth(drawn[kind], each),
-                    one,
-                    worth(swapped, self.confidence) if swapped else UNKNOWN,
-                    agree.get(kind, "not made"),
-                    draws,
-                    plays / draws if usable and draws else math.nan,
-                    ratio(sums_of(run.drawn, f"{_WINS}:{kind}", f"plays:{kind}"), self.confidence),
+                    card=names[kind],
+                    drawn=worth(one, confidence),
+                    opening=worth(sums("opening", kind), confidence),
+                    played=worth(sums("played", kind, run.slips or run.drawn), confidence),
+                    sure=worth(one, each),
+                    verdict=verdict,
+                    exchanged=worth(other, confidence) if other else UNKNOWN,
+                    exchange=exchange.get(kind, "not made"),
+                    per_game=draws,
+                    used=plays / draws if kind < self.design.usable else math.nan,
+                    winners=ratio(sums("play_wins", kind), confidence) if plays else UNKNOWN,
                 )
             )
         return sorted(found, key=lambda card: -card.drawn.value)
 
-    def _agree(
-        self, exchanges: Mapping[int, RatioSums], drawn: Sequence[RatioSums]
-    ) -> dict[int, Exchange]:
-        """Say of each kind that was exchanged whether that agrees, together for all of them."""
-        several = list(exchanges.values())
-        away = [sums.value - drawn[kind].value for kind, sums in exchanges.items()]
-        p_values = [_p_value(sums, drawn[kind]) for kind, sums in exchanges.items()]
-        apart = compare_all(away, p_values, self.confidence)
-        found: dict[int, Exchange] = {}
-        for kind, sums, differ, clear in zip(
-            exchanges, several, apart, self._compared(several), strict=True
-        ):
-            same = sums.value * drawn[kind].value > 0
-            agrees: Exchange = "agrees" if clear.is_clear and same else "not clear"
-            found[kind] = "differs" if differ.is_clear else agrees
-        return found
-
-    def _compared(self, several: Sequence[RatioSums]) -> list[Compared]:
-        """Say whether each is clearly worth more or less than nothing, with all others."""
-        p_values = [_p_value(sums) for sums in several]
-        return compare_all([sums.value for sums in several], p_values, self.confidence)
-
     @property
     def estimates(self) -> dict[str, Estimate]:
         """What a draw of each kind brings, by its name."""
-        return {card.name: card.drawn for card in self.cards}
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether a pile held other cards than were left in it, so that odds are wrong."""
-        run = self.run.drawn
-        return bool(run.tally.sums[run.layout.single(BROKEN)])
+        return {card.card: card.drawn for card in self.cards}
 
     @property
     def unseen(self) -> list[str]:
         """Kinds that nobody drew by chance."""
-        seen = {card.name for card in self.cards}
+        seen = {card.card for card in self.cards}
         return [name for name in self.design.names if name not in seen]
 
 
-def _p_value(sums: RatioSums, other: RatioSums | None = None) -> float:
-    """Return how likely a ratio so far from 0, or from another one, would be by chance."""
-    away, variance = sums.value, sums.variance
-    if other:
-        away, variance = away - other.value, variance + other.variance
-    if not (math.isfinite(variance) and variance > 0 and math.isfinite(away)):
-        return math.nan
-    return 2 * float(stdtr(sums.part.deals - 1, -abs(away) / math.sqrt(variance)))
-
-
 def _points(estimate: Estimate) -> str:
-    """Write what something is worth in points: "+1.8 (1.2 to 2.4)"."""
-    if not math.isfinite(estimate.high - estimate.low):
+    """Write what something is worth in points: "+1.8 (+1.2 to +2.4)"; nothing if not known."""
+    if not math.isfinite(half_width(estimate)):
         return ""
-    reach = (estimate.high - estimate.low) / 2
-    plain_ends = numbers.ends(estimate, POINTS, reach)
-    return f"{numbers.number(estimate.value, reach, POINTS)} ({plain_ends})"
+    found = numbers.number(estimate.value, half_width(estimate), POINTS)
+    return f"{found} ({numbers.ends(estimate, POINTS)})"
 
 
 def _verdict(results: CardsResults) -> list[str]:
-    cards = results.cards
+    cards, noun = results.cards, results.design.noun
     if not cards:
         return ["Nobody drew anything by chance."]
-    most = max(max(abs(card.sure.low), abs(card.sure.high)) for card in cards)
-    ends = numbers.rounded_up(100 * most)
-    strong = [card for card in cards if card.compared.word == "above"]
-    weak = [card for card in reversed(cards) if card.compared.word == "below"]
-    told = f"No card brings or costs more than {ends} points a draw"
-    if strong:
-        told += f"; strongest: {strong[0].name}, {_points(strong[0].sure)}"
-    if weak:
-        told += f"; weakest: {weak[0].name}, {_points(weak[0].sure)}"
+    most = max(max(-card.sure.low, card.sure.high) for card in cards)
+    strong = [card for card in cards if card.verdict == "above"]
+    weak = [card for card in reversed(cards) if card.verdict == "below"]
+    told = f"No {noun} brings or costs more than {numbers.rounded_up(100 * most)} points a draw"
+    for what, some in (("strongest", strong), ("weakest", weak)):
+        told += f"; {what}: {some[0].card}, {_points(some[0].sure)}" if some else ""
     if not (strong or weak):
         told += ", and none is clearly better or worse than the others"
-    return [f"{told}.", *_others("better", strong), *_others("worse", weak), *_dead(cards)]
+    dead = [card for card in cards if card.used < DEAD]
+    several = {
+        "Clearly better than an average draw": strong if len(strong) > 1 else [],
+        "Clearly worse than an average draw": weak if len(weak) > 1 else [],
+        "Hardly ever used, though drawn": dead,
+    }
+    return [f"{told}.", *(f"{text}: {_some(some)}." for text, some in several.items() if some)]
 
 
-def _others(than: str, cards: Sequence[Card]) -> list[str]:
-    if len(cards) < 2:
-        return []
-    return [f"Clearly {than} than an average draw: {_some([card.name for card in cards])}."]
+def _some(cards: Sequence[Card]) -> str:
+    names, more = [card.card for card in cards[:_MOST_NAMED]], len(cards) - _MOST_NAMED
+    return listed([*names, *([f"{more} more"] if more > 0 else [])])
 
 
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return listed([*names[:_MOST_NAMED], *([f"{more} more"] if more > 0 else [])])
-
-
-def _dead(cards: Sequence[Card]) -> list[str]:
-    dead = [card.name for card in cards if card.used < DEAD]
-    return [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
-
-
-def _exchanged(results: CardsResults) -> list[str]:
-    checked = [card for card in results.cards if card.exchange != "not made"]
-    if not checked:
-        return []
+def _exchanges(results: CardsResults) -> list[str]:
     told = []
-    for card in checked:
-        if card.exchange == "differs":
-            exchanged, drawn = _points(card.exchanged), _points(card.drawn)
-            told.append(f"Not for {card.name}: exchanged {exchanged}, drawn {drawn}.")
-    agreeing = [card.name for card in checked if card.exchange == "agrees"]
-    if agreeing:
-        told.append(f"Yes for {listed(agreeing)}.")
-    rough = [card.name for card in checked if card.exchange == "not clear"]
-    if rough:
-        told.append(f"Too few games to tell for {listed(rough)}.")
+    for text, word in (
+        ("Not for", "differs"),
+        ("Yes for", "agrees"),
+        ("Too few games to tell for", "not clear"),
+    ):
+        some = [card for card in results.cards if card.exchange == word]
+        beside = "; it brings {} by exchange" if word == "differs" else ""
+        names = [f"{card.card}{beside.format(_points(card.exchanged))}" for card in some]
+        told += [f"{text} {listed(names)}."] if some else []
     return told
 
 
+def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
+    """Return the column of what something is worth."""
+
+    def show(card: Card) -> Cell:
+        found: Estimate = getattr(card, name)
+        doubt = " ?" if name == "drawn" and card.verdict == "not told" else ""
+        tone = SIDES[card.verdict][1] if name == "drawn" else ""
+        return Cell(f"{_points(found)}{doubt}", found.value, tone=tone)
+
+    return Column(name, means, interval=True, heading=heading, shown=show, **more)
+
+
 COLUMNS = (
-    Column("card", "its name", lambda one: one.name, heading="card", numeric=False),
-    Column(
+    Column("card", "its name", heading="card", numeric=False),
+    _worth(
         "drawn",
-        "what drawing it brings: win rate of who drew it, less of who might have and did not",
-        interval=True,
-        heading="a draw brings, points",
-        shown=lambda one: Cell(
-            f"{_points(one.drawn)}{_sign(one)}",
-            one.drawn.value,
-            tone=SIDES[one.compared.word][1],
-        ),
+        "what drawing it brings: win rate of who drew it, less had another card come",
+        "a draw brings, points",
     ),
-    Column(
+    _worth(
         "opening",
         "the same of the hands dealt when the game or one of its rounds is set up",
-        interval=True,
-        heading="in the first hand",
-        shown=lambda one: Cell(_points(one.opening), one.opening.value),
+        "in the first hand",
         spare=True,
     ),
-    Column(
+    _worth(
         "played",
         "what playing it brings beside other legal actions, where a choice is left to the lot",
-        interval=True,
-        heading="playing it brings",
-        shown=lambda one: Cell(_points(one.played), one.played.value),
+        "playing it brings",
     ),
-    Column("verdict", "above or below 0 if that is clear, with all", lambda one: one.compared.word),
-    Column(
+    Column("verdict", "whether a draw is above or below 0, if that is clear among all"),
+    _worth(
         "exchanged",
-        "what drawing it brings where it was exchanged for another card of the same pile",
-        interval=True,
-        heading="exchanged",
-        shown=lambda one: Cell(_points(one.exchanged), one.exchanged.value),
+        "what a draw brings where it was exchanged for another card of the pile",
+        "exchanged",
         spare=True,
     ),
-    Column("exchange", "whether that agrees: agrees, differs, not clear or not made"),
+    Column("exchange", "whether that agrees, differs, is not clear or not made"),
     Column(
         "per_game",
         "draws a game",
@@ -309,128 +268,98 @@ COLUMNS = (
         "used",
         "uses a draw",
         heading="used",
-        shown=lambda one: Cell(
-            "" if math.isnan(one.used) else numbers.percent(one.used, 0), one.used
-        ),
+        shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
     ),
     Column(
         "winners",
         "win rate of who uses it, once for each use",
         interval=True,
-        heading="goes with wins",
-        shown=lambda one: Cell(
-            numbers.value(one.winners, SHARE) if one.winners.n else "", one.winners.value
-        ),
+        heading="who uses it wins",
+        shown=lambda one: numbers.value(one.winners, SHARE) if one.winners.n else "",
         spare=True,
     ),
 )
 
 
-def _sign(card: Card) -> str:
-    return "" if card.compared.is_clear else " ?"
-
-
-def _ends(cards: Sequence[Card], most: int, each: int) -> list[Card]:
-    return list(cards) if len(cards) <= most else [*cards[:each], *cards[-each:]]
+def _ends(cards: Sequence[Card], most: int, each: int) -> tuple[list[Card], int]:
+    """Return all cards, or those at the ends, and how many are between them."""
+    if len(cards) <= most:
+        return list(cards), 0
+    return [*cards[:each], *cards[-each:]], len(cards) - 2 * each
 
 
 def _table(results: CardsResults) -> Table:
-    cards = _ends(results.cards, _MOST_ROWS, _ENDS)
-    left = len(results.cards) - len(cards)
-    caption = "What each card is worth" + f"; {left} between these are in the files" * bool(left)
-    return shown(caption, COLUMNS, cards)
+    cards, left = _ends(results.cards, *_TABLE)
+    between = f"; {left} between these are in the files" if left else ""
+    return shown(f"What each {results.design.noun} is worth{between}", COLUMNS, cards)
 
 
 def _notes(results: CardsResults) -> list[str]:
-    told = [
-        "In percentage points of games won, beside the other cards that could have come. ? marks "
-        "what may be chance, with so many cards looked at.",
-    ]
-    if results.run.slips is None:
-        told.append("What playing one brings is not known: actions here do not name a card.")
-    return told
+    told = "In percentage points of games won, beside what else could have come. ? may be chance, "
+    told += "with so many looked at."
+    unknown = "What playing one brings is not known: no action here names what was drawn."
+    return [told, *([unknown] if results.run.slips is None else [])]
 
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
-    cards = _ends(results.cards, 2 * _DRAWN, _DRAWN)
-    reach = _ROUGH * max(max(abs(card.drawn.low), abs(card.drawn.high)) for card in cards)
-    rows = []
-    for card in cards:
-        rough = not card.exchanged.high - card.exchanged.low < reach
-        exchanged = UNKNOWN if rough else card.exchanged
-        figures = [card.drawn.scaled(100), exchanged.scaled(100)]
-        rows.append(Row(card.name, _points(card.drawn), figures, card.compared.is_clear))
-    left = len(results.cards) - len(cards)
-    notes = ["Grey: may be chance, with so many cards looked at. Exchanges that tell little are "]
-    notes[0] += "left out."
-    notes += [f"Left out: {numbers.counted(left, 'card')} between these."] * bool(left)
+    cards, left = _ends(results.cards, *_CHART)
+    rows = [
+        Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], one.verdict != "not told")
+        for one in cards
+    ]
+    notes = ["Grey: may be chance, with so many looked at."]
+    notes += [f"Left out: {left} between these."] * bool(left)
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
-    return draw_panels(sheet, framed, [panel], ["drawn", "exchanged on the same deals"])
-
-
-def _players(results: CardsResults) -> str:
-    return line_up(results.study.lineup, results.study.rotate)
+    return draw_panels(sheet, framed, [panel])
 
 
 def _played(results: CardsResults) -> str:
     run, design = results.run, results.design
-    told = f"{numbers.counted(run.drawn.games, 'game')} as they are, all seats {_players(results)}"
+    who = line_up(results.study.lineup, results.study.rotate)
+    told = f"{numbers.counted(run.drawn.games, 'game')} as they are, by {who}"
     if run.slips:
-        slips = "each choice by lot" if design.all_slip else f"1 of {SLIPS} choices by lot"
-        told += f"; as many with {slips}"
+        told += f"; as many with {'each' if design.all_slip else f'1 of {SLIPS}'} choice by lot"
     if run.exchanges:
         games = numbers.counted(design.exchange_games, "game")
-        told += f"; {games} with and without each of {len(run.exchanges)} cards"
+        several = numbers.counted(len(run.exchanges), design.noun)
+        told += f"; {games} with and without each of {several}"
     return told
 
 
 def _known(results: CardsResults) -> list[str]:
-    unseen = results.unseen
+    drawn = results.run.drawn
+    unseen = listed(results.unseen[:_MOST_NAMED])
     return [
-        f"What a draw brings is so among such players ({_players(results)}), and holds for all "
-        "cards together at "
-        f"{100 * results.confidence:g} % where one is called better or worse.",
-        *([f"Never drawn by chance by a player: {_some(unseen)}."] if unseen else []),
-        *([_BROKEN] if results.is_broken else []),
+        "So it is among such players; what is called better or worse holds for all together at "
+        f"{100 * results.confidence:g} %.",
+        *([f"Never drawn by chance by a player: {unseen}."] if unseen else []),
+        *([_BROKEN] if drawn.tally.sums[drawn.layout.single(BROKEN)] else []),
     ]
 
 
 def _caveats(results: CardsResults) -> list[str]:
     return [
-        "Cards come by chance, so a draw brings what it seems to. Players choose what they use, "
-        "so wins only go with that: who is winning may use other cards. A card that nobody takes "
-        "into a hand counts as drawn by who has the turn in which it comes, and when the game is "
-        "set up as nobody's. Known cards that come back from a pile that is not shuffled are no "
-        "draws.",
-        "By exchange: a card is swapped where it is drawn for another one of the pile, and the "
-        "rest of the deal left as it is.",
+        "Cards come by chance, so a draw brings what it seems to. Players choose what they use, so "
+        "wins only go with that: who is winning may use other cards. What nobody takes into a hand "
+        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
+        "from a pile that is not shuffled are no draws.",
+        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
+        "rest of the deal is left as it is.",
     ]
 
 
 def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    def known(estimate: Estimate) -> dict[str, Any] | None:
-        return plain(estimate) if math.isfinite(estimate.value) else None
+    def value(card: Card, column: Column) -> Any:
+        found = column.value(card)
+        if isinstance(found, Estimate):
+            return plain(found) if math.isfinite(found.value) else None
+        return None if isinstance(found, float) and math.isnan(found) else found
 
     return {
         "lineup": list(results.study.lineup),
-        "fair_share": results.fair_share,
-        "cards": [
-            {
-                "card": card.name,
-                "drawn": plain(card.drawn),
-                "opening": known(card.opening),
-                "played": known(card.played),
-                "per_game": card.per_game,
-                "used": None if math.isnan(card.used) else card.used,
-                "winners": known(card.winners) if card.winners.n else None,
-                "exchanged": known(card.exchanged),
-                "exchange": card.exchange,
-                "verdict": card.compared.word,
-            }
-            for card in results.cards
-        ],
+        "cards": [{one.name: value(card, one) for one in COLUMNS} for card in results.cards],
         "never_drawn": results.unseen,
     }
 
@@ -439,7 +368,7 @@ CONTEST = Contest(
     questions=(
         Question(
             name="cards",
-            asks="Is a card too strong or too weak?",
+            asks=lambda results: f"Is a {results.design.noun} too strong or too weak?",
             answer=_verdict,
             columns=COLUMNS,
             rows=lambda results: results.cards,
@@ -451,10 +380,10 @@ CONTEST = Contest(
         Question(
             name="exchanges",
             asks="Do exchanges on the same deals agree?",
-            answer=_exchanged,
+            answer=_exchanges,
         ),
     ),
-    heading=lambda results: capital(numbers.counted(len(results.cards), "card")),
+    heading=lambda results: f"What each {results.design.noun} is worth",
     played=_played,
     known=_known,
     caveats=_caveats,

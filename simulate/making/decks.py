@@ -60,4 +60,5 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
     def used(rules: Any, table: Any, action: int) -> int:
         return number_of[action] if action < number_of.shape[0] else -1
 
-    return Deck(names, inlined(used) if usable else None, usable)
+    called = cards[0].name if cards else "roll"
+    return Deck(names, inlined(used) if usable else None, usable, called)

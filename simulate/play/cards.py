@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from simulate.game import find_game
+from simulate.game import Deck, find_game
 from simulate.kit.notes import WHOLE
 from simulate.play.arms import make_engine
 from simulate.play.lineups import ContestRun
@@ -37,20 +37,27 @@ class Asking:
         return digest([self.study.id, "cards"])[:12]
 
     @cached_property
+    def _deck(self) -> tuple[Deck, tuple[str, ...]]:
+        game = find_game(self.study.game)
+        names = kinds_of(game, self.study.values, self.study.players)
+        assert game.deck is not None, "or it is refused"
+        return game.deck, names
+
+    @property
     def names(self) -> tuple[str, ...]:
         """What each kind is called of those that are there."""
-        study = self.study
-        game = find_game(study.game)
-        return tuple(filter(None, kinds_of(game, study.values, study.players)))
+        return tuple(filter(None, self._deck[1]))
 
-    @cached_property
+    @property
     def usable(self) -> int:
         """How many of these kinds actions can use, which are the first ones."""
-        study = self.study
-        game = find_game(study.game)
-        names = kinds_of(game, study.values, study.players)
-        assert game.deck is not None, "nothing to draw"
-        return sum(map(bool, names[: game.deck.usable]))
+        deck, names = self._deck
+        return sum(map(bool, names[: deck.usable]))
+
+    @property
+    def noun(self) -> str:
+        """What one is called."""
+        return self._deck[0].called
 
     @property
     def all_slip(self) -> bool:

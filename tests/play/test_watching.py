@@ -53,7 +53,7 @@ def named(games: int, seed: int, rules: Rules) -> list[str]:
     """Return the cards that are called better or worse, what is worth most first."""
     asked = asking(games, seed, rules=rules)
     run = replace(play_cards(asked, 1, lambda run, kind: float("nan")), slips=None)
-    return [card.name for card in CardsResults(run).cards if card.compared.is_clear]
+    return [card.card for card in CardsResults(run).cards if card.verdict != "not told"]
 
 
 @pytest.mark.parametrize("spec", ["first", "random"])
