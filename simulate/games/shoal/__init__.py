@@ -65,7 +65,7 @@ GAME = game(
     doubt=1.0,
     playout="planner",
     teller=ShoalTeller(),
-    deck=Deck(card_names, play.used_by, declared.CARDS),
+    deck=Deck(card_names, play.used_by, declared.OCTOPUS),
     scores=laying.true_scores,
     wins=laying.winners,
 )
