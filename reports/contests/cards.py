@@ -207,16 +207,13 @@ def _some(cards: Sequence[Card]) -> str:
 
 
 def _exchanges(results: CardsResults) -> list[str]:
+    several = {"differs": "Not for", "agrees": "Yes for", "not clear": "Too few games to tell for"}
     told = []
-    for text, word in (
-        ("Not for", "differs"),
-        ("Yes for", "agrees"),
-        ("Too few games to tell for", "not clear"),
-    ):
+    for word, text in several.items():
         some = [card for card in results.cards if card.exchange == word]
-        beside = "; it brings {} by exchange" if word == "differs" else ""
-        names = [f"{card.card}{beside.format(_points(card.exchanged))}" for card in some]
-        told += [f"{text} {listed(names)}."] if some else []
+        told += [f"{text} {_some(some)}."] if some else []
+        if word == "differs":
+            told += [f"By exchange {card.card} brings {_points(card.exchanged)}." for card in some]
     return told
 
 
@@ -320,7 +317,7 @@ def _played(results: CardsResults) -> str:
     who = line_up(results.study.lineup, results.study.rotate)
     told = f"{numbers.counted(run.drawn.games, 'game')} as they are, by {who}"
     if run.slips:
-        told += f"; as many with {'each' if design.all_slip else f'1 of {SLIPS}'} choice by lot"
+        told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
     if run.exchanges:
         games = numbers.counted(design.exchange_games, "game")
         several = numbers.counted(len(run.exchanges), design.noun)

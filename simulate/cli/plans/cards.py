@@ -10,6 +10,7 @@ from reports.contests.cards import CardsResults, value_of
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
+from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.cards import Asking, play_cards
 from simulate.play.lineups import ContestRun
@@ -37,7 +38,8 @@ class CardsPlan(ContestPlan):
         games = study.games if says_games else min(study.games, GAMES)
         self.usual = lineup[0]
         asking = Asking(replace(study, games=games, tally_id="", pinned={}), tuple(lineup))
-        assert asking.names, "or it is refused"
+        if not asking.names:
+            raise UsageError(f"nothing can be drawn in {study.called} by these rules")
         return asking
 
     def players_of(self, design: Asking) -> Sequence[Strategy]:
@@ -54,8 +56,7 @@ class CardsPlan(ContestPlan):
         return {}
 
     def finished(self, run: ContestRun) -> str:
-        left = self.design.exchanged - len(run.runs) + 1
-        return f"exchanges of {left} cards are missing"
+        return f"of all that was to be played there is: {', '.join(run.runs)}"
 
     def is_pinned(self, run: ContestRun) -> bool:
         """Tell whether all was played: the rest of an interrupted one are other games."""
