@@ -295,7 +295,7 @@ def _notes(results: CardsResults) -> list[str]:
     told = "In percentage points of games won, beside what else could have come. ? may be chance, "
     told += "with so many looked at."
     unknown = "What playing one brings is not known: no action here names what was drawn."
-    return [told, *([unknown] if results.run.slips is None else [])]
+    return [told, *([] if results.design.usable else [unknown])]
 
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
