@@ -88,23 +88,18 @@ def begin(chance: Any, kind_of: Any) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
     for number in range(kind_of.shape[0]):
         chance.kind_of[number] = kind_of[number]
-    for kind in range(chance.here.shape[0]):
-        chance.here[kind] = 0
-        chance.draws[kind] = 0
-        chance.chosen_odds[kind] = 0
-    for kind in range(chance.here.shape[0]):
-        for place in range(chance.since.shape[0]):
-            chance.drawn[kind, place] = 0
-            chance.sums[kind, place] = 0
-        for place in range(2):
-            chance.odds[kind, place] = 0
-            chance.odd_squares[kind, place] = 0
-        for seat in range(chance.plays.shape[1]):
-            chance.plays[kind, seat] = 0
-            chance.chosen[kind, seat] = 0
+    chance.here[:] = 0
+    chance.draws[:] = 0
+    chance.drawn[:] = 0
+    chance.sums[:] = 0
     chance.since[:] = 0
+    chance.odds[:] = 0
+    chance.odd_squares[:] = 0
     chance.total[:] = 0
     chance.squares[:] = 0
+    chance.plays[:] = 0
+    chance.chosen[:] = 0
+    chance.chosen_odds[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.size = -1
     chance.open = chance.weight = chance.last = chance.broken = 0
     chance.dealing = 1
@@ -243,7 +238,9 @@ def _is_exchanged(chance: Any, kind: int, size: int) -> bool:
     if chance.weight != 0 or others == 0:
         return False
     if below(chance.lots[0], WHOLE) >= chance.swaps:
-        chance.factor = chance.factor * WHOLE // (WHOLE - chance.swaps)
+        # As if one had been so unlikely at most, which hardly ever happens: it has to fit.
+        factor = min(chance.factor, WEIGHT << 12)
+        chance.factor = factor * WHOLE // (WHOLE - chance.swaps)
         return False
     chance.weight = max(chance.factor * others // size, 1)
     chance.open = 1

@@ -145,7 +145,7 @@ def play_cards(
             often = WHOLE if asking.all_slip else WHOLE // SLIPS
             slips = whole(asking.study_of(slips=often))
         for kind in ends(asking, lambda kind: value(drawn, kind)):
-            swaps = int(WHOLE / (1 + mean_of(drawn, "draws", kind)))
+            swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
             noted: dict[str, Any] = {"swaps": swaps, "swap_kind": kind}
             exchanges[kind] = whole(asking.study_of(asking.exchange_games, **noted), 2)
     except KeyboardInterrupt:
