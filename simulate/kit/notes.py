@@ -37,9 +37,10 @@ def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
         *((name, np.int64) for name in ("slips", "swaps", "swap_kind")),
         # Who acts, -1 for nobody; whether hands are dealt, as where the stream was started anew
         # since the draw before, that number `last`; the kind drawn, until it is settled whose it
-        # is; the pile it is from, and its size; and how often a pile was not as it should be.
+        # is; the pile it is from, and how many are left there; and how often a pile was not as it
+        # should be.
         *((name, np.int64) for name in ("seat", "dealing", "last", "pending")),
-        *((name, np.int64) for name in ("place", "first", "size", "broken")),
+        *((name, np.int64) for name in ("place", "first", "left", "broken")),
         # Of an exchange: whether it is settled whose it is, and whose; what it weighs.
         *((name, np.int64) for name in ("open", "swapped", "weight", "factor")),
         ("lots", STREAM, (1,)),
@@ -100,7 +101,7 @@ def begin(chance: Any, kind_of: Any) -> None:
     chance.plays[:] = 0
     chance.chosen[:] = 0
     chance.chosen_odds[:] = 0
-    chance.seat = chance.pending = chance.swapped = chance.size = -1
+    chance.seat = chance.pending = chance.swapped = chance.left = -1
     chance.open = chance.weight = chance.last = chance.broken = 0
     chance.dealing = 1
     chance.factor = WEIGHT
@@ -122,7 +123,7 @@ def _settle(chance: Any, seat: int) -> None:
         chance.open = 0
         chance.swapped = seat
     if seat >= 0:
-        share = WHOLE // chance.size
+        share = WHOLE // chance.left
         for asked in range(1 + chance.dealing):
             place = nonnegative(seat + asked * seats)
             chance.since[place] += share
@@ -130,7 +131,7 @@ def _settle(chance: Any, seat: int) -> None:
             chance.total[asked] += share
             chance.squares[asked] += (share * share) >> _BITS
     _become(chance, kind, chance.here[kind] - 1)
-    chance.size -= 1
+    chance.left -= 1
 
 
 @inlined
@@ -178,10 +179,10 @@ def _note_card(pile: Any, size: int, index: int, chance: Any, first: int) -> Non
         chance.dealing = 1
     chance.last = counter
     place = pile.ctypes.data
-    is_same = size == chance.size and place == chance.place and first == chance.first
+    is_same = size == chance.left and place == chance.place and first == chance.first
     if not is_same or size % _LOOKS == 1:
         _look(pile, size, chance, first, is_same)
-        chance.size, chance.place, chance.first = size, place, first
+        chance.left, chance.place, chance.first = size, place, first
     kind = chance.kind_of[nonnegative(first + pile[index])]
     if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, size):
         left = below(chance.lots[0], size - chance.here[kind])
@@ -218,7 +219,7 @@ def _note_face(faces: int, rolled: int, chance: Any, first: int) -> int:
     for kind in range(found.shape[0]):
         if found[kind] != chance.here[kind]:
             _become(chance, kind, found[kind])
-    chance.size, chance.place = faces, -1
+    chance.left, chance.place = faces, -1
     kind = kind_of[first + rolled]
     if chance.swaps != 0 and kind == chance.swap_kind and _is_exchanged(chance, kind, faces):
         other = below(chance.lots[0], faces - 1)
