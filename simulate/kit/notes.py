@@ -35,11 +35,11 @@ def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
     fields: list[tuple[Any, ...]] = [
         # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged.
         *((name, np.int64) for name in ("slips", "swaps", "swap_kind")),
-        # Who acts, -1 for nobody; whether hands are dealt, as where the stream was started anew
-        # since the draw before, that number `last`; the kind drawn, until it is settled whose it
-        # is; the pile it is from, and how many are left there; and how often a pile was not as it
-        # should be.
-        *((name, np.int64) for name in ("seat", "dealing", "last", "pending")),
+        # How many play; who acts, -1 for nobody; whether hands are dealt, as where the stream was
+        # started anew since the draw before, that number `last`; the kind drawn, until it is
+        # settled whose it is; the pile it is from, and how many are left there; and how often a
+        # pile was not as it should be.
+        *((name, np.int64) for name in ("players", "seat", "dealing", "last", "pending")),
         *((name, np.int64) for name in ("place", "first", "left", "broken")),
         # Of an exchange: whether it is settled whose it is, and whose; what it weighs.
         *((name, np.int64) for name in ("open", "swapped", "weight", "factor")),
@@ -85,8 +85,9 @@ def _is_noting(stream: Any) -> bool:
 
 
 @compiled
-def begin(chance: Any, kind_of: Any) -> None:
+def begin(chance: Any, kind_of: Any, players: int) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
+    chance.players = players
     for number in range(kind_of.shape[0]):
         chance.kind_of[number] = kind_of[number]
     chance.here[:] = 0
@@ -116,7 +117,7 @@ def settle(chance: Any, seat: int) -> None:
 
 @compiled
 def _settle(chance: Any, seat: int) -> None:
-    kind, seats = nonnegative(chance.pending), chance.plays.shape[1]
+    kind = nonnegative(chance.pending)
     chance.pending = -1
     chance.draws[kind] += 1
     if chance.open != 0:
@@ -125,7 +126,7 @@ def _settle(chance: Any, seat: int) -> None:
     if seat >= 0:
         share = WHOLE // chance.left
         for asked in range(1 + chance.dealing):
-            place = nonnegative(seat + asked * seats)
+            place = nonnegative(seat + asked * chance.players)
             chance.since[place] += share
             chance.drawn[kind, place] += 1
             chance.total[asked] += share
@@ -140,7 +141,7 @@ def _become(chance: Any, kind: int, number: int) -> None:
     before = chance.here[kind]
     change = before - number
     sums, since = chance.sums[kind], chance.since
-    for place in range(since.shape[0]):
+    for place in range(2 * chance.players):
         sums[place] += change * since[place]
     more = before * before - number * number
     for asked in range(2):
@@ -152,7 +153,7 @@ def _become(chance: Any, kind: int, number: int) -> None:
 @compiled
 def beyond_odds(chance: Any, kind: int, asked: int, seat: int) -> int:
     """Return how many of a kind a seat drew, less what its draws' odds add up to."""
-    place = seat + asked * chance.plays.shape[1]
+    place = seat + asked * chance.players
     odds = chance.sums[kind, place] + chance.here[kind] * chance.since[place]
     return chance.drawn[kind, place] * WHOLE - odds  # type: ignore[no-any-return]
 

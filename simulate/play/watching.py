@@ -111,7 +111,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
     def deal_noting(rules: Any, state: Any) -> None:
         chance = state.chance
-        begin(chance, kind_of)
+        begin(chance, kind_of, rules.players)
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
         settle(chance, -1)
