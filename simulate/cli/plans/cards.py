@@ -15,6 +15,7 @@ from simulate.game import find_game
 from simulate.play.cards import Asking, play_cards
 from simulate.play.lineups import ContestRun
 from simulate.strategy import Strategy
+from simulate.study import Study
 
 #: Games as they are, unless said; as many with slips.
 GAMES = 20_000
@@ -41,6 +42,10 @@ class CardsPlan(ContestPlan):
         if not asking.names:
             raise UsageError(f"nothing can be drawn in {study.called} by these rules")
         return asking
+
+    @property
+    def compiled(self) -> Study:
+        return self.design.study_of()
 
     def players_of(self, design: Asking) -> Sequence[Strategy]:
         return design.lineup
