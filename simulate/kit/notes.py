@@ -109,10 +109,10 @@ def begin(chance: Any, kind_of: Any, players: int) -> None:
 
 
 @inlined
-def settle(chance: Any, seat: int) -> None:
-    """Count the draw that is not settled yet, if there is one, as a seat's, or nobody's (-1)."""
+def settle(chance: Any) -> None:
+    """Count the draw that nobody claimed, if there is one, as of who acts; in a set-up nobody's."""
     if chance.pending >= 0:
-        _settle(chance, seat)
+        _settle(chance, -1 if chance.dealing != 0 else chance.seat)
 
 
 @compiled
@@ -174,7 +174,7 @@ def _claim(chance: Any, seat: int, card: int) -> None:
 
 @inlined
 def _note_card(pile: Any, size: int, index: int, chance: Any, first: int) -> None:
-    settle(chance, chance.seat)
+    settle(chance)
     counter = np.int64(chance.counter)
     if counter <= chance.last:
         chance.dealing = 1
@@ -212,7 +212,7 @@ def _look(pile: Any, size: int, chance: Any, first: int, is_same: bool) -> None:
 
 @compiled
 def _note_face(faces: int, rolled: int, chance: Any, first: int) -> int:
-    settle(chance, chance.seat)
+    settle(chance)
     found, kind_of = chance.found, chance.kind_of
     found[:] = 0
     for face in range(faces):

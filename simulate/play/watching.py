@@ -114,7 +114,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
         begin(chance, kind_of, rules.players)
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
-        settle(chance, -1)
+        settle(chance)
         chance.dealing = 0
 
     return compiled(deal_noting)
@@ -137,7 +137,7 @@ def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
             if kind >= 0:
                 chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
-        settle(chance, chance.seat)
+        settle(chance)
         chance.dealing = 0
         if table.over != 0 or table.turns >= rules.max_turns:
             write(rules, state, winners(rules, state) if table.over != 0 else EMPTY)
