@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.api import ask, compare, ladder, run, sweep, tournament, tune
+    from simulate.cli.api import ask, cards, compare, ladder, run, sweep, tournament, tune
 
 __all__ = [
     "FathomError",
     "UsageError",
     "ask",
+    "cards",
     "compare",
     "ladder",
     "run",

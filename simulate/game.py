@@ -21,6 +21,7 @@ import numpy as np
 
 from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
+from simulate.kit.chance import SOURCE
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
 from simulate.kit.seats import (
@@ -142,6 +143,20 @@ class Share:
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
+@dataclass(frozen=True)
+class Deck:
+    """What can be drawn or rolled in a game, by numbers, for who asks what it is worth."""
+
+    #: ``(rules)``: what each number is called, as people say it; empty for what is not there.
+    names: Callable[[Any], Sequence[str]]
+    #: ``(rules, table, action)``, compiled: which of them an action uses, -1 for none; ``None``
+    #: where actions do not tell.
+    used: Callable[..., int] | None = None
+    #: Those below this number can be used by actions; and what one is called.
+    usable: int = 0
+    called: str = "card"
+
+
 def places_of(counts: Sequence[Count], module: str) -> Any:
     """Return the places of counts in ``hidden.counts``, by their names in capitals."""
     return IntEnum("Counted", [count.name.upper() for count in counts], start=0, module=module)
@@ -201,6 +216,10 @@ class Game:
     #: ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which must complete
     #: a turn or end the game.
     apply: Callable[..., None]
+    #: What can be drawn, and which actions use it; ``None`` for nothing.
+    deck: Deck | None = None
+    #: The type of the deal's stream.
+    chance: np.dtype[np.void] = SOURCE
     #: ``(rules, state, seat)``: fills in, by chance, what a seat cannot know, so that all fits what
     #: it sees. The table and ``own[seat]`` are as the seat sees them, the other seats' records and
     #: ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been started for

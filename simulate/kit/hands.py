@@ -12,11 +12,13 @@ import numpy as np
 from simulate.kit.bits import bit
 from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
+from simulate.kit.notes import claim, note_draw
 
 
 @inlined
-def take_card(table: Any, own: Any, seat: int, card: int) -> None:
-    """Put a card into a seat's hand."""
+def take_card(table: Any, own: Any, seat: int, card: int, chance: Any) -> None:
+    """Put a card into a seat's hand; `chance` is what it was drawn by, if it was."""
+    claim(chance, seat, card)
     hold(own, card)
     table.hand_size[seat] += 1
 
@@ -38,12 +40,14 @@ def put_down(table: Any, own: Any, seat: int, card: int) -> None:
 
 
 @inlined
-def draw_at_random(pile: Any, size: int, chance: Any) -> int:
+def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
     """Draw one of the first `size` cards of a pile, and close the gap with the last of them.
 
-    So a pile is shuffled only as far as it is drawn from. The caller counts it down.
+    So a pile is shuffled only as far as it is drawn from. The caller counts it down. Card 0 is
+    number `first` of what can be drawn in the game (see `simulate.game.Deck`).
     """
     index = below(chance, size)
+    note_draw(pile, size, index, chance, first)
     card = pile[index]
     pile[index] = pile[size - 1]
     return card  # type: ignore[no-any-return]

@@ -9,13 +9,14 @@ from types import FunctionType
 from typing import Any, Literal
 
 from simulate.errors import UsageError, unknown
-from simulate.game import Count, Game, Share, Teller
+from simulate.game import Count, Deck, Game, Share, Teller
 from simulate.kit import seats as seating
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted, SecretChoices
+from simulate.making.decks import deck_of
 from simulate.making.deriving import applying, dealing, redealing, sets, uses
 from simulate.making.telling import Actions, DeclaredTeller
 from simulate.rules.kinds import Option
@@ -75,6 +76,7 @@ def game(
     shares: Sequence[Share] = (),
     groups: int = 0,
     teller: Teller | None = None,
+    deck: Deck | None = None,
     **more: Any,
 ) -> Game:
     """Make a game of its functions and of what is declared.
@@ -119,6 +121,9 @@ def game(
     groups, teller
         The most groups of actions that a menu has, and how the game speaks; derived from actions
         and components unless they are said.
+    deck
+        What can be drawn, and which actions use it; all cards and dice of the components unless it
+        is said, and the actions in whose words they are named.
     """
     _check(name, seats, sides, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
@@ -179,6 +184,7 @@ def game(
         else None,
         teller=teller
         or DeclaredTeller(actions or {}, components, more.get("score_unit", Game.score_unit)),
+        deck=deck or deck_of(components, actions or {}),
         lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],

@@ -19,13 +19,14 @@ from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.signals import cpu_seconds
 from simulate.play.tally import TallyLayout, digest
+from simulate.play.watching import watched
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.user_files import content_of
 
 
 def layout_of(study: Study, game: Game) -> TallyLayout:
-    """Return what the tally of a study counts."""
+    """Return what the tally of a study counts, which is played by a game (see `game_of`)."""
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
     return TallyLayout(
         study.players,
@@ -39,10 +40,16 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
     )
 
 
+def game_of(study: Study, game: Game) -> Game:
+    """Return the game of a study, watched if it is to note what is drawn."""
+    return watched(game, study.values, study.players) if study.noted else game
+
+
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
     """Compile what plays a study, or fetch it; `FathomError` if that does not keep to the seed."""
     game = find_game(study.game)
-    engine = Engine(game, study.values, lineup, study.rotations, study.seed)
+    turned, seed = study.rotations, study.seed
+    engine = Engine(game_of(study, game), study.values, lineup, turned, seed, study.noted)
     check_repeating(engine)
     return engine
 

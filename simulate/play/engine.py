@@ -20,6 +20,7 @@ from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
 from simulate.play.recording import Recorded, compile_recorder, record
 from simulate.play.walk import Walk
+from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -34,7 +35,8 @@ class Engine:
 
     The line-up has one strategy a seat; each deal is played in so many rotations (`turned`), and in
     rotation r seat s is played by number s + r. The seed is 0 to 2**63 - 1. `UsageError`: a
-    strategy does not compile, or decides by what no seed gives again.
+    strategy does not compile, or decides by what no seed gives again. What is `noted` of draws, and
+    done to them, is as of `simulate.play.watching`.
     """
 
     def __init__(
@@ -44,7 +46,9 @@ class Engine:
         lineup: Sequence[Strategy],
         turned: int,
         seed: int,
+        noted: Mapping[str, int] | None = None,
     ) -> None:
+        self._noted = noted or {}
         self.game, self.lineup = game, tuple(lineup)
         self.rotations, self.seed = turned, seed
         self._refuse_references()
@@ -94,6 +98,11 @@ class Engine:
         """
         work, results = self._room(games)
         self._run(work, results, first, kernel.TO_THE_END)
+        if self._noted.get("swaps"):
+            work, plain = self._room(games)
+            work["chance"]["swaps"] = 0
+            self._run(work, plain, first, kernel.TO_THE_END)
+            take_from(plain, results, len(self.game.counts))
         return results
 
     def walk(self, game: int, *, blindly: bool = False) -> Walk:
@@ -150,6 +159,8 @@ class Engine:
         for position, strategy in enumerate(self.lineup):
             vector = strategy.vector
             work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
+        for name, number in self._noted.items():
+            work["chance"][name] = number
         return work, np.zeros((games, row.width(len(self.game.counts))), np.int64)
 
     def _run(

@@ -278,7 +278,7 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
         "table": game.table.dtype,
         "seats": seats_dtype(game),
         "hidden": game.hidden.dtype,
-        "chance": SOURCE,
+        "chance": game.chance,
         "dice": SOURCE,
         "menu": game.menu.dtype,
         "scratch": scratch_dtype(game.groups),

@@ -64,6 +64,8 @@ class Study:
     #: Play only until all that is asked is decided with this confidence, looking after `interim`
     #: deals; 0 for all games.
     until_decided: float = 0.0
+    #: What is noted of draws, and done to them, by what plays it: see `simulate.play.watching`.
+    noted: Mapping[str, int] = field(default_factory=dict)
     #: The tally the study must give, or ``""``; and more of what it must give, to say where it
     #: differs, see `simulate.play.pins`.
     tally_id: str = ""
@@ -148,6 +150,7 @@ class Study:
             ],
             self.rotate,
             *(["deals", self.ranges] if self.ranges else ()),
+            *(["noted", self.noted] if self.noted else ()),
             *_answering(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
@@ -184,6 +187,7 @@ class Study:
             "precision": {path: one.written for path, one in self.precision.items()},
             "until_decided": self.until_decided == DECIDED_AT or self.until_decided,
             "tally_id": self.tally_id,
+            "noted": dict(self.noted),
             "rules": dict(self.rules),
             "targets": dict(self.targets),
             **self.plan,

@@ -281,6 +281,10 @@ class When(Table):
     )
 
 
+class Cards(Table):
+    """What each kind of card, tile or die face is worth; it says nothing besides."""
+
+
 class StudyFile(Seated):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
@@ -332,6 +336,9 @@ class StudyFile(Seated):
         "Play until all targets are decided, 'games' being the most; true where a "
         "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
+    noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
+        "What is noted of draws; what 'fathom cards' plays says it, and nobody else has to."
+    )
     tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
         "The fingerprint that the study must give, as a run wrote it."
     )
@@ -359,6 +366,9 @@ class StudyFile(Seated):
     ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
     when: Annotated[When, Says("a table for 'fathom when'")] = _said(
         "What 'fathom when' looks for."
+    )
+    cards: Annotated[Cards, Says("a table for 'fathom cards'")] = _said(
+        "What 'fathom cards' plays."
     )
 
 

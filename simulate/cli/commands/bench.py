@@ -47,7 +47,7 @@ def bench(
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.play.run import play
 
-    announce_compiling(study.game, lineup)
+    announce_compiling(study, lineup)
     trial = whole(play(study, lineup))
     speed = trial.games / trial.elapsed
     study = replace(study, games=max(1, int(speed * seconds)))

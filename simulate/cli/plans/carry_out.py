@@ -122,7 +122,7 @@ def load_what_shows() -> None:
 def play_with_progress(plan: Plan, playing: Playing) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(playing.levels) if playing.levels else ()
-    announce_compiling(plan.study.game, [*plan.strategies, *others])
+    announce_compiling(plan.compiled, [*plan.strategies, *others])
     if plan.announcement:
         say(plan.announcement)
     if not wanted_cluster[0]:
@@ -133,12 +133,13 @@ def play_with_progress(plan: Plan, playing: Playing) -> Result:
         return plan.play(playing)
 
 
-def announce_compiling(game: str, strategies: Sequence[Strategy]) -> None:
+def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
     """Say on stderr what has to be compiled, before the silence of compiling it."""
     from simulate.game import find_game
+    from simulate.play.arms import game_of
     from simulate.play.engine import compiles_anew
 
-    missing = compiles_anew(find_game(game), strategies)
+    missing = compiles_anew(game_of(study, find_game(study.game)), strategies)
     if missing:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 

@@ -60,8 +60,6 @@ class ContestPlan(Plan):
     refusal: ClassVar[tuple[str, str]]
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
-    #: Whether its study says who plays, and not its table.
-    keeps_lineup: ClassVar[bool] = False
 
     def __init__(self, selection: selections.Selection, **said: Any) -> None:
         self.source = selection.file
@@ -205,7 +203,7 @@ class ContestResult(Result):
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
         plan = {self.plan.table: dict(self.plan.options_of(played))}
-        lineup = played.study.lineup if self.plan.keeps_lineup else ()
+        lineup = () if "lineup" in self.plan.unfit else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
         if pinned and self.plan.is_pinned(self.run):
             pins = {

@@ -72,6 +72,11 @@ class Plan(ABC):
         return False
 
     @property
+    def compiled(self) -> Study:
+        """The study that says what has to be compiled."""
+        return self.study
+
+    @property
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
         return ""

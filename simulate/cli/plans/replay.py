@@ -104,7 +104,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Pic
     """Play all games of a study, and pick one."""
     from reports.run.fairness import command
 
-    announce_compiling(study.game, lineup)
+    announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
     with Live(messages.hushed[0]) as live:
         live.begin(f"looking for game {kind}", total=study.games)
@@ -167,7 +167,7 @@ def tell(
     study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
     """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
-    announce_compiling(study.game, lineup)
+    announce_compiling(study, lineup)
     thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
     replay = Replay(study, lineup, picked.number)
     choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}

@@ -57,6 +57,8 @@ def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]
 def planned_fields(source: str, plan: str) -> dict[str, Any]:
     """Return what a study file says, if one is named, unless it is for another command."""
     found = file_fields(source)
+    if found.get("noted"):
+        raise UsageError(f"{source} has noted draws, which 'fathom cards' asks for; take it out")
     for command in found.get("plan", {}):
         if command != plan:
             raise UsageError(

@@ -40,7 +40,6 @@ class WhenPlan(ContestPlan):
         "targets": "nothing is wanted of events",
     }
     refusal = ("what follows is told of a seat", "'fathom run' tells how it goes")
-    keeps_lineup: ClassVar[bool] = True
     design: When
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> When:

@@ -33,10 +33,11 @@ the end scoring are missing: what stands in for them are assumptions, and option
 
 from __future__ import annotations
 
+from simulate.game import Deck
 from simulate.games.animal_splash import declared, play, tableau
 from simulate.games.animal_splash.declared import *
 from simulate.games.animal_splash.tableau import longest_run, measure, price_of, steps_to
-from simulate.games.animal_splash.telling import AnimalSplashTeller
+from simulate.games.animal_splash.telling import AnimalSplashTeller, card_names
 from simulate.making import game
 
 GAME = game(
@@ -69,5 +70,6 @@ GAME = game(
     doubt=1.0,
     playout="planner",
     teller=AnimalSplashTeller(),
+    deck=Deck(card_names, play.used_by, 2 << declared.OXYGEN_BIT),
     wins=tableau.winners,
 )

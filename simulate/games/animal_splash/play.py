@@ -148,6 +148,13 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 
 @inlined
+def used_by(rules: Any, table: Any, action: int) -> int:
+    """Return the card an action takes, -1 for none."""
+    takes = game.TAKE_FROM <= action < game.CHANGE
+    return table.grid[(action - game.TAKE_FROM) >> 1] if takes else -1
+
+
+@inlined
 def _change_oxygen(table: Any, hidden: Any, seat: int, change: int) -> None:
     table.oxygen[seat] += change
     hidden.counts[Counted.OXYGEN_LEFT] += change

@@ -56,6 +56,12 @@ def card_name(card: int) -> str:
     return f"{animal_name(card)} with {plant_name(card)}"
 
 
+def card_names(rules: Any) -> list[str]:
+    """Name every card, with nothing for those of which there is none."""
+    there = rules.full_deck[: rules.full_size]
+    return [card_name(card) if card in there else "" for card in range(max(there) + 1)]
+
+
 def cell_name(cell: int) -> str:
     """Name a cell of the grid, as in "row 1, column 3"."""
     return f"row {cell // 3 + 1}, column {cell % 3 + 1}"

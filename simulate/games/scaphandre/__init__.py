@@ -50,6 +50,7 @@ GAME = game(
     table={"holding": "the seats that have cards in hand, as a set"},
     deal=play.deal,
     legal=play.legal,
+    actions={range(play.CARDS): "plays {card}"},
     apply=play.apply,
     turns="said",
     rounds="said",

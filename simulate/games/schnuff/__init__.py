@@ -58,6 +58,7 @@ GAME = game(
     table=declared.TABLE,
     deal=play.deal,
     legal=play.legal,
+    actions={range(declared.KINDS): "plays {card}"},
     apply=play.apply,
     turns="said",
     rounds="said",

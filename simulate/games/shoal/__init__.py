@@ -28,10 +28,11 @@ Source: the French rules. They do not list the fish cards one by one (`singles`,
 
 from __future__ import annotations
 
+from simulate.game import Deck
 from simulate.games.shoal import declared, laying, play
 from simulate.games.shoal.declared import *
 from simulate.games.shoal.laying import card_at, fitting, line_of
-from simulate.games.shoal.telling import ShoalTeller
+from simulate.games.shoal.telling import ShoalTeller, card_names
 from simulate.kit.grid import WORDS
 from simulate.making import game
 
@@ -64,6 +65,7 @@ GAME = game(
     doubt=1.0,
     playout="planner",
     teller=ShoalTeller(),
+    deck=Deck(card_names, play.used_by, declared.OCTOPUS),
     scores=laying.true_scores,
     wins=laying.winners,
 )

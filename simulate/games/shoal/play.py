@@ -15,6 +15,7 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import CELLS, MIDDLE, SET, cell_at, is_on, put_on, take_off
 from simulate.kit.hands import draw_at_random
 from simulate.kit.menu import PASS, offer
+from simulate.kit.notes import claim
 from simulate.kit.seats import highest
 
 
@@ -46,7 +47,8 @@ def _deal_tiles(rules: Any, state: Any) -> None:
     for colour in range(game.COLOURS):
         hidden.pool[colour] = colour
     for seat in range(rules.players):
-        colour = draw_at_random(hidden.pool, game.COLOURS - seat, state.chance)
+        colour = draw_at_random(hidden.pool, game.COLOURS - seat, state.chance, game.CARDS)
+        claim(state.chance, seat, game.CARDS + colour)
         hidden.tiles[seat] = colour
         state.own[seat].tile = colour
         state.table.tiles[seat] = colour if rules.open_tiles != 0 else game.SECRET
@@ -77,6 +79,12 @@ def _offer_cells(table: Any, menu: Any, shoal: int, slot: int, card: int) -> Non
         cells = fitting(table, shoal, card, word)
         if cells != 0:
             offer(menu, base + SET * word, cells)
+
+
+@inlined
+def used_by(rules: Any, table: Any, action: int) -> int:
+    """Return the card an action lays; -1 for a discard."""
+    return table.slots[slot_of(action)] if action < game.DISCARD else -1
 
 
 @inlined

@@ -34,6 +34,13 @@ def card_name(card: int) -> str:
     return {game.CORAL: "a coral", game.SHARK: "a shark", game.OCTOPUS: "an octopus"}[card]
 
 
+def card_names(rules: Any) -> list[str]:
+    """Name every card and then every tile, with nothing for those of which there is none."""
+    there = rules.full_deck[: rules.full_size]
+    cards = [card_name(card) if card in there else "" for card in range(game.CARDS)]
+    return [*cards, *(f"{colour} tile" for colour in COLOUR_NAMES)]
+
+
 def card_symbol(card: int) -> str:
     """Name a card in three letters, as in "RRs"."""
     if is_fish(card):

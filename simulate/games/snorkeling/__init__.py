@@ -30,9 +30,10 @@ that were seen to come from the pile.
 
 from __future__ import annotations
 
+from simulate.game import Deck
 from simulate.games.snorkeling import declared, play
 from simulate.games.snorkeling.declared import *
-from simulate.games.snorkeling.telling import SnorkelingTeller
+from simulate.games.snorkeling.telling import SnorkelingTeller, card_names
 from simulate.making import game
 
 GAME = game(
@@ -62,4 +63,5 @@ GAME = game(
     doubt=1.0,
     playout="random",
     teller=SnorkelingTeller(),
+    deck=Deck(card_names, declared.used_by, declared.CARDS),
 )

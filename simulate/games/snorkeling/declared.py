@@ -48,6 +48,12 @@ def card_of(action: int) -> int:
 
 
 @inlined
+def used_by(rules: Any, table: Any, action: int) -> int:
+    """Return the card an action lays, -1 for none."""
+    return card_of(action) if action > STOP else -1
+
+
+@inlined
 def pile_of(action: int) -> int:
     """Return the seat on whose pile an action lays a card."""
     return (action - PILE) >> 6

@@ -54,7 +54,7 @@ def _deal_round(rules: Any, state: Any) -> None:
     for seat in range(rules.players):
         own = state.own[seat]
         for _ in range(rules.hand_size):
-            take_card(table, own, seat, _draw(table, state.hidden, chance))
+            take_card(table, own, seat, _draw(table, state.hidden, chance), chance)
     top = _draw(table, state.hidden, chance)
     table.centre_top = top
     table.centre[top] = 1
@@ -166,7 +166,7 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
     wanted = rules.draws_per_turn
     if table.hand_size[seat] == 0 and table.played > 0:
         if table.pile_size[seat] > 0:
-            _take_back(rules, table, state.own, seat)
+            _take_back(rules, state, seat)
         else:
             wanted += 1
     drawn = 0
@@ -177,7 +177,8 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
             if table.centre_size <= 1:
                 break
             _reshuffle(rules, table, state.hidden)
-        take_card(table, state.own[seat], seat, _draw(table, state.hidden, state.chance))
+        card = _draw(table, state.hidden, state.chance)
+        take_card(table, state.own[seat], seat, card, state.chance)
         drawn += 1
     if table.played > 0 or drawn > 0:
         table.idle_turns = 0
@@ -187,14 +188,15 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> RoundEnd:
 
 
 @compiled
-def _take_back(rules: Any, table: Any, owns: Any, seat: int) -> None:
+def _take_back(rules: Any, state: Any, seat: int) -> None:
     """Take the top card of one's own pile into the hand, where everybody saw it go."""
+    table = state.table
     size = table.pile_size[seat] - 1
     card = table.pile[seat, size]
     table.pile[seat, size] = 0
     table.pile_size[seat] = size
     table.tops[seat] = rules.value[table.pile[seat, size - 1]] if size > 0 else rules.values
-    take_card(table, owns[seat], seat, card)
+    take_card(table, state.own[seat], seat, card, state.chance)
     table.known[seat, card] += 1
     table.known_size[seat] += 1
 

@@ -120,6 +120,12 @@ def _whose(table: Any, pile: int) -> str:
     return "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
 
 
+def card_names(rules: Any) -> list[str]:
+    """Name every card, with nothing for those of which there is none."""
+    there = rules.full_deck[: rules.full_size]
+    return [_card(rules, card) if card in there else "" for card in range(rules.cards)]
+
+
 def _card(rules: Any, card: int) -> str:
     colour, value = divmod(int(card), int(rules.values))
     return f"{COLOURS[colour]} {value}"

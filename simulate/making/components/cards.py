@@ -77,8 +77,9 @@ class Cards(Component):
             raise UsageError(f"{next(iter(more))}= of {self.plural} tells of a table; add data=")
         self._names = tuple(map(str, kinds))
         self.kinds = len(kinds)
-        #: The most cards there can be, under any rules; known once the game is declared.
-        self.most = 0
+        #: The most cards there can be, under any rules; known once the game is declared, as is
+        #: which number its first kind is of what can be drawn in the game.
+        self.most = self.first = 0
         if not kinds:
             raise UsageError(f"there are no {self.plural}; give their number, or their names")
         self._check_copies()

@@ -13,6 +13,7 @@ from simulate.kit.bits import EMPTY, bit, has
 from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
+from simulate.kit.notes import note_roll
 from simulate.kit.seats import in_round, next_seat
 from simulate.making.components.component import Component, Fields, check_name, spoken
 from simulate.rules.kinds import Option
@@ -79,10 +80,13 @@ class Dice(Component):
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
         self.name = check_name(name, "dice")
         self.number, self.sides = number, sides
-        faces = said(sides)
+        #: Which number its first face is of what can be drawn in the game.
+        self.first = 0
+        faces, die_of = said(sides), self
 
         def roll_one(rules: Any, state: Any, die: int) -> int:
-            rolled = 1 + below(state.dice, faces(rules))
+            most = faces(rules)
+            rolled = 1 + note_roll(most, below(state.dice, most), state.chance, die_of.first)
             state.table[name][die] = rolled
             return rolled
 
@@ -99,6 +103,9 @@ class Dice(Component):
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.sides, str) and self.sides not in options:
             raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
+        most = getattr(options.get(str(self.sides)), "maximum", self.sides)
+        #: The most sides that each can have.
+        self.most = int(most)
         return Fields(table={self.name: ("what was rolled last; 0 before", self.number)})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:

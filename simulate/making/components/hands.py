@@ -12,6 +12,7 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS, Field
 from simulate.kit.menu import GROUP, offer
+from simulate.kit.notes import claim
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
 
@@ -33,8 +34,7 @@ class Hands(Component):
     """
 
     def __init__(self, cards: Cards, name: str = _USUAL) -> None:
-        self.name = check_name(name, "hands")
-        self.cards = cards
+        self.name, self.cards = check_name(name, "hands"), cards
         begin = "" if name == _USUAL else f"{name}_"
         self._count, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
         self.words = -(-cards.kinds // GROUP)
@@ -49,6 +49,7 @@ class Hands(Component):
         keep = inlined(hold)
 
         def put_in(state: Any, seat: int, card: int) -> None:
+            claim(state.chance, seat, cards.first + card)
             keep(state.own[seat], card)
             state.table[size][seat] += 1
 

@@ -43,7 +43,7 @@ class Pile(Component):
             left = state.table[size]
             if left <= 0:
                 raise IndexError(empty)
-            card = draw_at_random(state.hidden[name], left, state.chance)
+            card = draw_at_random(state.hidden[name], left, state.chance, cards.first)
             state.table[size] = left - 1
             return card
 

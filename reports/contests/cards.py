@@ -1,0 +1,389 @@
+"""What cards are worth as a contest: what a draw brings, what playing brings, what goes with it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Literal
+
+from matplotlib.figure import Figure as Drawing
+from scipy.special import stdtr
+
+from reports.contest.contest import Contest
+from reports.contest.question import SIDES, Question, frame
+from reports.contest.results import ContestResults, Word, compare_all, level_of
+from reports.figures.figure import POINTS, SHARE
+from reports.figures.precision import half_width
+from reports.figures.statistics import (
+    UNKNOWN,
+    DealSums,
+    Estimate,
+    RatioSums,
+    plain,
+    ratio,
+    student_quantile,
+)
+from reports.writing import numbers
+from reports.writing.chart_frame import Sheet
+from reports.writing.columns import Column, shown
+from reports.writing.document import Cell, Table
+from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.words import line_up, listed
+from simulate.play.cards import SLIPS, mean_of
+from simulate.play.run import Run
+from simulate.play.watching import BROKEN, PARTS, RATIOS
+
+#: What is drawn, and used in a smaller share than this, is hardly ever used.
+DEAD = 0.05
+#: The most kinds that a table shows all, and so many at each end of more; the same of a chart.
+_TABLE, _CHART = (16, 5), (24, 12)
+#: The most names in a sentence.
+_MOST_NAMED = 6
+_BROKEN = (
+    "Do not believe it: a pile changed though nothing was drawn from it or put there, so the odds "
+    "of draws are wrong. Let the game change piles by draw and put alone."
+)
+#: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
+Exchange = Literal["agrees", "differs", "not clear", "not made"]
+
+
+def sums_of(run: Run, part: str, whole: str) -> RatioSums:
+    """Return what the deals gave of one count over another, so that it is in shares of a win."""
+    tally, layout = run.tally, run.layout
+
+    def sums(name: str) -> DealSums:
+        place = layout.single(name)
+        unit = layout.win if name.startswith(("play_wins", "exchanged")) else 1
+        return DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
+
+    products = tally.products[layout.ratios.index((part, whole))]
+    return RatioSums(sums(part), sums(whole), products)
+
+
+def worth(sums: RatioSums, confidence: float) -> Estimate:
+    """Estimate what something is worth, a ratio that may be negative, with Student's interval."""
+    deals = sums.part.deals
+    if sums.whole.total <= 0 or deals < 2:
+        return UNKNOWN
+    half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
+    if not half:  # as if something were won once, as seldom as may have been missed
+        half = -math.log((1 - confidence) / 2) * PARTS / sums.whole.total
+    return Estimate(sums.value, sums.value - half, sums.value + half, deals)
+
+
+def value_of(run: Run, kind: int) -> float:
+    """Return what drawing a kind is worth; NaN where nobody drew it."""
+    return sums_of(run, f"drawn:{kind}", f"drawn_odds:{kind}").value
+
+
+def compare(several: Sequence[RatioSums], confidence: float, others: Any = ()) -> list[Word]:
+    """Say of each ratio whether it is above or below 0, or the others, together for all."""
+    away = [(sums.value, sums.variance) for sums in several]
+    if others:
+        pairs = zip(several, others, strict=True)
+        away = [(a.value - b.value, a.variance + b.variance) for a, b in pairs]
+    p_values = [
+        2 * float(stdtr(sums.part.deals - 1, -abs(value) / math.sqrt(variance)))
+        if 0 < variance < math.inf
+        else math.nan
+        for sums, (value, variance) in zip(several, away, strict=True)
+    ]
+    return [one.word for one in compare_all([value for value, _ in away], p_values, confidence)]
+
+
+@dataclass(frozen=True)
+class Card:
+    """What is known of a kind."""
+
+    card: str
+    #: What a draw brings, one of the hands of a set-up, and playing it at a moment when it may be.
+    drawn: Estimate
+    opening: Estimate
+    played: Estimate
+    #: What a draw brings as sure as all together, and whether that is above 0.
+    sure: Estimate
+    verdict: Word
+    #: What a draw brings by exchange, and whether that agrees.
+    exchanged: Estimate
+    exchange: Exchange
+    #: Draws a game, how many of them are used, and how often who uses one wins.
+    per_game: float
+    used: float
+    winners: Estimate
+
+
+class CardsResults(ContestResults):
+    """What cards are worth; each interval sure by itself, what is called strong all together."""
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """All kinds that anybody drew, what is worth most first."""
+        run, names, confidence = self.run, self.design.names, self.confidence
+
+        def sums(part: str, kind: int, of: Run = run.drawn) -> RatioSums:
+            return sums_of(of, f"{part}:{kind}", f"{RATIOS[part]}:{kind}")
+
+        drawn = {kind: sums("drawn", kind) for kind in range(len(names))}
+        drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
+        each = level_of(confidence, 1, max(len(drawn), 1))
+        exchanged = {
+            kind: sums_of(one, "exchanged", "weight") for kind, one in run.exchanges.items()
+        }
+        several, said = list(exchanged.values()), [drawn[kind] for kind in exchanged]
+        clear = compare(several, confidence)
+        apart = compare(several, confidence, said)
+        exchange: dict[int, Exchange] = {}
+        for kind, word, away in zip(exchanged, clear, apart, strict=True):
+            same = word == ("above" if drawn[kind].value > 0 else "below")
+            exchange[kind] = "differs" if away != "not told" else "agrees" if same else "not clear"
+        verdicts = compare(list(drawn.values()), confidence)
+        found = []
+        for (kind, one), verdict in zip(drawn.items(), verdicts, strict=True):
+            draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
+            other = exchanged.get(kind)
+            found.append(
+                Card(
+                    card=names[kind],
+                    drawn=worth(one, confidence),
+                    opening=worth(sums("opening", kind), confidence),
+                    played=worth(sums("played", kind, run.slips or run.drawn), confidence),
+                    sure=worth(one, each),
+                    verdict=verdict,
+                    exchanged=worth(other, confidence) if other else UNKNOWN,
+                    exchange=exchange.get(kind, "not made"),
+                    per_game=draws,
+                    used=plays / draws if kind < self.design.usable else math.nan,
+                    winners=ratio(sums("play_wins", kind), confidence) if plays else UNKNOWN,
+                )
+            )
+        return sorted(found, key=lambda card: -card.drawn.value)
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """What a draw of each kind brings, by its name."""
+        return {card.card: card.drawn for card in self.cards}
+
+    @property
+    def unseen(self) -> list[str]:
+        """Kinds that nobody drew by chance."""
+        seen = {card.card for card in self.cards}
+        return [name for name in self.design.names if name not in seen]
+
+
+def _points(estimate: Estimate) -> str:
+    """Write what something is worth in points: "+1.8 (+1.2 to +2.4)"; nothing if not known."""
+    if not math.isfinite(half_width(estimate)):
+        return ""
+    found = numbers.number(estimate.value, half_width(estimate), POINTS)
+    return f"{found} ({numbers.ends(estimate, POINTS)})"
+
+
+def _verdict(results: CardsResults) -> list[str]:
+    cards, noun = results.cards, results.design.noun
+    if not cards:
+        return ["Nobody drew anything by chance."]
+    most = max(max(-card.sure.low, card.sure.high) for card in cards)
+    strong = [card for card in cards if card.verdict == "above"]
+    weak = [card for card in reversed(cards) if card.verdict == "below"]
+    told = f"No {noun} brings or costs more than {numbers.rounded_up(100 * most)} points a draw"
+    for what, some in (("strongest", strong), ("weakest", weak)):
+        told += f"; {what}: {some[0].card}, {_points(some[0].sure)}" if some else ""
+    if not (strong or weak):
+        told += ", and none is clearly better or worse than the others"
+    dead = [card for card in cards if card.used < DEAD]
+    several = {
+        "Clearly better than an average draw": strong if len(strong) > 1 else [],
+        "Clearly worse than an average draw": weak if len(weak) > 1 else [],
+        "Hardly ever used, though drawn": dead,
+    }
+    return [f"{told}.", *(f"{text}: {_some(some)}." for text, some in several.items() if some)]
+
+
+def _some(cards: Sequence[Card]) -> str:
+    names, more = [card.card for card in cards[:_MOST_NAMED]], len(cards) - _MOST_NAMED
+    return listed([*names, *([f"{more} more"] if more > 0 else [])])
+
+
+def _exchanges(results: CardsResults) -> list[str]:
+    several = {"differs": "Not for", "agrees": "Yes for", "not clear": "Too few games to tell for"}
+    told = []
+    for word, text in several.items():
+        some = [card for card in results.cards if card.exchange == word]
+        told += [f"{text} {_some(some)}."] if some else []
+        if word == "differs":
+            told += [f"By exchange {card.card} brings {_points(card.exchanged)}." for card in some]
+    return told
+
+
+def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
+    """Return the column of what something is worth."""
+
+    def show(card: Card) -> Cell:
+        found: Estimate = getattr(card, name)
+        doubt = " ?" if name == "drawn" and card.verdict == "not told" else ""
+        tone = SIDES[card.verdict][1] if name == "drawn" else ""
+        return Cell(f"{_points(found)}{doubt}", found.value, tone=tone)
+
+    return Column(name, means, interval=True, heading=heading, shown=show, **more)
+
+
+COLUMNS = (
+    Column("card", "its name", heading="card", numeric=False),
+    _worth(
+        "drawn",
+        "what drawing it brings: win rate of who drew it, less had another card come",
+        "a draw brings, points",
+    ),
+    _worth(
+        "opening",
+        "the same of the hands dealt when the game or one of its rounds is set up",
+        "in the first hand",
+        spare=True,
+    ),
+    _worth(
+        "played",
+        "what playing it brings beside other legal actions, where a choice is left to the lot",
+        "playing it brings",
+    ),
+    Column("verdict", "whether a draw is above or below 0, if that is clear among all"),
+    _worth(
+        "exchanged",
+        "what a draw brings where it was exchanged for another card of the pile",
+        "exchanged",
+        spare=True,
+    ),
+    Column("exchange", "whether that agrees, differs, is not clear or not made"),
+    Column(
+        "per_game",
+        "draws a game",
+        heading="draws a game",
+        shown=lambda one: Cell(f"{one.per_game:.3g}", one.per_game),
+    ),
+    Column(
+        "used",
+        "uses a draw",
+        heading="used",
+        shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
+    ),
+    Column(
+        "winners",
+        "win rate of who uses it, once for each use",
+        interval=True,
+        heading="who uses it wins",
+        shown=lambda one: numbers.value(one.winners, SHARE) if one.winners.n else "",
+        spare=True,
+    ),
+)
+
+
+def _ends(cards: Sequence[Card], most: int, each: int) -> tuple[list[Card], int]:
+    """Return all cards, or those at the ends, and how many are between them."""
+    if len(cards) <= most:
+        return list(cards), 0
+    return [*cards[:each], *cards[-each:]], len(cards) - 2 * each
+
+
+def _table(results: CardsResults) -> Table:
+    cards, left = _ends(results.cards, *_TABLE)
+    between = f"; {left} between these are in the files" if left else ""
+    return shown(f"What each {results.design.noun} is worth{between}", COLUMNS, cards)
+
+
+def _notes(results: CardsResults) -> list[str]:
+    told = "In percentage points of games won, beside what else could have come. ? may be chance, "
+    told += "with so many looked at."
+    unknown = "What playing one brings is not known: no action here names what was drawn."
+    return [told, *([] if results.design.usable else [unknown])]
+
+
+def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
+    cards, left = _ends(results.cards, *_CHART)
+    rows = [
+        Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], one.verdict != "not told")
+        for one in cards
+    ]
+    notes = ["Grey: may be chance, with so many looked at."]
+    notes += [f"Left out: {left} between these."] * bool(left)
+    games = numbers.counted(results.run.drawn.games, "game")
+    framed = partial(frame, results, sheet, games, notes=notes)
+    panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
+    return draw_panels(sheet, framed, [panel])
+
+
+def _played(results: CardsResults) -> str:
+    run, design = results.run, results.design
+    who = line_up(results.study.lineup, results.study.rotate)
+    told = f"{numbers.counted(run.drawn.games, 'game')} as they are, by {who}"
+    if run.slips:
+        told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
+    if run.exchanges:
+        games = numbers.counted(design.exchange_games, "game")
+        several = numbers.counted(len(run.exchanges), design.noun)
+        told += f"; {games} with and without each of {several}"
+    return told
+
+
+def _known(results: CardsResults) -> list[str]:
+    drawn = results.run.drawn
+    unseen = listed(results.unseen[:_MOST_NAMED])
+    return [
+        "So it is among such players; what is called better or worse holds for all together at "
+        f"{100 * results.confidence:g} %.",
+        *([f"Never drawn by chance by a player: {unseen}."] if unseen else []),
+        *([_BROKEN] if drawn.tally.sums[drawn.layout.single(BROKEN)] else []),
+    ]
+
+
+def _caveats(results: CardsResults) -> list[str]:
+    return [
+        "Cards come by chance, so a draw brings what it seems to. Players choose what they use, so "
+        "wins only go with that: who is winning may use other cards. What nobody takes into a hand "
+        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
+        "from a pile that is not shuffled are no draws.",
+        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
+        "rest of the deal is left as it is.",
+    ]
+
+
+def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
+    def value(card: Card, column: Column) -> Any:
+        found = column.value(card)
+        if isinstance(found, Estimate):
+            return plain(found) if math.isfinite(found.value) else None
+        return None if isinstance(found, float) and math.isnan(found) else found
+
+    return {
+        "lineup": list(results.study.lineup),
+        "cards": [{one.name: value(card, one) for one in COLUMNS} for card in results.cards],
+        "never_drawn": results.unseen,
+    }
+
+
+CONTEST = Contest(
+    questions=(
+        Question(
+            name="cards",
+            asks=lambda results: f"Is a {results.design.noun} too strong or too weak?",
+            answer=_verdict,
+            columns=COLUMNS,
+            rows=lambda results: results.cards,
+            table=_table,
+            notes=_notes,
+            draw=_draw,
+            is_first=True,
+        ),
+        Question(
+            name="exchanges",
+            asks="Do exchanges on the same deals agree?",
+            answer=_exchanges,
+        ),
+    ),
+    heading=lambda results: f"What each {results.design.noun} is worth",
+    played=_played,
+    known=_known,
+    caveats=_caveats,
+    summary=_summary,
+    has_targets=False,
+)

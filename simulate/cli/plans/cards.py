@@ -1,0 +1,68 @@
+"""What each kind of card, tile or die face is worth, as a contest of draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from reports.contests.cards import CardsResults, value_of
+from simulate.cli.plans import selection as selections
+from simulate.cli.plans.contest import ContestPlan
+from simulate.cli.plans.execution import Playing
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.cards import Asking, play_cards
+from simulate.play.lineups import ContestRun
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: Games as they are, unless said; as many with slips.
+GAMES = 20_000
+
+
+class CardsPlan(ContestPlan):
+    """A study whose draws are looked at, or `UsageError`."""
+
+    command: ClassVar[str] = "cards"
+    table: ClassVar[str] = "cards"
+    unfit: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("precision", "until_decided"), "all cards are known by as many games"),
+        "ranges": "exchanges take the deals from the first one on",
+        "targets": "cards judges none",
+    }
+    design: Asking
+
+    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Asking:
+        says_games = "games" in asked.fields
+        study, lineup = selections.complete(asked.fields, asked.game)
+        games = study.games if says_games else min(study.games, GAMES)
+        self.usual = lineup[0]
+        asking = Asking(replace(study, games=games, tally_id="", pinned={}), tuple(lineup))
+        if not asking.names:
+            raise UsageError(f"nothing can be drawn in {study.called} by these rules")
+        return asking
+
+    @property
+    def compiled(self) -> Study:
+        return self.design.study_of()
+
+    def players_of(self, design: Asking) -> Sequence[Strategy]:
+        return design.lineup
+
+    def play_design(self, playing: Playing) -> CardsResults:
+        title, live = find_game(self.study.game).title, playing.live
+        live.begin(f"{title}: what cards are worth", total=self.design.games)
+        return CardsResults(
+            play_cards(self.design, playing.jobs, value_of, live.show), playing.confidence
+        )
+
+    def options_of(self, played: Asking) -> Mapping[str, Any]:
+        return {}
+
+    def finished(self, run: ContestRun) -> str:
+        return f"of all that was to be played there is: {', '.join(run.runs)}"
+
+    def is_pinned(self, run: ContestRun) -> bool:
+        """Tell whether all was played: the rest of an interrupted one are other games."""
+        return not run.interrupted

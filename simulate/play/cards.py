@@ -1,0 +1,162 @@
+"""Play a game to find out what its cards are worth: as it is, with slips, and with exchanges."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from simulate.game import Deck, find_game
+from simulate.kit.notes import WHOLE
+from simulate.play.arms import make_engine
+from simulate.play.lineups import ContestRun
+from simulate.play.run import Run, play
+from simulate.play.tally import digest
+from simulate.play.watching import kinds_of
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: One choice of so many is a slip, left to the lot; all where players move at random anyway.
+SLIPS = 20
+#: So many of the strongest and of the weakest kinds are exchanged, in a game of so many each.
+ENDS, EXCHANGES = 5, 4
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is asked: of `study` come rules, players, seed and games; `lineup` has its players."""
+
+    study: Study
+    lineup: tuple[Strategy, ...]
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between such with different answers."""
+        return digest([self.study.id, "cards"])[:12]
+
+    @cached_property
+    def _deck(self) -> tuple[Deck, tuple[str, ...]]:
+        game = find_game(self.study.game)
+        names = kinds_of(game, self.study.values, self.study.players)
+        assert game.deck is not None, "or it is refused"
+        return game.deck, names
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each kind is called of those that are there."""
+        return tuple(filter(None, self._deck[1]))
+
+    @property
+    def usable(self) -> int:
+        """How many of these kinds actions can use, which are the first ones."""
+        deck, names = self._deck
+        return sum(map(bool, names[: deck.usable]))
+
+    @property
+    def noun(self) -> str:
+        """What one is called."""
+        return self._deck[0].called
+
+    @property
+    def all_slip(self) -> bool:
+        """Whether players move at random, so that every choice is by lot."""
+        return all(one.name == "random" for one in self.lineup)
+
+    @property
+    def games(self) -> int:
+        """About how many games are played in all, those with exchanges twice."""
+        several = 1 + bool(self.usable)
+        return several * self.study.games + self.exchanged * 2 * self.exchange_games
+
+    @property
+    def exchanged(self) -> int:
+        """How many kinds are exchanged."""
+        return min(2 * ENDS, len(self.names))
+
+    @property
+    def exchange_games(self) -> int:
+        """How many games have one kind exchanged."""
+        return max(self.study.games // EXCHANGES, 1)
+
+    def study_of(self, games: int = 0, **noted: int) -> Study:
+        """Return the study in which something is done to draws or choices."""
+        return replace(self.study, games=games or self.study.games, noted={"slips": 0, **noted})
+
+
+@dataclass(frozen=True)
+class CardsRun(ContestRun):
+    """What came of it: games as they are, games with slips, and by kind those with exchanges."""
+
+    design: Asking
+    drawn: Run
+    slips: Run | None
+    exchanges: Mapping[int, Run]
+
+    @property
+    def runs(self) -> dict[str, Run]:
+        """Each run by its name, to pin and compare."""
+        named = {"as played": self.drawn}
+        if self.slips:
+            named["with slips"] = self.slips
+        names = self.design.names
+        return named | {f"without {names[kind]}": run for kind, run in self.exchanges.items()}
+
+
+def mean_of(run: Run, what: str, kind: int) -> float:
+    """Return the mean per game of something that is counted of a kind."""
+    return run.tally.sums[run.layout.single(f"{what}:{kind}")] / run.games
+
+
+def play_cards(
+    asking: Asking,
+    jobs: int,
+    value: Callable[[Run, int], float],
+    watch: Callable[[int], None] = lambda done: None,
+) -> CardsRun:
+    """Play it all; what was finished if it was interrupted after the games as they are.
+
+    `value` says what drawing a kind is worth, of which the highest and the lowest are exchanged;
+    `watch` is called with how many games were played. `KeyboardInterrupt`: too few.
+    """
+    make_engine(asking.study_of(), asking.lineup)  # compiled before the clock runs
+    began = time.perf_counter()
+    done = 0
+
+    def whole(study: Study, times: int = 1) -> Run:
+        nonlocal done
+        turned = study.rotations
+        run = play(
+            study,
+            asking.lineup,
+            jobs,
+            progress=lambda tally: watch(done + times * tally.deals * turned),
+        )
+        if run.interrupted:
+            raise KeyboardInterrupt
+        done += times * run.games
+        return run
+
+    drawn = whole(asking.study_of())
+    slips, exchanges, interrupted = None, {}, False
+    try:
+        if asking.usable:
+            often = WHOLE if asking.all_slip else WHOLE // SLIPS
+            slips = whole(asking.study_of(slips=often))
+        for kind in ends(asking, lambda kind: value(drawn, kind)):
+            swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
+            noted: dict[str, Any] = {"swaps": swaps, "swap_kind": kind}
+            exchanges[kind] = whole(asking.study_of(asking.exchange_games, **noted), 2)
+    except KeyboardInterrupt:
+        interrupted = True
+    played = (drawn, *([slips] if slips else []), *exchanges.values())
+    elapsed = time.perf_counter() - began
+    return CardsRun(asking, played, elapsed, jobs, interrupted, drawn, slips, exchanges)
+
+
+def ends(asking: Asking, value: Callable[[int], float]) -> Sequence[int]:
+    """Return the kinds that are worth most and least, of those that anybody drew."""
+    known = [kind for kind in range(len(asking.names)) if value(kind) == value(kind)]
+    known.sort(key=value, reverse=True)
+    return known if len(known) <= 2 * ENDS else [*known[:ENDS], *known[-ENDS:]]

@@ -1,0 +1,249 @@
+"""Games that count what is drawn, used and won with it, and what is done to them for experiments.
+
+A watched game plays as the game does, and counts of each kind of what can be drawn (its `Deck`)
+how far draws and choices were from their odds, times how far their seat's win was from its fair
+share; the sum of that, over the odds' variances, is what drawing or choosing it is worth. What a
+study says to be ``noted`` are fields of `simulate.kit.notes.noting`:
+
+- ``slips``: so often, of `WHOLE`, a choice is left to the lot among all legal actions: what
+  choosing a kind is worth is reckoned from these choices alone;
+- ``swaps`` and ``swap_kind``: with that chance a draw of a kind is exchanged for another card of
+  the same pile, once in a game at most, and the game played with it and without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.game import Count, Game, Share
+from simulate.kit.bits import EMPTY, bit, has, size
+from simulate.kit.chance import below, label, start
+from simulate.kit.compiled import compiled
+from simulate.kit.layout import SEATS, hidden_layout
+from simulate.kit.menu import PASS, action_at, clear
+from simulate.kit.notes import (
+    ALL,
+    OPENING,
+    WEIGHT,
+    WHOLE,
+    begin,
+    beyond_odds,
+    noting,
+    settle,
+    spread_of_odds,
+)
+from simulate.play import rows as row
+from simulate.play.rows import Integers
+from simulate.play.tally import whole_win
+
+#: What the lots for slips and exchanges are for; no game's purpose.
+_LOTS = 1 << 21
+#: So many parts make 1 in what is counted of odds, and of what is won beyond the fair share.
+PARTS = 1 << 12
+_PART = WHOLE // PARTS
+#: What is counted of each kind, in this order; of each part and whole that is a ratio.
+COUNTED = (
+    *("draws", "plays", "play_wins", "drawn", "drawn_odds", "opening", "opening_odds"),
+    *("played", "played_odds"),
+)
+RATIOS = {
+    "drawn": "drawn_odds",
+    "opening": "opening_odds",
+    "played": "played_odds",
+    "plays": "draws",
+    "play_wins": "plays",
+}
+#: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
+#: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
+EXCHANGED = ("weight", "swapped", "exchanged")
+#: How often a pile's cards were others than those that had been left; then odds are wrong.
+BROKEN = "broken"
+_AFTER = len(EXCHANGED) + SEATS + 1
+
+
+def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[str, ...]:
+    """Return the names of all numbers that can be drawn, empty for those that are not there."""
+    if game.deck is None:
+        raise UsageError(
+            f"{game.name} has no cards, tiles or dice that Fathom knows of; it has to be made of "
+            "Cards(...), Pile(...) or Dice(...), or say deck="
+        )
+    return tuple(game.deck.names(game.rules_record(values, players)[0]))
+
+
+def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
+    """Return the game that counts what is drawn under some rules."""
+    names = kinds_of(game, values, players)
+    return _watched(game, tuple(bool(name) for name in names))
+
+
+@cache
+def _watched(game: Game, there: tuple[bool, ...]) -> Game:
+    kinds = range(sum(there))
+    counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
+    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS)), BROKEN]
+    counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
+    ratios = [(f"{a}:{kind}", f"{b}:{kind}") for a, b in RATIOS.items() for kind in kinds]
+    ratios.append(("exchanged", "weight"))
+    hidden: Any = game.hidden.dtype.fields
+    fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
+    kind_of = np.where(there, np.cumsum(there) - 1, 0).astype(np.int64)
+    return replace(
+        game,
+        counts=counts,
+        shares=tuple(Share(part, "", part, whole) for part, whole in ratios),
+        hidden=hidden_layout(len(counts), **fields),
+        chance=noting(len(there), len(kinds), game.seats[1]),
+        deal=_dealing(game, kind_of),
+        apply=_applying(game, kind_of, len(kinds)),
+    )
+
+
+def _dealing(game: Game, kind_of: Any) -> Any:
+    """Return a game's `deal` that begins notes."""
+    deal = compiled(game.deal)
+
+    def deal_noting(rules: Any, state: Any) -> None:
+        chance = state.chance
+        begin(chance, kind_of, rules.players)
+        start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
+        deal(rules, state)
+        settle(chance)
+        chance.dealing = 0
+
+    return compiled(deal_noting)
+
+
+def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
+    """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
+    apply, winners = compiled(game.apply), game.winners
+    kind_used = _using(game, kind_of)
+    slip, write = _slipping(game, kind_used), _writing(game, kinds)
+
+    def apply_noting(rules: Any, state: Any, action: int) -> None:
+        chance, table = state.chance, state.table
+        chance.seat = -1
+        if action != PASS:
+            chance.seat = table.seat
+            if chance.slips > 0 and below(chance.lots[0], WHOLE) < chance.slips:
+                action = slip(rules, state)
+            kind = kind_used(rules, table, action)
+            if kind >= 0:
+                chance.plays[kind, chance.seat] += 1
+        apply(rules, state, action)
+        settle(chance)
+        chance.dealing = 0
+        if table.over != 0 or table.turns >= rules.max_turns:
+            write(rules, state, winners(rules, state) if table.over != 0 else EMPTY)
+
+    return compiled(apply_noting)
+
+
+def _using(game: Game, kind_of: Any) -> Any:
+    """Return ``(rules, table, action)``: which kind an action uses, -1 for none."""
+    assert game.deck is not None, "nothing to draw"
+    if game.deck.used is None:
+        return compiled(lambda rules, table, action: -1)
+    used = compiled(game.deck.used)
+
+    def kind_used(rules: Any, table: Any, action: int) -> int:
+        number = used(rules, table, action)
+        return kind_of[number] if number >= 0 else -1
+
+    return compiled(kind_used)
+
+
+def _slipping(game: Game, kind_used: Any) -> Any:
+    """Return ``(rules, state)``: leaves a choice to the lot, and notes its odds and what it used.
+
+    It returns the action.
+    """
+    offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
+
+    def slip(rules: Any, state: Any) -> int:
+        chance = state.chance
+        here, odds, chosen, seat = chance.found, chance.chosen_odds, chance.chosen, state.table.seat
+        menu = np.zeros(1, menus)[0]
+        clear(menu)
+        offer_actions(rules, state, menu)
+        here[:] = 0
+        for place in range(menu.count):
+            kind = kind_used(rules, state.table, action_at(menu, place))
+            if kind >= 0:
+                here[kind] += 1
+        for kind in range(here.shape[0]):
+            share = here[kind] * WHOLE // menu.count
+            chosen[kind, seat] -= share
+            odds[kind] += (share * (WHOLE - share)) // WHOLE
+        action = action_at(menu, below(chance.lots[0], menu.count))
+        kind = kind_used(rules, state.table, action)
+        if kind >= 0:
+            chosen[kind, seat] += WHOLE
+        return action
+
+    return compiled(slip)
+
+
+def _writing(game: Game, kinds: int) -> Any:
+    """Return ``(rules, state, winners)``: writes the counts of a game from its notes."""
+    first, most = len(game.counts), game.seats[1]
+    after = first + len(COUNTED) * kinds
+    sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
+    for players in range(game.seats[0], most + 1):
+        sides[players, :players] = game.sides(players)
+        wins[players] = whole_win(players)
+
+    def write(rules: Any, state: Any, winning: Any) -> None:
+        chance, counts, players = state.chance, state.hidden.counts, rules.players
+        win, side_of = wins[players], sides[players]
+        winners, all_sides = EMPTY, EMPTY
+        for seat in range(players):
+            all_sides |= bit(side_of[seat])
+            if has(winning, seat):
+                winners |= bit(side_of[seat])
+        fair = win // size(all_sides)
+        for seat in range(players):
+            won = win // size(winners) if has(winners, side_of[seat]) else 0
+            counts[after + len(EXCHANGED) + seat] = won
+            for kind in range(kinds):
+                place = first + kind
+                more, plays = won - fair, chance.plays[kind, seat]
+                counts[place + kinds] += plays
+                counts[place + 2 * kinds] += plays * won
+                counts[place + 3 * kinds] += beyond_odds(chance, kind, ALL, seat) * more
+                counts[place + 5 * kinds] += beyond_odds(chance, kind, OPENING, seat) * more
+                counts[place + 7 * kinds] += chance.chosen[kind, seat] * more
+        unit = win * _PART
+        for kind in range(kinds):
+            place = first + kind
+            counts[place] = chance.draws[kind]
+            for part in range(3, 9, 2):
+                counts[place + part * kinds] = (counts[place + part * kinds] + unit // 2) // unit
+            counts[place + 4 * kinds] = spread_of_odds(chance, kind, ALL) // _PART
+            counts[place + 6 * kinds] = spread_of_odds(chance, kind, OPENING) // _PART
+            counts[place + 8 * kinds] = chance.chosen_odds[kind] // _PART
+        counts[after + len(EXCHANGED) + SEATS] = chance.broken
+        if chance.swapped >= 0:
+            counts[after] = chance.weight // (WEIGHT // PARTS)
+            counts[after + 1] = chance.swapped + 1
+
+    return compiled(write)
+
+
+def take_from(plain: Integers, exchanged: Integers, counts: int) -> None:
+    """Write how much more was won in plain games than in the same with an exchange.
+
+    That is of the seat whose draw it was, times what the exchange weighs.
+    """
+    first = row.COUNTS + counts - _AFTER
+    weight, swapped, result = range(first, first + len(EXCHANGED))
+    games = np.flatnonzero(exchanged[:, swapped])
+    seat = result + exchanged[games, swapped]
+    more = plain[games, seat] - exchanged[games, seat]
+    exchanged[games, result] = more * exchanged[games, weight]

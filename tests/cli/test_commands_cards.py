@@ -1,0 +1,64 @@
+"""The command ``fathom cards``: what it promises in JSON, on screens and in folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import file_of
+
+ASKED = ("cards", file_of("race"), "--games", "3000", "--quiet")
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("cards")
+    (folder / "printed.txt").write_text(fathom(folder, *ASKED, "--out", "out").out)
+    return folder
+
+
+def test_json_has_the_fields_that_are_promised(where: Path) -> None:
+    found = fathom(where, *ASKED, "--jobs", "2", "--json").json
+    assert len(found["cards"]) == 10
+    values = [one["drawn"]["value"] for one in found["cards"]]
+    assert values == sorted(values, reverse=True)
+    for one in found["cards"]:
+        for what in ("drawn", "opening", "played"):
+            assert one[what]["ci_low"] < one[what]["value"] < one[what]["ci_high"]
+        assert one["per_game"] == pytest.approx(4.4, abs=0.2)
+        assert 0 < one["used"] <= 1
+    assert found["cards"][0]["verdict"] == "above"
+    assert {one["exchange"] for one in found["cards"][:2]} == {"agrees"}
+    again = fathom(where, "cards", "out", "--trust", "--json", "--quiet").json
+    assert again["tally_id"] == found["tally_id"]
+
+
+def test_the_screen_says_it_in_a_sentence(where: Path) -> None:
+    printed = " ".join((where / "printed.txt").read_text().split())
+    assert "; strongest: no. 10, +" in printed
+    assert "; weakest: no. 1, \N{MINUS SIGN}" in printed
+
+
+def test_the_folder_plays_again_and_has_every_card(where: Path) -> None:
+    assert len(pd.read_csv(where / "out" / "cards.csv")) == 10
+    assert (where / "out" / "cards.png").exists()
+    assert "gave the fingerprint" in fathom(where, "verify", "out", "--trust", "--quiet").out
+
+
+def test_dice_are_rolled_and_not_played_and_a_game_without_anything_is_refused(
+    tmp_path: Path,
+) -> None:
+    found = fathom(tmp_path, "cards", file_of("pig"), "--games", "200", "--quiet", "--json").json
+    assert {(one["played"], one["used"]) for one in found["cards"]} == {(None, None)}
+    asked = ("cards", file_of("auction"), "--quiet")
+    assert "has no cards" in fathom(tmp_path, *asked, code=2).message
+
+
+@pytest.mark.slow
+def test_interpreted_notes_are_the_compiled_ones(tmp_path: Path) -> None:
+    asked = ("cards", file_of("race"), "--games", "4", "--quiet", "--json")
+    compiled, interpreted = fathom(tmp_path, *asked), fathom(tmp_path, *asked, "--no-jit")
+    assert compiled.json["tally_id"] == interpreted.json["tally_id"]

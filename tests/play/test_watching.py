@@ -1,0 +1,172 @@
+"""What drawing and playing a card is worth, in a race where that is known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.contests.cards import CardsResults, sums_of, value_of, worth
+from simulate.game import find_game
+from simulate.kit.notes import WHOLE
+from simulate.play.arms import Arm
+from simulate.play.cards import Asking, mean_of, play_cards
+from simulate.play.run import Run, play
+from simulate.play.watching import BROKEN, PARTS
+from simulate.rules.kinds import Value
+from simulate.study import Study
+from strategies import find_strategy
+from tests.helpers.file_games import file_of
+
+KINDS, PLAYERS = 10, 4
+#: A deck of cards that are all alike, and the same with one that is better, unknown to players.
+Rules = dict[str, Value]
+NO_RULES: Rules = {}
+ALIKE: Rules = {"worth": (20,) * KINDS, "luck": 20}
+SECRET = 6
+STRONG: Rules = {"worth": (20,) * SECRET + (23,) + (20,) * 3, "luck": 20}
+
+
+def asking(games: int, seed: int = 1, spec: str = "first", rules: Rules = NO_RULES) -> Asking:
+    race = find_game(file_of("race"))
+    who = find_strategy(spec, race.typed)
+    study = Study(
+        game=race.typed,
+        variant="base",
+        players=PLAYERS,
+        games=games,
+        seed=seed,
+        lineup=(who.spec,) * PLAYERS,
+        rules=rules,
+    )
+    return Asking(study, (who,) * PLAYERS)
+
+
+def played(asked: Asking, **noted: int) -> Run:
+    return play(asked.study_of(**noted), asked.lineup)
+
+
+def named(games: int, seed: int, rules: Rules) -> list[str]:
+    """Return the cards that are called better or worse, what is worth most first."""
+    asked = asking(games, seed, rules=rules)
+    run = replace(play_cards(asked, 1, lambda run, kind: float("nan")), slips=None)
+    return [card.card for card in CardsResults(run).cards if card.verdict != "not told"]
+
+
+@pytest.mark.parametrize("spec", ["first", "random"])
+def test_what_a_draw_brings_is_what_an_exchange_brings(spec: str) -> None:
+    asked = asking(40_000, spec=spec)
+    drawn = played(asked)
+    for kind in (0, 5, 9):
+        swaps = WHOLE // 5
+        exchanged = sums_of(played(asked, swaps=swaps, swap_kind=kind), "exchanged", "weight")
+        said = sums_of(drawn, f"drawn:{kind}", f"drawn_odds:{kind}")
+        error = (said.variance + exchanged.variance) ** 0.5
+        assert abs(said.value - exchanged.value) < 4 * error
+        assert abs(said.value + exchanged.value) > 4 * error or kind == 5  # it tells them apart
+
+
+def test_notes_change_no_game_and_add_up() -> None:
+    asked = asking(500)
+    plain, noted = play(asked.study, asked.lineup), played(asked)
+    wins = plain.layout.seat_wins
+    assert plain.tally.lengths == noted.tally.lengths
+    assert plain.tally.sums[wins] == noted.tally.sums[wins]
+    drawn = sum(mean_of(noted, "draws", kind) for kind in range(KINDS))
+    assert drawn == PLAYERS * (3 + 8)
+    assert sum(mean_of(noted, "plays", kind) for kind in range(KINDS)) == PLAYERS * 8
+    assert noted.tally.sums[noted.layout.single(BROKEN)] == 0
+
+
+def test_odds_are_those_of_the_pile() -> None:
+    """The first hands alone, by hand: from 60 cards, 6 of each kind, three by three."""
+    asked = asking(200)
+    rows, _ = Arm(asked.study_of(), asked.lineup).play(0, 200)
+    layout = Arm(asked.study_of(), asked.lineup).layout
+    names = [f"opening_odds:{kind}" for kind in range(KINDS)]
+    found = rows[:, [rows.shape[1] - len(layout.counts) + layout.counts.index(n) for n in names]]
+    rng = np.random.default_rng(1)
+    odds = np.zeros((20_000, KINDS))
+    for game in range(len(odds)):
+        left = np.full(KINDS, 6)
+        for _ in range(3 * PLAYERS):
+            share = left / left.sum()
+            odds[game] += share * (1 - share)
+            left[rng.choice(KINDS, p=share)] -= 1
+    expected, error = odds.mean(), odds.std() / (200 * KINDS) ** 0.5
+    assert abs(found.mean() / PARTS - expected) < 4 * error + 1 / PARTS
+
+
+def test_playing_a_card_is_worth_what_it_scores_beside_others() -> None:
+    run = played(asking(20_000, spec="random"), slips=WHOLE)
+    values = [sums_of(run, f"played:{k}", f"played_odds:{k}").value for k in range(KINDS)]
+    assert values == sorted(values)
+    assert values[0] < -0.04 < 0.05 < values[-1]
+
+
+def test_a_strong_card_is_named_first_and_no_other_of_a_deck_alike() -> None:
+    assert named(20_000, 1, STRONG)[0] == f"no. {SECRET + 1}"
+    assert named(20_000, 1, ALIKE) == []
+
+
+@pytest.mark.slow
+def test_strong_cards_are_found_in_a_hundred_tables_and_none_without() -> None:
+    first = sum(named(20_000, seed, STRONG)[:1] == [f"no. {SECRET + 1}"] for seed in range(100))
+    none = sum(not named(20_000, seed, ALIKE) for seed in range(100))
+    assert first >= 95
+    assert none >= 90
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["first", "random"])
+def test_intervals_hold_what_is_true(spec: str) -> None:
+    slips = WHOLE if spec == "random" else WHOLE // 20
+    held: dict[str, list[bool]] = {"drawn": [], "opening": [], "played": []}
+
+    def estimates(games: int, seed: int) -> dict[str, list[Any]]:
+        asked = asking(games, seed, spec)
+        runs = {"drawn": played(asked), "played": played(asked, slips=slips)}
+        runs["opening"] = runs["drawn"]
+        return {
+            what: [
+                worth(sums_of(runs[what], f"{what}:{kind}", f"{what}_odds:{kind}"), 0.95)
+                for kind in range(KINDS)
+            ]
+            for what in held
+        }
+
+    true = estimates(600_000, 10**6)
+    for seed in range(200):
+        for what, found in estimates(1_000, seed).items():
+            pairs = zip(found, true[what], strict=True)
+            held[what] += [one.low <= truth.value <= one.high for one, truth in pairs]
+    assert all(0.93 <= np.mean(some) <= 0.97 for some in held.values())
+
+
+def test_a_pile_that_changes_by_itself_is_noticed(tmp_path: Path) -> None:
+    text = Path(file_of("race")).read_text()
+    old = "    hand.deal(state, table.seat, deck, 1)\n"
+    assert old in text
+    file = tmp_path / "race.py"
+    file.write_text(text.replace(old, f"    state.hidden.deck[0] = 3\n{old}"))
+    game = find_game(str(file))
+    who = find_strategy("first", game.typed)
+    study = replace(asking(200).study, game=game.typed)
+    run = play(replace(study, noted={"slips": 0}), [who] * PLAYERS)
+    assert run.tally.sums[run.layout.single(BROKEN)] > 0
+
+
+def test_the_faces_of_dice_are_draws_of_who_rolls() -> None:
+    pig = find_game(file_of("pig"))
+    who = find_strategy("random", pig.typed)
+    study = Study(
+        game=pig.typed, variant="base", players=2, games=2_000, seed=1, lineup=(who.spec,) * 2
+    )
+    run = play(replace(study, noted={"slips": 0}), [who] * 2)
+    values = [value_of(run, face) for face in range(6)]
+    assert values.index(min(values)) == 0  # a 1 loses the turn
+    draws = [mean_of(run, "draws", face) for face in range(6)]
+    assert max(draws) < 1.1 * min(draws)
