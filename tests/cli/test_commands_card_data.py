@@ -125,6 +125,7 @@ def test_editing_the_table_makes_another_study_and_moving_the_game_does_not(home
     assert run(home)["study_id"] != before
 
 
+@pytest.mark.slow
 def test_a_folder_of_results_holds_the_tables_and_plays_again_without_them(home: Path) -> None:
     fathom(home, "run", "../games/high.py", "--data", "more.csv", *QUICK, "--out", "x")
     assert (home / "x" / "game" / "cards.csv").read_text(encoding="utf-8") == CARDS

@@ -162,6 +162,7 @@ def test_wins_of_mixed_line_ups_are_pinned_by_seat(contests: Contests) -> None:
     assert "strategy" not in mixed
 
 
+@pytest.mark.slow
 def test_all_strategies_compete_but_who_thinks_ahead_or_has_a_handicap(tmp_path: Path) -> None:
     found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "schnuff").out

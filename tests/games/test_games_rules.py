@@ -13,6 +13,7 @@ from simulate.game import find_game, game_names
 from simulate.play import rows as row
 from simulate.rules.kinds import Choice, Value
 from tests.helpers.studies import fits, make_study, rows, run, values_by_name
+from tests.helpers.tables import quick_among
 
 #: Options of the engine that change no game; tests of their own say what they do change.
 TELLING_ONLY = ("seconds_per_turn",)
@@ -126,7 +127,7 @@ def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str)
     assert minutes["mean"] == pytest.approx(rest["length"]["turns"]["mean"] / 3)
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling", "schnuff", "scaphandre"))
 def test_all_variants_differ(game: str) -> None:
     players = most_players(game)
     names = find_game(game).variants
