@@ -33,7 +33,7 @@ from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import BROKEN, PARTS, RATIOS
+from simulate.play.watching import PARTS, RATIOS
 
 #: What is drawn, and used in a smaller share than this, is hardly ever used.
 DEAD = 0.05
@@ -41,10 +41,6 @@ DEAD = 0.05
 _TABLE, _CHART = (16, 5), (24, 12)
 #: The most names in a sentence.
 _MOST_NAMED = 6
-_BROKEN = (
-    "Do not believe it: a pile changed though nothing was drawn from it or put there, so the odds "
-    "of draws are wrong. Let the game change piles by draw and put alone."
-)
 #: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
@@ -326,13 +322,11 @@ def _played(results: CardsResults) -> str:
 
 
 def _known(results: CardsResults) -> list[str]:
-    drawn = results.run.drawn
     unseen = listed(results.unseen[:_MOST_NAMED])
     return [
         "So it is among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",
         *([f"Never drawn by chance by a player: {unseen}."] if unseen else []),
-        *([_BROKEN] if drawn.tally.sums[drawn.layout.single(BROKEN)] else []),
     ]
 
 

@@ -28,15 +28,14 @@ from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.notes import (
-    ALL,
-    OPENING,
+    NOTED,
+    PLAYED,
     WEIGHT,
     WHOLE,
     begin,
-    beyond_odds,
+    finish,
     noting,
     settle,
-    spread_of_odds,
 )
 from simulate.play import rows as row
 from simulate.play.rows import Integers
@@ -62,9 +61,7 @@ RATIOS = {
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
-#: How often a pile's cards were others than those that had been left; then odds are wrong.
-BROKEN = "broken"
-_AFTER = len(EXCHANGED) + SEATS + 1
+_AFTER = len(EXCHANGED) + SEATS
 
 
 def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[str, ...]:
@@ -87,7 +84,7 @@ def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
 def _watched(game: Game, there: tuple[bool, ...]) -> Game:
     kinds = range(sum(there))
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
-    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS)), BROKEN]
+    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
     ratios = [(f"{a}:{kind}", f"{b}:{kind}") for a, b in RATIOS.items() for kind in kinds]
     ratios.append(("exchanged", "weight"))
@@ -111,7 +108,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
     def deal_noting(rules: Any, state: Any) -> None:
         chance = state.chance
-        begin(chance, kind_of, rules.players)
+        begin(chance, kind_of)
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
         settle(chance)
@@ -167,8 +164,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
     def slip(rules: Any, state: Any) -> int:
-        chance = state.chance
-        here, odds, chosen, seat = chance.found, chance.chosen_odds, chance.chosen, state.table.seat
+        chance, seat, here = state.chance, state.table.seat, state.chance.found
         menu = np.zeros(1, menus)[0]
         clear(menu)
         offer_actions(rules, state, menu)
@@ -179,12 +175,12 @@ def _slipping(game: Game, kind_used: Any) -> Any:
                 here[kind] += 1
         for kind in range(here.shape[0]):
             share = here[kind] * WHOLE // menu.count
-            chosen[kind, seat] -= share
-            odds[kind] += (share * (WHOLE - share)) // WHOLE
+            chance.beyond[kind, PLAYED, seat] -= share
+            chance.spread[kind, PLAYED] += share * (WHOLE - share) // WHOLE
         action = action_at(menu, below(chance.lots[0], menu.count))
         kind = kind_used(rules, state.table, action)
         if kind >= 0:
-            chosen[kind, seat] += WHOLE
+            chance.beyond[kind, PLAYED, seat] += WHOLE
         return action
 
     return compiled(slip)
@@ -207,28 +203,23 @@ def _writing(game: Game, kinds: int) -> Any:
             all_sides |= bit(side_of[seat])
             if has(winning, seat):
                 winners |= bit(side_of[seat])
-        fair = win // size(all_sides)
+        finish(chance)
+        fair, unit = win // size(all_sides), win * _PART
         for seat in range(players):
             won = win // size(winners) if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
-                place = first + kind
-                more, plays = won - fair, chance.plays[kind, seat]
-                counts[place + kinds] += plays
-                counts[place + 2 * kinds] += plays * won
-                counts[place + 3 * kinds] += beyond_odds(chance, kind, ALL, seat) * more
-                counts[place + 5 * kinds] += beyond_odds(chance, kind, OPENING, seat) * more
-                counts[place + 7 * kinds] += chance.chosen[kind, seat] * more
-        unit = win * _PART
+                counts[first + kinds + kind] += chance.plays[kind, seat]
+                counts[first + 2 * kinds + kind] += chance.plays[kind, seat] * won
+                for asked in NOTED:
+                    place = first + (3 + 2 * asked) * kinds + kind
+                    counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):
-            place = first + kind
-            counts[place] = chance.draws[kind]
-            for part in range(3, 9, 2):
-                counts[place + part * kinds] = (counts[place + part * kinds] + unit // 2) // unit
-            counts[place + 4 * kinds] = spread_of_odds(chance, kind, ALL) // _PART
-            counts[place + 6 * kinds] = spread_of_odds(chance, kind, OPENING) // _PART
-            counts[place + 8 * kinds] = chance.chosen_odds[kind] // _PART
-        counts[after + len(EXCHANGED) + SEATS] = chance.broken
+            counts[first + kind] = chance.draws[kind]
+            for asked in NOTED:
+                place = first + (3 + 2 * asked) * kinds + kind
+                counts[place] = (counts[place] + unit // 2) // unit
+                counts[place + kinds] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:
             counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1
