@@ -14,7 +14,7 @@ from scipy.special import stdtr
 from reports.contest.contest import Contest
 from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
-from reports.figures.figure import POINTS, SHARE
+from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
@@ -23,7 +23,6 @@ from reports.figures.statistics import (
     RatioSums,
     finite,
     plain,
-    ratio,
     student_quantile,
 )
 from reports.writing import numbers
@@ -34,7 +33,7 @@ from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import PARTS, RATIOS
+from simulate.play.watching import PARTS, WHOLES
 
 #: What is drawn, and used in a smaller share than this, is hardly ever used.
 DEAD = 0.05
@@ -44,17 +43,16 @@ _ENDS, _MOST_NAMED = 8, 6
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 
-def sums_of(run: Run, part: str, whole: str) -> RatioSums:
-    """Return what the deals gave of one count over another, so that it is in shares of a win."""
-    tally, layout = run.tally, run.layout
-
-    def sums(name: str) -> DealSums:
-        place = layout.single(name)
-        unit = layout.win if name.startswith(("play_wins", "exchanged")) else 1
-        return DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
-
-    products = tally.products[layout.ratios.index((part, whole))]
-    return RatioSums(sums(part), sums(whole), products)
+def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
+    """Return what the deals gave of what something is worth, so that it is in shares of a win."""
+    names = [part, WHOLES[part]] if kind is None else [f"{part}:{kind}", f"{WHOLES[part]}:{kind}"]
+    tally, places = run.tally, [run.layout.single(name) for name in names]
+    top, bottom = (
+        DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
+        for place, unit in zip(places, (run.layout.win if kind is None else 1, 1), strict=True)
+    )
+    products = tally.products[run.layout.ratios.index((names[0], names[1]))]
+    return RatioSums(top, bottom, products)
 
 
 def worth(sums: RatioSums, confidence: float) -> Estimate:
@@ -66,15 +64,6 @@ def worth(sums: RatioSums, confidence: float) -> Estimate:
     if not half:  # as if something were won once, as seldom as may have been missed
         half = -math.log((1 - confidence) / 2) * PARTS / sums.whole.total
     return Estimate(sums.value, sums.value - half, sums.value + half, deals)
-
-
-def value_of(run: Run, kind: int) -> float:
-    """Return what drawing a kind is worth; NaN where nobody drew it."""
-    return _sums(run, "drawn", kind).value
-
-
-def _sums(run: Run, part: str, kind: int) -> RatioSums:
-    return sums_of(run, f"{part}:{kind}", f"{RATIOS[part]}:{kind}")
 
 
 def compare(away: Sequence[tuple[float, float]], deals: int, confidence: float) -> list[Word]:
@@ -103,10 +92,9 @@ class Card:
     #: What a draw brings by exchange, and whether that agrees.
     exchanged: Estimate
     exchange: Exchange
-    #: Draws a game, how many of them are used, and how often who uses one wins.
+    #: Draws a game, and how many of them are used.
     per_game: float
     used: float
-    winners: Estimate
 
 
 class CardsResults(ContestResults):
@@ -116,7 +104,7 @@ class CardsResults(ContestResults):
     def cards(self) -> list[Card]:
         """All kinds that anybody drew, what is worth most first."""
         run, names, confidence = self.run, self.design.names, self.confidence
-        drawn = {kind: _sums(run.drawn, "drawn", kind) for kind in range(len(names))}
+        drawn = {kind: sums_of(run.drawn, "drawn", kind) for kind in range(len(names))}
         drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
         each, found = level_of(confidence, 1, max(len(drawn), 1)), []
         away = [(one.value, one.variance) for one in drawn.values()]
@@ -129,17 +117,14 @@ class CardsResults(ContestResults):
                 Card(
                     card=names[kind],
                     drawn=worth(one, confidence),
-                    opening=worth(_sums(run.drawn, "opening", kind), confidence),
-                    played=worth(_sums(run.slips or run.drawn, "played", kind), confidence),
+                    opening=worth(sums_of(run.drawn, "opening", kind), confidence),
+                    played=worth(sums_of(run.slips or run.drawn, "played", kind), confidence),
                     sure=worth(one, each),
                     verdict=verdict,
                     exchanged=exchanged,
                     exchange=exchange,
                     per_game=draws,
                     used=plays / draws if kind < self.design.usable else math.nan,
-                    winners=ratio(_sums(run.drawn, "play_wins", kind), confidence)
-                    if plays
-                    else UNKNOWN,
                 )
             )
         return sorted(found, key=lambda card: -card.drawn.value)
@@ -147,7 +132,7 @@ class CardsResults(ContestResults):
     def _exchanges(self, drawn: Mapping[int, RatioSums]) -> dict[int, tuple[Estimate, Exchange]]:
         """Return what exchanges of kinds bring, and whether that agrees."""
         runs, confidence = self.run.exchanges, self.confidence
-        several = [sums_of(run, "exchanged", "weight") for run in runs.values()]
+        several = [sums_of(run, "exchanged") for run in runs.values()]
         pairs = [(one, drawn[kind]) for kind, one in zip(runs, several, strict=True)]
         deals = several[0].part.deals if several else 0
         clear = compare([(one.value, one.variance) for one in several], deals, confidence)
@@ -258,14 +243,6 @@ COLUMNS = (
         heading="used",
         shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
     ),
-    Column(
-        "winners",
-        "win rate of who uses it, once for each use",
-        interval=True,
-        heading="who uses it wins",
-        shown=lambda one: numbers.value(one.winners, SHARE) if one.winners.n else "",
-        spare=True,
-    ),
 )
 
 
@@ -326,17 +303,6 @@ def _known(results: CardsResults) -> list[str]:
     ]
 
 
-def _caveats(results: CardsResults) -> list[str]:
-    return [
-        "Cards come by chance, so a draw brings what it seems to. Players choose what they use, so "
-        "wins only go with that: who is winning may use other cards. What nobody takes into a hand "
-        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
-        "from a pile that is not shuffled are no draws.",
-        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
-        "rest of the deal is left as it is.",
-    ]
-
-
 def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
     return {
         "lineup": list(results.study.lineup),
@@ -369,7 +335,13 @@ CONTEST = Contest(
     heading=lambda results: f"What each {results.design.noun} is worth",
     played=_played,
     known=_known,
-    caveats=_caveats,
+    caveats=lambda results: [
+        "Cards come by chance, so a draw brings what it seems to. What nobody takes into a hand "
+        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
+        "from a pile that is not shuffled are no draws.",
+        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
+        "rest of the deal is left as it is.",
+    ],
     summary=_summary,
     has_targets=False,
 )

@@ -21,7 +21,7 @@ from simulate.kit.compiled import compiled, inlined
 WHOLE, WEIGHT = 1 << 30, 1 << 20
 _BITS = 30
 #: What is noted with its odds: all draws, those of hands dealt in a set-up, choices by lot.
-DRAWN, OPENING, PLAYED = NOTED = (0, 1, 2)
+NOTED, PLAYED = ("drawn", "opening", "played"), 2
 #: One of so many draws looks whether a pile still holds what it did but for what was drawn.
 _LOOKS = 16
 _CHANGED = "a pile changed though nothing was drawn from it or put there, so odds are not known"

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Count, Game, Share
+from simulate.game import Count, Deck, Game, Share
 from simulate.kit.bits import EMPTY, bit, has, size
 from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled
@@ -46,48 +46,39 @@ _LOTS = 1 << 21
 #: So many parts make 1 in what is counted of odds, and of what is won beyond the fair share.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: What is counted of each kind, in this order; of each part and whole that is a ratio.
-COUNTED = (
-    *("draws", "plays", "play_wins", "drawn", "drawn_odds", "opening", "opening_odds"),
-    *("played", "played_odds"),
-)
-RATIOS = {
-    "drawn": "drawn_odds",
-    "opening": "opening_odds",
-    "played": "played_odds",
-    "plays": "draws",
-    "play_wins": "plays",
-}
+#: What is counted of each kind, in this order; of each that is a ratio what it is divided by.
+COUNTED = ("draws", "plays", *(name for part in NOTED for name in (part, f"{part}_odds")))
+WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "exchanged": "weight"}
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
 _AFTER = len(EXCHANGED) + SEATS
 
 
-def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[str, ...]:
-    """Return the names of all numbers that can be drawn, empty for those that are not there."""
+def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck, tuple[str, ...]]:
+    """Return what can be drawn, and each number's name, empty for those that are not there."""
     if game.deck is None:
         raise UsageError(
             f"{game.name} has no cards, tiles or dice that Fathom knows of; it has to be made of "
             "Cards(...), Pile(...) or Dice(...), or say deck="
         )
-    return tuple(game.deck.names(game.rules_record(values, players)[0]))
+    return game.deck, tuple(game.deck.names(game.rules_record(values, players)[0]))
 
 
 def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
     """Return the game that counts what is drawn under some rules."""
-    names = kinds_of(game, values, players)
-    return _watched(game, tuple(bool(name) for name in names))
+    deck, names = kinds_of(game, values, players)
+    return _watched(game, deck, tuple(map(bool, names)))
 
 
 @cache
-def _watched(game: Game, there: tuple[bool, ...]) -> Game:
+def _watched(game: Game, deck: Deck, there: tuple[bool, ...]) -> Game:
     kinds = range(sum(there))
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
     counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
-    ratios = [(f"{a}:{kind}", f"{b}:{kind}") for a, b in RATIOS.items() for kind in kinds]
-    ratios.append(("exchanged", "weight"))
+    ratios = [(f"{part}:{kind}", f"{WHOLES[part]}:{kind}") for part in NOTED for kind in kinds]
+    ratios.append(("exchanged", WHOLES["exchanged"]))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
     kind_of = np.where(there, np.cumsum(there) - 1, 0).astype(np.int64)
@@ -98,7 +89,7 @@ def _watched(game: Game, there: tuple[bool, ...]) -> Game:
         hidden=hidden_layout(len(counts), **fields),
         chance=noting(len(there), len(kinds), game.seats[1]),
         deal=_dealing(game, kind_of),
-        apply=_applying(game, kind_of, len(kinds)),
+        apply=_applying(game, _using(deck, kind_of), len(kinds)),
     )
 
 
@@ -117,10 +108,9 @@ def _dealing(game: Game, kind_of: Any) -> Any:
     return compiled(deal_noting)
 
 
-def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
+def _applying(game: Game, kind_used: Any, kinds: int) -> Any:
     """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
     apply, winners = compiled(game.apply), game.winners
-    kind_used = _using(game, kind_of)
     slip, write = _slipping(game, kind_used), _writing(game, kinds)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
@@ -142,12 +132,11 @@ def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
     return compiled(apply_noting)
 
 
-def _using(game: Game, kind_of: Any) -> Any:
+def _using(deck: Deck, kind_of: Any) -> Any:
     """Return ``(rules, table, action)``: which kind an action uses, -1 for none."""
-    assert game.deck is not None, "nothing to draw"
-    if game.deck.used is None:
+    if deck.used is None:
         return compiled(lambda rules, table, action: -1)
-    used = compiled(game.deck.used)
+    used = compiled(deck.used)
 
     def kind_used(rules: Any, table: Any, action: int) -> int:
         number = used(rules, table, action)
@@ -210,14 +199,13 @@ def _writing(game: Game, kinds: int) -> Any:
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
                 counts[first + kinds + kind] += chance.plays[kind, seat]
-                counts[first + 2 * kinds + kind] += chance.plays[kind, seat] * won
-                for asked in NOTED:
-                    place = first + (3 + 2 * asked) * kinds + kind
+                for asked in range(PLAYED + 1):
+                    place = first + (2 + 2 * asked) * kinds + kind
                     counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):
             counts[first + kind] = chance.draws[kind]
-            for asked in NOTED:
-                place = first + (3 + 2 * asked) * kinds + kind
+            for asked in range(PLAYED + 1):
+                place = first + (2 + 2 * asked) * kinds + kind
                 counts[place] = (counts[place] + unit // 2) // unit
                 counts[place + kinds] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:

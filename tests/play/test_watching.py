@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.cards import CardsResults, sums_of, value_of, worth
+from reports.contests.cards import CardsResults, sums_of, worth
 from simulate.errors import FathomError
 from simulate.game import find_game
 from simulate.kit.notes import WHOLE
@@ -63,8 +63,8 @@ def test_what_a_draw_brings_is_what_an_exchange_brings(spec: str) -> None:
     drawn = played(asked)
     for kind in (0, 5, 9):
         swaps = WHOLE // 5
-        exchanged = sums_of(played(asked, swaps=swaps, swap_kind=kind), "exchanged", "weight")
-        said = sums_of(drawn, f"drawn:{kind}", f"drawn_odds:{kind}")
+        exchanged = sums_of(played(asked, swaps=swaps, swap_kind=kind), "exchanged")
+        said = sums_of(drawn, "drawn", kind)
         error = (said.variance + exchanged.variance) ** 0.5
         assert abs(said.value - exchanged.value) < 4 * error
         assert abs(said.value + exchanged.value) > 4 * error or kind == 5  # it tells them apart
@@ -102,7 +102,7 @@ def test_odds_are_those_of_the_pile() -> None:
 
 def test_playing_a_card_is_worth_what_it_scores_beside_others() -> None:
     run = played(asking(20_000, spec="random"), slips=WHOLE)
-    values = [sums_of(run, f"played:{k}", f"played_odds:{k}").value for k in range(KINDS)]
+    values = [sums_of(run, "played", k).value for k in range(KINDS)]
     assert values == sorted(values)
     assert values[0] < -0.04 < 0.05 < values[-1]
 
@@ -131,10 +131,7 @@ def test_intervals_hold_what_is_true(spec: str) -> None:
         runs = {"drawn": played(asked), "played": played(asked, slips=slips)}
         runs["opening"] = runs["drawn"]
         return {
-            what: [
-                worth(sums_of(runs[what], f"{what}:{kind}", f"{what}_odds:{kind}"), 0.95)
-                for kind in range(KINDS)
-            ]
+            what: [worth(sums_of(runs[what], what, kind), 0.95) for kind in range(KINDS)]
             for what in held
         }
 
@@ -166,7 +163,7 @@ def test_the_faces_of_dice_are_draws_of_who_rolls() -> None:
         game=pig.typed, variant="base", players=2, games=2_000, seed=1, lineup=(who.spec,) * 2
     )
     run = play(replace(study, noted={"slips": 0}), [who] * 2)
-    values = [value_of(run, face) for face in range(6)]
+    values = [sums_of(run, "drawn", face).value for face in range(6)]
     assert values.index(min(values)) == 0  # a 1 loses the turn
     draws = [mean_of(run, "draws", face) for face in range(6)]
     assert max(draws) < 1.1 * min(draws)
