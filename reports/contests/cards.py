@@ -79,20 +79,16 @@ def compare(away: Sequence[tuple[float, float]], deals: int, confidence: float) 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a kind."""
+    """What is known of a kind: as `COLUMNS` tell, and what a draw brings as sure as all at once."""
 
     card: str
-    #: What a draw brings, one of the hands of a set-up, and playing it at a moment when it may be.
     drawn: Estimate
     opening: Estimate
     played: Estimate
-    #: What a draw brings as sure as all together, and whether that is above 0.
     sure: Estimate
     verdict: Word
-    #: What a draw brings by exchange, and whether that agrees.
     exchanged: Estimate
     exchange: Exchange
-    #: Draws a game, and how many of them are used.
     per_game: float
     used: float
 
@@ -262,8 +258,7 @@ def _table(results: CardsResults) -> Table:
 
 
 def _notes(results: CardsResults) -> list[str]:
-    told = "In percentage points of games won, beside what else could have come. ? may be chance, "
-    told += "with so many looked at."
+    told = "In percentage points of games won, beside what else could have come. ? may be chance."
     unknown = "What playing one brings is not known: no action here names what was drawn."
     return [told, *([] if results.design.usable else [unknown])]
 
@@ -274,7 +269,7 @@ def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
         Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], one.verdict != "not told")
         for one in cards
     ]
-    notes = ["Grey: may be chance, with so many looked at.", *([f"{left}."] if left else [])]
+    notes = ["Grey: may be chance.", *([f"{left}."] if left else [])]
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
