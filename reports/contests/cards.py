@@ -14,15 +14,15 @@ from scipy.special import stdtr
 from reports.contest.contest import Contest
 from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
-from reports.figures.figure import POINTS, SHARE
+from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
     DealSums,
     Estimate,
     RatioSums,
+    finite,
     plain,
-    ratio,
     student_quantile,
 )
 from reports.writing import numbers
@@ -33,33 +33,26 @@ from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import BROKEN, PARTS, RATIOS
+from simulate.play.watching import PARTS, WHOLES
 
 #: What is drawn, and used in a smaller share than this, is hardly ever used.
 DEAD = 0.05
-#: The most kinds that a table shows all, and so many at each end of more; the same of a chart.
-_TABLE, _CHART = (16, 5), (24, 12)
-#: The most names in a sentence.
-_MOST_NAMED = 6
-_BROKEN = (
-    "Do not believe it: a pile changed though nothing was drawn from it or put there, so the odds "
-    "of draws are wrong. Let the game change piles by draw and put alone."
-)
+#: So many kinds a table and a chart show at each end; and the most names in a sentence.
+_ENDS, _MOST_NAMED = 8, 6
 #: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
 Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 
-def sums_of(run: Run, part: str, whole: str) -> RatioSums:
-    """Return what the deals gave of one count over another, so that it is in shares of a win."""
-    tally, layout = run.tally, run.layout
-
-    def sums(name: str) -> DealSums:
-        place = layout.single(name)
-        unit = layout.win if name.startswith(("play_wins", "exchanged")) else 1
-        return DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
-
-    products = tally.products[layout.ratios.index((part, whole))]
-    return RatioSums(sums(part), sums(whole), products)
+def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
+    """Return what the deals gave of what something is worth, so that it is in shares of a win."""
+    names = [part, WHOLES[part]] if kind is None else [f"{part}:{kind}", f"{WHOLES[part]}:{kind}"]
+    tally, places = run.tally, [run.layout.single(name) for name in names]
+    top, bottom = (
+        DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
+        for place, unit in zip(places, (run.layout.win if kind is None else 1, 1), strict=True)
+    )
+    products = tally.products[run.layout.ratios.index((names[0], names[1]))]
+    return RatioSums(top, bottom, products)
 
 
 def worth(sums: RatioSums, confidence: float) -> Estimate:
@@ -73,45 +66,31 @@ def worth(sums: RatioSums, confidence: float) -> Estimate:
     return Estimate(sums.value, sums.value - half, sums.value + half, deals)
 
 
-def value_of(run: Run, kind: int) -> float:
-    """Return what drawing a kind is worth; NaN where nobody drew it."""
-    return sums_of(run, f"drawn:{kind}", f"drawn_odds:{kind}").value
-
-
-def compare(several: Sequence[RatioSums], confidence: float, others: Any = ()) -> list[Word]:
-    """Say of each ratio whether it is above or below 0, or the others, together for all."""
-    away = [(sums.value, sums.variance) for sums in several]
-    if others:
-        pairs = zip(several, others, strict=True)
-        away = [(a.value - b.value, a.variance + b.variance) for a, b in pairs]
+def compare(away: Sequence[tuple[float, float]], deals: int, confidence: float) -> list[Word]:
+    """Say of values, with their variances, whether each is above or below 0, together for all."""
     p_values = [
-        2 * float(stdtr(sums.part.deals - 1, -abs(value) / math.sqrt(variance)))
+        2 * float(stdtr(deals - 1, -abs(value) / math.sqrt(variance)))
         if 0 < variance < math.inf
         else math.nan
-        for sums, (value, variance) in zip(several, away, strict=True)
+        for value, variance in away
     ]
     return [one.word for one in compare_all([value for value, _ in away], p_values, confidence)]
 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a kind."""
+    """What is known of a kind: as `COLUMNS` tell, and what a draw brings as sure as all at once."""
 
     card: str
-    #: What a draw brings, one of the hands of a set-up, and playing it at a moment when it may be.
     drawn: Estimate
     opening: Estimate
     played: Estimate
-    #: What a draw brings as sure as all together, and whether that is above 0.
     sure: Estimate
     verdict: Word
-    #: What a draw brings by exchange, and whether that agrees.
     exchanged: Estimate
     exchange: Exchange
-    #: Draws a game, how many of them are used, and how often who uses one wins.
     per_game: float
     used: float
-    winners: Estimate
 
 
 class CardsResults(ContestResults):
@@ -121,44 +100,46 @@ class CardsResults(ContestResults):
     def cards(self) -> list[Card]:
         """All kinds that anybody drew, what is worth most first."""
         run, names, confidence = self.run, self.design.names, self.confidence
-
-        def sums(part: str, kind: int, of: Run = run.drawn) -> RatioSums:
-            return sums_of(of, f"{part}:{kind}", f"{RATIOS[part]}:{kind}")
-
-        drawn = {kind: sums("drawn", kind) for kind in range(len(names))}
+        drawn = {kind: sums_of(run.drawn, "drawn", kind) for kind in range(len(names))}
         drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
-        each = level_of(confidence, 1, max(len(drawn), 1))
-        exchanged = {
-            kind: sums_of(one, "exchanged", "weight") for kind, one in run.exchanges.items()
-        }
-        several, said = list(exchanged.values()), [drawn[kind] for kind in exchanged]
-        clear = compare(several, confidence)
-        apart = compare(several, confidence, said)
-        exchange: dict[int, Exchange] = {}
-        for kind, word, away in zip(exchanged, clear, apart, strict=True):
-            same = word == ("above" if drawn[kind].value > 0 else "below")
-            exchange[kind] = "differs" if away != "not told" else "agrees" if same else "not clear"
-        verdicts = compare(list(drawn.values()), confidence)
-        found = []
+        each, found = level_of(confidence, 1, max(len(drawn), 1)), []
+        away = [(one.value, one.variance) for one in drawn.values()]
+        verdicts = compare(away, run.drawn.tally.deals, confidence)
+        exchanges = self._exchanges(drawn)
         for (kind, one), verdict in zip(drawn.items(), verdicts, strict=True):
             draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
-            other = exchanged.get(kind)
+            exchanged, exchange = exchanges.get(kind, (UNKNOWN, "not made"))
             found.append(
                 Card(
                     card=names[kind],
                     drawn=worth(one, confidence),
-                    opening=worth(sums("opening", kind), confidence),
-                    played=worth(sums("played", kind, run.slips or run.drawn), confidence),
+                    opening=worth(sums_of(run.drawn, "opening", kind), confidence),
+                    played=worth(sums_of(run.slips or run.drawn, "played", kind), confidence),
                     sure=worth(one, each),
                     verdict=verdict,
-                    exchanged=worth(other, confidence) if other else UNKNOWN,
-                    exchange=exchange.get(kind, "not made"),
+                    exchanged=exchanged,
+                    exchange=exchange,
                     per_game=draws,
                     used=plays / draws if kind < self.design.usable else math.nan,
-                    winners=ratio(sums("play_wins", kind), confidence) if plays else UNKNOWN,
                 )
             )
         return sorted(found, key=lambda card: -card.drawn.value)
+
+    def _exchanges(self, drawn: Mapping[int, RatioSums]) -> dict[int, tuple[Estimate, Exchange]]:
+        """Return what exchanges of kinds bring, and whether that agrees."""
+        runs, confidence = self.run.exchanges, self.confidence
+        several = [sums_of(run, "exchanged") for run in runs.values()]
+        pairs = [(one, drawn[kind]) for kind, one in zip(runs, several, strict=True)]
+        deals = several[0].part.deals if several else 0
+        clear = compare([(one.value, one.variance) for one in several], deals, confidence)
+        gaps = [(one.value - it.value, one.variance + it.variance) for one, it in pairs]
+        apart = compare(gaps, deals, confidence)
+        found: dict[int, tuple[Estimate, Exchange]] = {}
+        for kind, (one, said), word, gap in zip(runs, pairs, clear, apart, strict=True):
+            same = word == ("above" if said.value > 0 else "below")
+            agrees: Exchange = "agrees" if same else "not clear"
+            found[kind] = worth(one, confidence), agrees if gap == "not told" else "differs"
+        return found
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -184,21 +165,17 @@ def _verdict(results: CardsResults) -> list[str]:
     cards, noun = results.cards, results.design.noun
     if not cards:
         return ["Nobody drew anything by chance."]
-    most = max(max(-card.sure.low, card.sure.high) for card in cards)
-    strong = [card for card in cards if card.verdict == "above"]
-    weak = [card for card in reversed(cards) if card.verdict == "below"]
-    told = f"No {noun} brings or costs more than {numbers.rounded_up(100 * most)} points a draw"
-    for what, some in (("strongest", strong), ("weakest", weak)):
-        told += f"; {what}: {some[0].card}, {_points(some[0].sure)}" if some else ""
-    if not (strong or weak):
-        told += ", and none is clearly better or worse than the others"
+    most = numbers.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
+    told, said = [f"No {noun} brings or costs more than {most} points a draw"], []
+    for verdict, end, how in (("above", "strongest", "better"), ("below", "weakest", "worse")):
+        some = [card for card in cards if card.verdict == verdict][:: 1 if how == "better" else -1]
+        told += [f"{end}: {card.card}, {_points(card.sure)}" for card in some[:1]]
+        said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
+    if not told[1:]:
+        told[0] += ", and none is clearly better or worse than the others"
     dead = [card for card in cards if card.used < DEAD]
-    several = {
-        "Clearly better than an average draw": strong if len(strong) > 1 else [],
-        "Clearly worse than an average draw": weak if len(weak) > 1 else [],
-        "Hardly ever used, though drawn": dead,
-    }
-    return [f"{told}.", *(f"{text}: {_some(some)}." for text, some in several.items() if some)]
+    said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
+    return [f"{'; '.join(told)}.", *said]
 
 
 def _some(cards: Sequence[Card]) -> str:
@@ -208,13 +185,8 @@ def _some(cards: Sequence[Card]) -> str:
 
 def _exchanges(results: CardsResults) -> list[str]:
     several = {"differs": "Not for", "agrees": "Yes for", "not clear": "Too few games to tell for"}
-    told = []
-    for word, text in several.items():
-        some = [card for card in results.cards if card.exchange == word]
-        told += [f"{text} {_some(some)}."] if some else []
-        if word == "differs":
-            told += [f"By exchange {card.card} brings {_points(card.exchanged)}." for card in some]
-    return told
+    found = {word: [one for one in results.cards if one.exchange == word] for word in several}
+    return [f"{text} {_some(found[word])}." for word, text in several.items() if found[word]]
 
 
 def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
@@ -267,45 +239,37 @@ COLUMNS = (
         heading="used",
         shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
     ),
-    Column(
-        "winners",
-        "win rate of who uses it, once for each use",
-        interval=True,
-        heading="who uses it wins",
-        shown=lambda one: numbers.value(one.winners, SHARE) if one.winners.n else "",
-        spare=True,
-    ),
 )
 
 
-def _ends(cards: Sequence[Card], most: int, each: int) -> tuple[list[Card], int]:
-    """Return all cards, or those at the ends, and how many are between them."""
-    if len(cards) <= most:
-        return list(cards), 0
-    return [*cards[:each], *cards[-each:]], len(cards) - 2 * each
+def _ends(results: CardsResults) -> tuple[list[Card], str]:
+    """Return the kinds at both ends, and how many are between them, in words."""
+    cards = results.cards
+    left = len(cards) - 2 * _ENDS
+    if left <= 0:
+        return cards, ""
+    return [*cards[:_ENDS], *cards[-_ENDS:]], f"{left} between these are in the files"
 
 
 def _table(results: CardsResults) -> Table:
-    cards, left = _ends(results.cards, *_TABLE)
-    between = f"; {left} between these are in the files" if left else ""
-    return shown(f"What each {results.design.noun} is worth{between}", COLUMNS, cards)
+    cards, left = _ends(results)
+    caption = f"What each {results.design.noun} is worth"
+    return shown("; ".join(filter(None, (caption, left))), COLUMNS, cards)
 
 
 def _notes(results: CardsResults) -> list[str]:
-    told = "In percentage points of games won, beside what else could have come. ? may be chance, "
-    told += "with so many looked at."
+    told = "In percentage points of games won, beside what else could have come. ? may be chance."
     unknown = "What playing one brings is not known: no action here names what was drawn."
     return [told, *([] if results.design.usable else [unknown])]
 
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
-    cards, left = _ends(results.cards, *_CHART)
+    cards, left = _ends(results)
     rows = [
         Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], one.verdict != "not told")
         for one in cards
     ]
-    notes = ["Grey: may be chance, with so many looked at."]
-    notes += [f"Left out: {left} between these."] * bool(left)
+    notes = ["Grey: may be chance.", *([f"{left}."] if left else [])]
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
@@ -326,39 +290,26 @@ def _played(results: CardsResults) -> str:
 
 
 def _known(results: CardsResults) -> list[str]:
-    drawn = results.run.drawn
     unseen = listed(results.unseen[:_MOST_NAMED])
     return [
         "So it is among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",
         *([f"Never drawn by chance by a player: {unseen}."] if unseen else []),
-        *([_BROKEN] if drawn.tally.sums[drawn.layout.single(BROKEN)] else []),
-    ]
-
-
-def _caveats(results: CardsResults) -> list[str]:
-    return [
-        "Cards come by chance, so a draw brings what it seems to. Players choose what they use, so "
-        "wins only go with that: who is winning may use other cards. What nobody takes into a hand "
-        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
-        "from a pile that is not shuffled are no draws.",
-        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
-        "rest of the deal is left as it is.",
     ]
 
 
 def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    def value(card: Card, column: Column) -> Any:
-        found = column.value(card)
-        if isinstance(found, Estimate):
-            return plain(found) if math.isfinite(found.value) else None
-        return None if isinstance(found, float) and math.isnan(found) else found
-
     return {
         "lineup": list(results.study.lineup),
-        "cards": [{one.name: value(card, one) for one in COLUMNS} for card in results.cards],
+        "cards": [{one.name: _plain(one.value(card)) for one in COLUMNS} for card in results.cards],
         "never_drawn": results.unseen,
     }
+
+
+def _plain(found: Any) -> Any:
+    if isinstance(found, Estimate):
+        return plain(found) if math.isfinite(found.value) else None
+    return finite(found) if isinstance(found, float) else found
 
 
 CONTEST = Contest(
@@ -374,16 +325,18 @@ CONTEST = Contest(
             draw=_draw,
             is_first=True,
         ),
-        Question(
-            name="exchanges",
-            asks="Do exchanges on the same deals agree?",
-            answer=_exchanges,
-        ),
+        Question(name="exchanges", asks="Do exchanges on the same deals agree?", answer=_exchanges),
     ),
     heading=lambda results: f"What each {results.design.noun} is worth",
     played=_played,
     known=_known,
-    caveats=_caveats,
+    caveats=lambda results: [
+        "Cards come by chance, so a draw brings what it seems to. What nobody takes into a hand "
+        "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "
+        "from a pile that is not shuffled are no draws.",
+        "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
+        "rest of the deal is left as it is.",
+    ],
     summary=_summary,
     has_targets=False,
 )

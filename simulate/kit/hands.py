@@ -47,7 +47,7 @@ def draw_at_random(pile: Any, size: int, chance: Any, first: int = 0) -> int:
     number `first` of what can be drawn in the game (see `simulate.game.Deck`).
     """
     index = below(chance, size)
-    note_draw(pile, size, index, chance, first)
+    note_draw(chance, index, pile, size, first)
     card = pile[index]
     pile[index] = pile[size - 1]
     return card  # type: ignore[no-any-return]

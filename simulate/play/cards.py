@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from simulate.kit.notes import WHOLE
 from simulate.play.arms import make_engine
 from simulate.play.lineups import ContestRun
 from simulate.play.run import Run, play
-from simulate.play.tally import digest
+from simulate.play.tally import Tally, digest
 from simulate.play.watching import kinds_of
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -38,10 +39,7 @@ class Asking:
 
     @cached_property
     def _deck(self) -> tuple[Deck, tuple[str, ...]]:
-        game = find_game(self.study.game)
-        names = kinds_of(game, self.study.values, self.study.players)
-        assert game.deck is not None, "or it is refused"
-        return game.deck, names
+        return kinds_of(find_game(self.study.game), self.study.values, self.study.players)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -67,13 +65,8 @@ class Asking:
     @property
     def games(self) -> int:
         """About how many games are played in all, those with exchanges twice."""
-        several = 1 + bool(self.usable)
-        return several * self.study.games + self.exchanged * 2 * self.exchange_games
-
-    @property
-    def exchanged(self) -> int:
-        """How many kinds are exchanged."""
-        return min(2 * ENDS, len(self.names))
+        exchanged = min(2 * ENDS, len(self.names))
+        return (1 + bool(self.usable)) * self.study.games + 2 * exchanged * self.exchange_games
 
     @property
     def exchange_games(self) -> int:
@@ -97,11 +90,9 @@ class CardsRun(ContestRun):
     @property
     def runs(self) -> dict[str, Run]:
         """Each run by its name, to pin and compare."""
-        named = {"as played": self.drawn}
-        if self.slips:
-            named["with slips"] = self.slips
-        names = self.design.names
-        return named | {f"without {names[kind]}": run for kind, run in self.exchanges.items()}
+        slips = {"with slips": self.slips} if self.slips else {}
+        exchanged = {f"without {self.design.names[k]}": run for k, run in self.exchanges.items()}
+        return {"as played": self.drawn, **slips, **exchanged}
 
 
 def mean_of(run: Run, what: str, kind: int) -> float:
@@ -126,13 +117,11 @@ def play_cards(
 
     def whole(study: Study, times: int = 1) -> Run:
         nonlocal done
-        turned = study.rotations
-        run = play(
-            study,
-            asking.lineup,
-            jobs,
-            progress=lambda tally: watch(done + times * tally.deals * turned),
-        )
+
+        def show(tally: Tally) -> None:
+            watch(done + times * tally.deals * study.rotations)
+
+        run = play(study, asking.lineup, jobs, progress=show)
         if run.interrupted:
             raise KeyboardInterrupt
         done += times * run.games
@@ -142,9 +131,8 @@ def play_cards(
     slips, exchanges, interrupted = None, {}, False
     try:
         if asking.usable:
-            often = WHOLE if asking.all_slip else WHOLE // SLIPS
-            slips = whole(asking.study_of(slips=often))
-        for kind in ends(asking, lambda kind: value(drawn, kind)):
+            slips = whole(asking.study_of(slips=WHOLE // (1 if asking.all_slip else SLIPS)))
+        for kind in _ends([value(drawn, kind) for kind in range(len(asking.names))]):
             swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
             noted: dict[str, Any] = {"swaps": swaps, "swap_kind": kind}
             exchanges[kind] = whole(asking.study_of(asking.exchange_games, **noted), 2)
@@ -155,8 +143,8 @@ def play_cards(
     return CardsRun(asking, played, elapsed, jobs, interrupted, drawn, slips, exchanges)
 
 
-def ends(asking: Asking, value: Callable[[int], float]) -> Sequence[int]:
+def _ends(values: Sequence[float]) -> Sequence[int]:
     """Return the kinds that are worth most and least, of those that anybody drew."""
-    known = [kind for kind in range(len(asking.names)) if value(kind) == value(kind)]
-    known.sort(key=value, reverse=True)
+    known = [kind for kind, value in enumerate(values) if not math.isnan(value)]
+    known.sort(key=values.__getitem__, reverse=True)
     return known if len(known) <= 2 * ENDS else [*known[:ENDS], *known[-ENDS:]]

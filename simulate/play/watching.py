@@ -21,22 +21,21 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Count, Game, Share
+from simulate.game import Count, Deck, Game, Share
 from simulate.kit.bits import EMPTY, bit, has, size
 from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.notes import (
-    ALL,
-    OPENING,
+    NOTED,
+    PLAYED,
     WEIGHT,
     WHOLE,
     begin,
-    beyond_odds,
+    finish,
     noting,
     settle,
-    spread_of_odds,
 )
 from simulate.play import rows as row
 from simulate.play.rows import Integers
@@ -47,50 +46,39 @@ _LOTS = 1 << 21
 #: So many parts make 1 in what is counted of odds, and of what is won beyond the fair share.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: What is counted of each kind, in this order; of each part and whole that is a ratio.
-COUNTED = (
-    *("draws", "plays", "play_wins", "drawn", "drawn_odds", "opening", "opening_odds"),
-    *("played", "played_odds"),
-)
-RATIOS = {
-    "drawn": "drawn_odds",
-    "opening": "opening_odds",
-    "played": "played_odds",
-    "plays": "draws",
-    "play_wins": "plays",
-}
+#: What is counted of each kind, in this order; of each that is a ratio what it is divided by.
+COUNTED = ("draws", "plays", *(name for part in NOTED for name in (part, f"{part}_odds")))
+WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "exchanged": "weight"}
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
-#: How often a pile's cards were others than those that had been left; then odds are wrong.
-BROKEN = "broken"
-_AFTER = len(EXCHANGED) + SEATS + 1
+_AFTER = len(EXCHANGED) + SEATS
 
 
-def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[str, ...]:
-    """Return the names of all numbers that can be drawn, empty for those that are not there."""
+def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck, tuple[str, ...]]:
+    """Return what can be drawn, and each number's name, empty for those that are not there."""
     if game.deck is None:
         raise UsageError(
             f"{game.name} has no cards, tiles or dice that Fathom knows of; it has to be made of "
             "Cards(...), Pile(...) or Dice(...), or say deck="
         )
-    return tuple(game.deck.names(game.rules_record(values, players)[0]))
+    return game.deck, tuple(game.deck.names(game.rules_record(values, players)[0]))
 
 
 def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
     """Return the game that counts what is drawn under some rules."""
-    names = kinds_of(game, values, players)
-    return _watched(game, tuple(bool(name) for name in names))
+    deck, names = kinds_of(game, values, players)
+    return _watched(game, deck, tuple(map(bool, names)))
 
 
 @cache
-def _watched(game: Game, there: tuple[bool, ...]) -> Game:
+def _watched(game: Game, deck: Deck, there: tuple[bool, ...]) -> Game:
     kinds = range(sum(there))
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
-    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS)), BROKEN]
+    counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
-    ratios = [(f"{a}:{kind}", f"{b}:{kind}") for a, b in RATIOS.items() for kind in kinds]
-    ratios.append(("exchanged", "weight"))
+    ratios = [(f"{part}:{kind}", f"{WHOLES[part]}:{kind}") for part in NOTED for kind in kinds]
+    ratios.append(("exchanged", WHOLES["exchanged"]))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
     kind_of = np.where(there, np.cumsum(there) - 1, 0).astype(np.int64)
@@ -101,7 +89,7 @@ def _watched(game: Game, there: tuple[bool, ...]) -> Game:
         hidden=hidden_layout(len(counts), **fields),
         chance=noting(len(there), len(kinds), game.seats[1]),
         deal=_dealing(game, kind_of),
-        apply=_applying(game, kind_of, len(kinds)),
+        apply=_applying(game, _using(deck, kind_of), len(kinds)),
     )
 
 
@@ -111,7 +99,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
     def deal_noting(rules: Any, state: Any) -> None:
         chance = state.chance
-        begin(chance, kind_of, rules.players)
+        begin(chance, kind_of)
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
         settle(chance)
@@ -120,10 +108,9 @@ def _dealing(game: Game, kind_of: Any) -> Any:
     return compiled(deal_noting)
 
 
-def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
+def _applying(game: Game, kind_used: Any, kinds: int) -> Any:
     """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
     apply, winners = compiled(game.apply), game.winners
-    kind_used = _using(game, kind_of)
     slip, write = _slipping(game, kind_used), _writing(game, kinds)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
@@ -145,12 +132,11 @@ def _applying(game: Game, kind_of: Any, kinds: int) -> Any:
     return compiled(apply_noting)
 
 
-def _using(game: Game, kind_of: Any) -> Any:
+def _using(deck: Deck, kind_of: Any) -> Any:
     """Return ``(rules, table, action)``: which kind an action uses, -1 for none."""
-    assert game.deck is not None, "nothing to draw"
-    if game.deck.used is None:
+    if deck.used is None:
         return compiled(lambda rules, table, action: -1)
-    used = compiled(game.deck.used)
+    used = compiled(deck.used)
 
     def kind_used(rules: Any, table: Any, action: int) -> int:
         number = used(rules, table, action)
@@ -167,8 +153,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
     offer_actions, menus = game.offer_actions, np.dtype((np.record, game.menu.dtype))
 
     def slip(rules: Any, state: Any) -> int:
-        chance = state.chance
-        here, odds, chosen, seat = chance.found, chance.chosen_odds, chance.chosen, state.table.seat
+        chance, seat, here = state.chance, state.table.seat, state.chance.found
         menu = np.zeros(1, menus)[0]
         clear(menu)
         offer_actions(rules, state, menu)
@@ -179,12 +164,12 @@ def _slipping(game: Game, kind_used: Any) -> Any:
                 here[kind] += 1
         for kind in range(here.shape[0]):
             share = here[kind] * WHOLE // menu.count
-            chosen[kind, seat] -= share
-            odds[kind] += (share * (WHOLE - share)) // WHOLE
+            chance.beyond[kind, PLAYED, seat] -= share
+            chance.spread[kind, PLAYED] += share * (WHOLE - share) // WHOLE
         action = action_at(menu, below(chance.lots[0], menu.count))
         kind = kind_used(rules, state.table, action)
         if kind >= 0:
-            chosen[kind, seat] += WHOLE
+            chance.beyond[kind, PLAYED, seat] += WHOLE
         return action
 
     return compiled(slip)
@@ -207,28 +192,22 @@ def _writing(game: Game, kinds: int) -> Any:
             all_sides |= bit(side_of[seat])
             if has(winning, seat):
                 winners |= bit(side_of[seat])
-        fair = win // size(all_sides)
+        finish(chance)
+        fair, unit = win // size(all_sides), win * _PART
         for seat in range(players):
             won = win // size(winners) if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
-                place = first + kind
-                more, plays = won - fair, chance.plays[kind, seat]
-                counts[place + kinds] += plays
-                counts[place + 2 * kinds] += plays * won
-                counts[place + 3 * kinds] += beyond_odds(chance, kind, ALL, seat) * more
-                counts[place + 5 * kinds] += beyond_odds(chance, kind, OPENING, seat) * more
-                counts[place + 7 * kinds] += chance.chosen[kind, seat] * more
-        unit = win * _PART
+                counts[first + kinds + kind] += chance.plays[kind, seat]
+                for asked in range(PLAYED + 1):
+                    place = first + (2 + 2 * asked) * kinds + kind
+                    counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):
-            place = first + kind
-            counts[place] = chance.draws[kind]
-            for part in range(3, 9, 2):
-                counts[place + part * kinds] = (counts[place + part * kinds] + unit // 2) // unit
-            counts[place + 4 * kinds] = spread_of_odds(chance, kind, ALL) // _PART
-            counts[place + 6 * kinds] = spread_of_odds(chance, kind, OPENING) // _PART
-            counts[place + 8 * kinds] = chance.chosen_odds[kind] // _PART
-        counts[after + len(EXCHANGED) + SEATS] = chance.broken
+            counts[first + kind] = chance.draws[kind]
+            for asked in range(PLAYED + 1):
+                place = first + (2 + 2 * asked) * kinds + kind
+                counts[place] = (counts[place] + unit // 2) // unit
+                counts[place + kinds] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:
             counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from reports.contests.cards import CardsResults, value_of
+from reports.contests.cards import CardsResults, sums_of
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
@@ -14,6 +14,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.cards import Asking, play_cards
 from simulate.play.lineups import ContestRun
+from simulate.play.run import Run
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -53,9 +54,12 @@ class CardsPlan(ContestPlan):
     def play_design(self, playing: Playing) -> CardsResults:
         title, live = find_game(self.study.game).title, playing.live
         live.begin(f"{title}: what cards are worth", total=self.design.games)
-        return CardsResults(
-            play_cards(self.design, playing.jobs, value_of, live.show), playing.confidence
-        )
+
+        def value(run: Run, kind: int) -> float:
+            return sums_of(run, "drawn", kind).value
+
+        run = play_cards(self.design, playing.jobs, value, live.show)
+        return CardsResults(run, playing.confidence)
 
     def options_of(self, played: Asking) -> Mapping[str, Any]:
         return {}

@@ -86,7 +86,7 @@ class Dice(Component):
 
         def roll_one(rules: Any, state: Any, die: int) -> int:
             most = faces(rules)
-            rolled = 1 + note_roll(most, below(state.dice, most), state.chance, die_of.first)
+            rolled: int = 1 + note_roll(state.chance, below(state.dice, most), most, die_of.first)
             state.table[name][die] = rolled
             return rolled
 
