@@ -30,7 +30,7 @@ from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import line_up, listed
+from reports.writing.words import capital, line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
@@ -165,17 +165,17 @@ def _verdict(results: CardsResults) -> list[str]:
     cards, noun = results.cards, results.design.noun
     if not cards:
         return ["Nobody drew anything by chance."]
-    most = numbers.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
-    told, said = [f"No {noun} brings or costs more than {most} points a draw"], []
+    told, said = list[str](), list[str]()
     for verdict, end, how in (("above", "strongest", "better"), ("below", "weakest", "worse")):
         some = [card for card in cards if card.verdict == verdict][:: 1 if how == "better" else -1]
-        told += [f"{end}: {card.card}, {_points(card.sure)}" for card in some[:1]]
+        told += [f"{end}: {card.card}, {_points(card.sure)} points a draw" for card in some[:1]]
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
-    if not told[1:]:
-        told[0] += ", and none is clearly better or worse than the others"
+    if not told:
+        most = numbers.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
+        told = [f"no {noun} brings or costs more than {most} points a draw, and none clearly that"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
-    return [f"{'; '.join(told)}.", *said]
+    return [f"{capital('; '.join(told))}.", *said]
 
 
 def _some(cards: Sequence[Card]) -> str:
