@@ -30,7 +30,7 @@ def _told(events: Sequence[Event]) -> str:
 
 def _moment(results: When, moment: int) -> str:
     """Say when it was: in which turn or stretch, if it has one."""
-    last = results.last
+    last = results.design.parsed[-1]
     if last.relation == "at" or not moment:
         return HALF_TIME if moment else "at the end"
     unit = "turn" if last.kind == "action" or last.unit == "turn" else results.game.stretch
@@ -39,15 +39,16 @@ def _moment(results: When, moment: int) -> str:
 
 def _how_often(results: When) -> list[str]:
     events, games = results.design.parsed, counted(results.run.games, "game")
-    count, moments = len(events), [results.looked[place].moment for place in results.ordered]
+    count, moments = (
+        len(events),
+        [results.run.seen.looked[place].moment for place in results.ordered],
+    )
     told = [f"{_told(events)}: in {numbers.share_of(results.share(count))} of {games}."]
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
             f"{_told(events[:-1])}: in {numbers.share_of(results.share(count - 1))}; "
             f"in {numbers.share_of(after)} of these the rest follows."
         )
-    if not moments and results.last.kind == "action":
-        told.append("'--events' lists how moves are told, of which words can be taken.")
     if len(set(moments)) > 1:
         middle = _moment(results, moments[(len(moments) - 1) // 2])
         told.append(f"Half of the time it is by {middle}.")
@@ -56,11 +57,11 @@ def _how_often(results: When) -> list[str]:
 
 def _what_follows(results: When) -> list[str]:
     """Say what goes with it; nothing where it never happened."""
-    found = results.matched
-    *sides, gap = found.sides.values()
+    found, left_out = results.matched
+    *sides, gap = found.values()
     if not results.ordered:
         return []
-    if not found.with_it.n:
+    if not gap.n:
         return [
             "There is nothing to compare: hardly any game came as far without it, "
             f"fewer than {LEAST_BESIDE} beside each."
@@ -68,12 +69,12 @@ def _what_follows(results: When) -> list[str]:
     others = "games that were as far along without it"
     if results.design.parsed[1:]:
         others = "games that came as far with all but the last"
-    elif results.last.kind in ("end", "figure"):
+    elif results.design.parsed[-1].kind in ("end", "figure"):
         others = "other games"
     unit, told = fig.SHARE, "{} wins {} of these games, and {} of {}: "
     seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
     about = f"Seat {seat}" if seat.isdigit() else "That seat"
-    if not results.is_share:
+    if not results.path.endswith(fig.WIN_RATE):
         figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
         about, unit, told = capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
     told = told.format(about, *(numbers.known(one, unit) for one in sides), others)
@@ -82,11 +83,11 @@ def _what_follows(results: When) -> list[str]:
     why = "That goes with it, and need not come from it: players chose what led there."
     if results.by_chance:
         why = "Nobody chose it, so that is what it brings."
-    left_out = (
-        f"Left out: {counted(found.left_out, 'game')} with it, beside which fewer than "
+    left = (
+        f"Left out: {counted(left_out, 'game')} with it, beside which fewer than "
         f"{LEAST_BESIDE} came as far without it."
     )
-    return [told, *[why] * clear, *[left_out] * bool(found.left_out)]
+    return [told, *[why] * clear, *[left] * bool(left_out)]
 
 
 def _examples(results: When) -> list[dict[str, Any]]:
@@ -94,8 +95,8 @@ def _examples(results: When) -> list[dict[str, Any]]:
     as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
     found = []
     for number in results.examples:
-        one = results.looked[number]
-        who = "" if results.last.kind == "figure" else f"seat {one.seat + 1}, "
+        one = results.run.seen.looked[number]
+        who = "" if results.design.parsed[-1].kind == "figure" else f"seat {one.seat + 1}, "
         typed = command(study, "replay", "--game", str(number), whole=not as_usual)
         when = f"{who}{_moment(results, one.moment)}"
         found.append({"game": number, "when": when, "command": typed})
@@ -110,13 +111,6 @@ class _Examples(Question):
         return [Code("\n".join(lines))]
 
 
-def _which_games(results: When) -> list[str]:
-    moments = [results.looked[place].moment for place in results.ordered]
-    several = moments and moments[0] != moments[-1]
-    told = "An early one, one in the middle, a late one:" if several else "For instance:"
-    return [told] * bool(moments)
-
-
 def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
     return {
         "event": _told(results.design.parsed),
@@ -124,8 +118,8 @@ def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
         "share": plain(results.estimates["happened"]),
         "then": {
             "figure": results.path,
-            **{name: plain(one) for name, one in results.matched.sides.items()},
-            "left_out": results.matched.left_out,
+            **{name: plain(one) for name, one in results.matched[0].items()},
+            "left_out": results.matched[1],
             "by_chance": results.by_chance,
         },
         "examples": results.examples,
@@ -138,14 +132,6 @@ CONTEST = Contest(
             name="happened",
             asks="How often?",
             answer=_how_often,
-            columns=(
-                Column("event", "what happens, after what is in the rows above"),
-                Column("share", "of all games in which it does", interval=True),
-            ),
-            rows=lambda results: [
-                {"event": event.told, "share": results.share(number)}
-                for number, event in enumerate(results.design.parsed, 1)
-            ],
         ),
         Question(
             name="then",
@@ -158,13 +144,13 @@ CONTEST = Contest(
             ),
             rows=lambda results: [
                 {"games": name, "value": one, "n": one.n}
-                for name, one in results.matched.sides.items()
+                for name, one in results.matched[0].items()
             ],
         ),
         _Examples(
             name="examples",
             asks="Which games show it?",
-            answer=_which_games,
+            answer=lambda results: ["For instance:"] * bool(results.ordered),
             columns=(
                 Column("game", "its number, which 'fathom replay --game' takes"),
                 Column("when", "where it happened"),

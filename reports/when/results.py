@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -25,7 +25,7 @@ from reports.figures.statistics import (
 )
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.events import SAME, Event, Looked
+from simulate.play.events import SAME, Looked
 from simulate.play.rows import Integers
 from simulate.play.when import WhenRun
 from strategies import find_strategy
@@ -33,22 +33,8 @@ from strategies import find_strategy
 #: So many games as far without an event have to be there, or those with it then are not compared;
 #: and how many games are named.
 LEAST_BESIDE, EXAMPLES = 5, 3
-Values = np.ndarray[Any, np.dtype[np.float64]]
-
-
-@dataclass(frozen=True)
-class Matched:
-    """A figure with an event, without it, and the difference; so many `left_out` had no match."""
-
-    with_it: Estimate
-    without: Estimate
-    difference: Estimate
-    left_out: int
-
-    @property
-    def sides(self) -> dict[str, Estimate]:
-        """All three, by the names that tables and the JSON object have."""
-        return {"with": self.with_it, "without": self.without, "difference": self.difference}
+#: What is told of a figure: of games with the events, of those without, and how much more it is.
+SIDES = ("with", "without", "difference")
 
 
 class WhenResults(ContestResults):
@@ -56,18 +42,12 @@ class WhenResults(ContestResults):
 
     run: WhenRun
 
-    @property
-    def looked(self) -> Sequence[Looked]:
-        """What was seen of each game."""
-        seen: Sequence[Looked] = self.run.played[0].looked
-        return seen
-
     def share(self, events: int, of: int = 0) -> Estimate:
         """Return the share of games in which the first events happened, so many.
 
         It is a share of those games in which the first `of` them did.
         """
-        turned, seen = self.study.rotations, np.array([one.events for one in self.looked])
+        turned, seen = self.study.rotations, np.array([one.events for one in self.run.seen.looked])
         parts, wholes = ((seen >= n).reshape(-1, turned).sum(axis=1) for n in (events, of))
         part, whole = (
             DealSums(len(each), int(each.sum()), int((each**2).sum()), turned)
@@ -76,21 +56,18 @@ class WhenResults(ContestResults):
         return ratio(RatioSums(part, whole, int((parts * wholes).sum())), self.confidence)
 
     @cached_property
-    def matched(self) -> Matched:
-        """What follows, beside games without the event."""
-        rows, seats = self.run.played[0].rows, range(self.players)
+    def matched(self) -> tuple[dict[str, Estimate], int]:
+        """What follows, as `match` tells it."""
+        rows, seats = self.run.seen.rows, range(self.players)
         figures = self.design.figures(rows)
         paths = [self.design.figure or f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}" for seat in seats]
         columns = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
         places = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])
         who = places[(np.array(seats) + rows[:, [row.ROTATION]]) % len(seats)]
-        return match(self.looked, columns, rows[:, row.DEAL], who, self.confidence, self.is_share)
-
-    @property
-    def last(self) -> Event:
-        """The event that has to happen last."""
-        last: Event = self.design.parsed[-1]
-        return last
+        is_share = self.path.endswith(fig.WIN_RATE)
+        return match(
+            self.run.seen.looked, columns, rows[:, row.DEAL], who, self.confidence, is_share
+        )
 
     @property
     def path(self) -> str:
@@ -102,22 +79,15 @@ class WhenResults(ContestResults):
         return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
 
     @property
-    def is_share(self) -> bool:
-        """Whether that is a share of games won."""
-        return self.path.endswith(fig.WIN_RATE)
-
-    @property
     def by_chance(self) -> bool:
-        """Whether nobody chose that it happened: all play at random, or there was no choice."""
-        if all(not find_strategy(one.spec, self.game.typed).tier for one in self.design.lineup):
-            return True
-        return self.last.kind == "action" and not any(one.chosen for one in self.looked)
+        """Whether nobody chose that it happened: all play at random."""
+        return not any(find_strategy(one.spec, self.game.typed).tier for one in self.design.lineup)
 
     @cached_property
     def ordered(self) -> list[int]:
         """The places of games in which all of it happened, those where it was early first."""
-        places = [place for place, one in enumerate(self.looked) if one.happened]
-        return sorted(places, key=lambda place: self.looked[place].moment)
+        places = [place for place, one in enumerate(self.run.seen.looked) if one.happened]
+        return sorted(places, key=lambda place: self.run.seen.looked[place].moment)
 
     @property
     def examples(self) -> list[int]:
@@ -129,17 +99,17 @@ class WhenResults(ContestResults):
     @property
     def estimates(self) -> Mapping[str, Estimate]:
         """What it found, by name."""
-        return {"happened": self.share(len(self.design.parsed)), **self.matched.sides}
+        return {"happened": self.share(len(self.design.parsed)), **self.matched[0]}
 
 
 def match(
     looked: Sequence[Looked],
-    values: Values,
+    values: np.ndarray[Any, np.dtype[np.float64]],
     deals: Integers,
     who: Integers,
     confidence: float,
     is_share: bool,
-) -> Matched:
+) -> tuple[dict[str, Estimate], int]:
     """Compare games in which something happened with those that were as far without it.
 
     It happened at a moment, a turn or a stretch, and about a seat. Beside each such game stand all
@@ -147,8 +117,8 @@ def match(
     there, in which it had not happened until then; it may have later. With it, the figure is the
     mean of `values` in these games; without it, the mean of what the games beside each gave in the
     mean: so moments, seats and strategies weigh as they do among the games with it. One beside
-    which stand fewer than `LEAST_BESIDE` is left out of both. `values` and strategies, `who`, are
-    of shape (games, seats); `deals` says which games share a deal.
+    which stand fewer than `LEAST_BESIDE` is left out of both; how many are is returned too.
+    `values` and strategies, `who`, are of shape (games, seats); `deals` says which games share one.
 
     Intervals: each of the three is a function of means, and is linearised: a game counts with what
     it adds to both sides, its part in the games beside others included. What games add is summed by
@@ -170,7 +140,7 @@ def match(
     count = int(with_it[compared].sum())
     left_out = int(with_it.sum()) - count
     if not count:
-        return Matched(UNKNOWN, UNKNOWN, UNKNOWN, left_out)
+        return dict.fromkeys(SIDES, UNKNOWN), left_out
     means = np.bincount(kind[~event], worth[~event], len(kinds)) / np.maximum(beside, 1)
     yes, no = event & compared[kind], ~event & compared[kind]
     value, other = float(worth[yes].mean()), float(means[kind[yes]].mean())
@@ -196,4 +166,4 @@ def match(
     second = estimate(other, rest, len(np.unique(game_of[no])), alone)
     together = both / math.sqrt(some * rest) if some and rest else 0.0
     gap = unpaired_difference(second, first, together=together).estimate
-    return Matched(first, second, replace(gap, n=count), left_out)
+    return dict(zip(SIDES, (first, second, replace(gap, n=count)), strict=True)), left_out

@@ -21,7 +21,6 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.layout import SEATS
-from simulate.kit.menu import PASS
 from simulate.play import rows as row
 from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
@@ -131,8 +130,6 @@ class Looked(NamedTuple):
     events: int
     happened: bool
     chances: Sequence[int]
-    #: Whether a player chose it.
-    chosen: bool = False
 
     @property
     def moment(self) -> int:
@@ -164,20 +161,14 @@ def look(game: Recorded, events: Sequence[Event]) -> Looked:
             return Looked(number - 1, False, tuple(tried) if number == len(events) else ())
         since = step + 1
     earlier = [one for one in tried if one // SEATS < moment]
-    chosen = event.kind == "action" and game.steps[step, 0] != PASS
-    return Looked(len(events), True, (*earlier, chance), bool(chosen))
+    return Looked(len(events), True, (*earlier, chance))
 
 
 @cache
 def tells(words: str, told: str) -> bool:
-    """Tell whether an action that is told so has some words."""
-    return bool(_pattern(words).search(f" {plain_words(told)} "))
-
-
-@cache
-def _pattern(words: str) -> re.Pattern[str]:
-    escaped = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ")
-    return re.compile(escaped.replace("…", r"\S+"))
+    """Tell whether an action that is told so has some words, of which an ellipsis is any."""
+    pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
+    return bool(re.search(pattern, f" {plain_words(told)} "))
 
 
 def plain_words(text: str) -> str:
@@ -256,7 +247,7 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         verb = what.split()[0]
         kind = "end" if verb in ("wins", "loses") else "standing"
         sign = ">" if verb in ("leads", "trails") else ""
-    elif not re.match(r"\w+s\b|…|\.\.\.", what):  # a card, say
+    elif not re.match(r"\w+s\b", what):  # a card, say
         told = f"makes a move with {what!r}"
     if said:
         sign = said[2] or ("exactly" if verb == "has" else "at least")

@@ -19,7 +19,7 @@ from simulate.play.lineups import ContestRun, Lineup, play_lineups
 from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.signals import cpu_seconds
-from simulate.play.tally import Tally, TallyLayout, digest
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -70,15 +70,9 @@ class When:
 class Games:
     """Games that follow one another: a row of each, and what was seen of it."""
 
-    layout: TallyLayout
     rows: Integers
     looked: list[Looked]
-    seconds: float = 0.0
-
-    @cached_property
-    def tally(self) -> Tally:
-        """Their counts."""
-        return tally_rows(self.layout, self.rows)
+    seconds: float
 
     @property
     def games(self) -> int:
@@ -86,12 +80,8 @@ class Games:
         return len(self.rows)
 
     def __add__(self, other: Games) -> Games:
-        rows, looked = np.concatenate([self.rows, other.rows]), self.looked + other.looked
-        return Games(self.layout, rows, looked, self.seconds + other.seconds)
-
-    def packed(self) -> dict[str, Any]:
-        """Return what a journal keeps of them."""
-        return {"rows": self.rows, "looked": self.looked, "seconds": self.seconds}
+        rows = np.concatenate([self.rows, other.rows])
+        return Games(rows, self.looked + other.looked, self.seconds + other.seconds)
 
 
 @dataclass(frozen=True)
@@ -113,8 +103,7 @@ class Looking(Lineup):
     def unpacked(self, packed: dict[str, Any]) -> Games:
         """Return the games that a journal kept."""
         looked = [Looked(*one) for one in packed["looked"]]
-        rows = np.array(packed["rows"], np.int64)
-        return Games(self.arm.layout, rows, looked, packed["seconds"])
+        return Games(np.array(packed["rows"], np.int64), looked, packed["seconds"])
 
 
 def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> Games:
@@ -127,31 +116,34 @@ def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> 
         recorded = arm.engine.record(number)
         rows.append(recorded.row)
         looked.append(look(recorded, events))
-    return Games(arm.layout, np.array(rows), looked, cpu_seconds() - began)
+    return Games(np.array(rows), looked, cpu_seconds() - began)
 
 
 @dataclass(frozen=True)
 class WhenRun(ContestRun):
-    """What came of it, as one `Games`."""
+    """What came of it: the games as they were seen, and as a run."""
 
     design: When
+    seen: Games
 
     @property
     def runs(self) -> dict[str, Run]:
         """The games as a run."""
-        return {"games": self.run_of(self.design.study, *self.played, seconds=self.elapsed)}
+        return {"games": self.played[0]}
 
 
 def play_when(design: When, jobs: int, watch: Callable[[int], None]) -> WhenRun:
     """Play all games; `watch` is called with how many were played so far."""
     arm, deals = Arm(design.study, design.lineup), design.study.deals
     arm.engine.record(0)  # compiled before the clock runs
-    piece = max(_PIECE, deals // _PIECES)
-    looking = Looking(arm, (), range(deals), piece, design.events)
+    looking = Looking(arm, (), range(deals), max(_PIECE, deals // _PIECES), design.events)
     played, elapsed, interrupted = play_lineups(
         [looking], jobs, 1, lambda shown: watch(sum(one.games for one in shown if one))
     )
-    return WhenRun(design, played, elapsed, jobs, interrupted)
+    seen: Any = played[0]
+    tally = tally_rows(arm.layout, seen.rows)
+    run = Run(design.study, arm.layout, tally, elapsed, jobs, interrupted)
+    return WhenRun(design, (run,), elapsed, jobs, interrupted, seen)
 
 
 def read_actions(design: When) -> tuple[int, Counter[str]]:

@@ -39,7 +39,7 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
         with keeping(journal):
             run = play_when(design, 1, lambda games: None)
         journal.flush()
-        seen = [(n, one) for n, one in enumerate(run.played[0].looked) if one.happened]
+        seen = [(n, one) for n, one in enumerate(run.seen.looked) if one.happened]
         assert [(n, one.seat, one.moment) for n, one in seen] == happened
         assert (journal.taken, run.games) == (taken, GAMES)
 
