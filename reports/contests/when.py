@@ -39,10 +39,7 @@ def _moment(results: When, moment: int) -> str:
 
 def _how_often(results: When) -> list[str]:
     events, games = results.design.parsed, counted(results.run.games, "game")
-    count, moments = (
-        len(events),
-        [results.run.seen.looked[place].moment for place in results.ordered],
-    )
+    count, moments = len(events), [moment for moment, _ in results.ordered]
     told = [f"{_told(events)}: in {numbers.share_of(results.share(count))} of {games}."]
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
@@ -93,12 +90,11 @@ def _what_follows(results: When) -> list[str]:
 def _examples(results: When) -> list[dict[str, Any]]:
     study = results.study
     as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
-    found = []
+    found, has_seat = [], results.design.parsed[-1].kind != "figure"
     for number in results.examples:
         one = results.run.seen.looked[number]
-        who = "" if results.design.parsed[-1].kind == "figure" else f"seat {one.seat + 1}, "
+        when = f"seat {one.seat + 1}, " * has_seat + _moment(results, one.moment)
         typed = command(study, "replay", "--game", str(number), whole=not as_usual)
-        when = f"{who}{_moment(results, one.moment)}"
         found.append({"game": number, "when": when, "command": typed})
     return found
 

@@ -28,7 +28,6 @@ from simulate.play import rows as row
 from simulate.play.events import SAME, Looked
 from simulate.play.rows import Integers
 from simulate.play.when import WhenRun
-from strategies import find_strategy
 
 #: So many games as far without an event have to be there, or those with it then are not compared;
 #: and how many games are named.
@@ -64,10 +63,8 @@ class WhenResults(ContestResults):
         columns = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
         places = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])
         who = places[(np.array(seats) + rows[:, [row.ROTATION]]) % len(seats)]
-        is_share = self.path.endswith(fig.WIN_RATE)
-        return match(
-            self.run.seen.looked, columns, rows[:, row.DEAL], who, self.confidence, is_share
-        )
+        how = (self.confidence, self.path.endswith(fig.WIN_RATE))
+        return match(self.run.seen.looked, columns, rows[:, row.DEAL], who, *how)
 
     @property
     def path(self) -> str:
@@ -81,20 +78,20 @@ class WhenResults(ContestResults):
     @property
     def by_chance(self) -> bool:
         """Whether nobody chose that it happened: all play at random."""
-        return not any(find_strategy(one.spec, self.game.typed).tier for one in self.design.lineup)
+        return not any(one.tier for one in self.design.lineup)
 
     @cached_property
-    def ordered(self) -> list[int]:
-        """The places of games in which all of it happened, those where it was early first."""
-        places = [place for place, one in enumerate(self.run.seen.looked) if one.happened]
-        return sorted(places, key=lambda place: self.run.seen.looked[place].moment)
+    def ordered(self) -> list[tuple[int, int]]:
+        """The moments at which all of it happened, in order, each with the game's number."""
+        numbered = enumerate(self.run.seen.looked)
+        return sorted((one.moment, number) for number, one in numbered if one.happened)
 
     @property
     def examples(self) -> list[int]:
-        """A few of these: early, as mostly, and late."""
+        """A few of these games: early, as mostly, and late."""
         count = len(self.ordered)
         picked = {count * (1 + 2 * part) // (2 * EXAMPLES) for part in range(EXAMPLES)}
-        return [self.ordered[one] for one in sorted(picked)] if count else []
+        return [self.ordered[one][1] for one in sorted(picked) if count]
 
     @property
     def estimates(self) -> Mapping[str, Estimate]:
@@ -116,15 +113,13 @@ def match(
     games that reached this moment, with the same seat to act, or in the game, and the same strategy
     there, in which it had not happened until then; it may have later. With it, the figure is the
     mean of `values` in these games; without it, the mean of what the games beside each gave in the
-    mean: so moments, seats and strategies weigh as they do among the games with it. One beside
-    which stand fewer than `LEAST_BESIDE` is left out of both; how many are is returned too.
-    `values` and strategies, `who`, are of shape (games, seats); `deals` says which games share one.
+    mean. One beside which stand fewer than `LEAST_BESIDE` is left out of both; how many are is
+    returned too. `values` and strategies, `who`, are of shape (games, seats); `deals` are of games.
 
     Intervals: each of the three is a function of means, and is linearised: a game counts with what
     it adds to both sides, its part in the games beside others included. What games add is summed by
     deal, whose spread gives the variances and how both sides go together; Student's quantile is
-    that of as many deals as have the event. Shares have Wilson's interval of that variance. The
-    ends of the difference are from those of both sides.
+    that of as many deals as have the event. Shares have Wilson's interval of that variance.
     """
     several = np.array([len(one.chances) for one in looked])
     game_of = np.repeat(np.arange(len(looked)), several)

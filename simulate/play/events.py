@@ -179,19 +179,15 @@ def plain_words(text: str) -> str:
 
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
     """Return what each game gave of each figure that one game has, by path."""
-    seats = range(rules.players)
+    seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
     won = rows[:, row.WINNERS, None] >> np.array(seats) & 1
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    scores = {f"seats.{n + 1}.score_mean": rows[:, row.SCORES + n] for n in seats}
     return {
         **{f"length.{name}": rows[:, place] for name, place in LENGTHS.items()},
         "length.minutes": rows[:, row.TURNS] * rules.seconds_per_turn / 60,
         "lead_changes": rows[:, row.LEAD_CHANGES],
-        **{
-            f"counts.{one.name}": rows[:, place] / one.parts
-            for place, one in enumerate(game.counts, row.COUNTS)
-        },
-        **{name: each / game.score_parts for name, each in scores.items()},
+        **{f"counts.{one.name}": rows[:, row.COUNTS + n] / one.parts for n, one in counts},
+        **{f"seats.{n + 1}.score_mean": rows[:, row.SCORES + n] / parts for n in seats},
         **{f"seats.{n + 1}.win_rate": shares[:, n] for n in seats},
     }
 

@@ -175,7 +175,7 @@ def play_lineups(
     Returned are also the seconds of playing, without compiling, and whether it was interrupted. In
     each of so many passes every line-up plays two deals or more; they change the speed only, and
     what is left when it is interrupted. `watch` is called after each piece of each pass.
-    `KeyboardInterrupt`: no pass was finished, and nothing begun.
+    `KeyboardInterrupt`: no pass was finished, of one line-up alone no piece, and nothing begun.
     """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")

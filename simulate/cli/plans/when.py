@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
@@ -116,8 +115,6 @@ def list_events(design: When) -> str:
         kinds.setdefault(kind_of(name), name)
     shown = list(kinds.items())[:MOST_KINDS]
     figures = ", ".join(one for one in _figures(design) if not one.startswith("seats."))
-    event, stretch = shown[0][1].partition(",")[0], game.stretch
-    example = shlex.join(["fathom", "when", game.typed, event, "twice", f"before {stretch} 3"])
     return "\n".join(
         [
             f"What players do (read in {games} games), any words of it:",
@@ -129,8 +126,7 @@ def list_events(design: When) -> str:
             "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
             *wrap(figures, initial_indent="  ", subsequent_indent="  ", width=78),
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
-            f"How often and when: twice, 3 times; before, in or after turn 10 or {stretch} 2;",
+            f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
-            f"For example: {example}",
         ]
     )
