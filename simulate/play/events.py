@@ -252,7 +252,10 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
     if kind == "standing" and relation not in ("", "before"):
         relation = "at" if half else "after"
     if kind == "action" and relation == "at":
-        raise UsageError(f"{text!r} is an action: say before half-time, or after half-time")
+        raise UsageError(
+            f"{text!r}: at half-time it is seen how seats stand (leads, trails by 2, is last, has "
+            "6); what they do comes before half-time, or after half-time"
+        )
     if kind == "end" and (relation or often):
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
     times = 2 if often == "twice" else int((often or "1").split()[0])
