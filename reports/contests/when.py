@@ -18,8 +18,7 @@ from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
-from simulate.play import rows as row
-from simulate.play.events import Event
+from simulate.play.events import HALF_TIME, Event
 from simulate.study import DEFAULT_SEED
 
 
@@ -29,36 +28,37 @@ def _told(events: Sequence[Event]) -> str:
     return told if events[0].kind == "figure" else capital(told)
 
 
-def _unit(results: When) -> str:
-    """Return what moments are counted in."""
-    window = results.last.window
-    if results.last.kind == "action" or (window and window.unit == "turn"):
-        return "turn"
-    return results.game.stretch
+def _moment(results: When, moment: int) -> str:
+    """Say when it was: in which turn or stretch, if it has one."""
+    last = results.design.parsed[-1]
+    if last.relation == "at" or not moment:
+        return HALF_TIME if moment else "at the end"
+    unit = "turn" if last.kind == "action" or last.unit == "turn" else results.game.stretch
+    return f"{unit} {moment}"
 
 
 def _how_often(results: When) -> list[str]:
     events, games = results.design.parsed, counted(results.run.games, "game")
-    told = [f"{_told(events)}: in {numbers.share_of(results.share(len(events)))} of {games}."]
-    if (before := events[:-1]) and results.share_after.n:
+    count, moments = len(events), [moment for moment, _ in results.ordered]
+    told = [f"{_told(events)}: in {numbers.share_of(results.share(count))} of {games}."]
+    if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
-            f"{_told(before)}: in {numbers.share_of(results.share(len(before)))}; "
-            f"in {numbers.share_of(results.share_after)} of these the rest follows."
+            f"{_told(events[:-1])}: in {numbers.share_of(results.share(count - 1))}; "
+            f"in {numbers.share_of(after)} of these the rest follows."
         )
-    if not results.share(len(events)).value and events[-1].kind == "action":
-        told.append("'--events' lists how moves are told, of which words can be taken.")
-    if len(set(moments := results.moments)) > 1:
-        middle = moments[(len(moments) - 1) // 2]
-        told.append(f"Half of the time it is by {_unit(results)} {middle}.")
+    if len(set(moments)) > 1:
+        middle = _moment(results, moments[(len(moments) - 1) // 2])
+        told.append(f"Half of the time it is by {middle}.")
     return told
 
 
 def _what_follows(results: When) -> list[str]:
     """Say what goes with it; nothing where it never happened."""
-    found, gap = results.matched, results.matched.difference
-    if not any(results.happened):
+    found, left_out = results.matched
+    *sides, gap = found.values()
+    if not results.ordered:
         return []
-    if not found.with_it.n:
+    if not gap.n:
         return [
             "There is nothing to compare: hardly any game came as far without it, "
             f"fewer than {LEAST_BESIDE} beside each."
@@ -66,47 +66,36 @@ def _what_follows(results: When) -> list[str]:
     others = "games that were as far along without it"
     if results.design.parsed[1:]:
         others = "games that came as far with all but the last"
-    elif results.last.kind in ("end", "figure"):
+    elif results.design.parsed[-1].kind in ("end", "figure"):
         others = "other games"
-    unit = fig.SHARE if results.is_share else _figure(results).unit
-    with_it, without = (numbers.known(one, unit) for one in (found.with_it, found.without))
-    if results.is_share:
-        _, seat, *_ = f"{results.path}..".split(".")
-        who = f"Seat {seat}" if seat else "That seat"
-        told = f"{who} wins {with_it} of these games, and {without} of {others}"
-    else:
-        told = f"{capital(_figure(results).title)}: {with_it}, and {without} in {others}"
+    unit, told = fig.SHARE, "{} wins {} of these games, and {} of {}: "
+    seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
+    about = f"Seat {seat}" if seat.isdigit() else "That seat"
+    if not results.path.endswith(fig.WIN_RATE):
+        figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
+        about, unit, told = capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
+    told = told.format(about, *(numbers.known(one, unit) for one in sides), others)
     clear = gap.low > 0 or gap.high < 0
-    told += (
-        f": {'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
-    )
+    told += f"{'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
     why = "That goes with it, and need not come from it: players chose what led there."
     if results.by_chance:
         why = "Nobody chose it, so that is what it brings."
-    left_out = (
-        f"Left out: {counted(found.left_out, 'game')} with it, beside which fewer than "
+    left = (
+        f"Left out: {counted(left_out, 'game')} with it, beside which fewer than "
         f"{LEAST_BESIDE} came as far without it."
     )
-    return [told, *[why] * clear, *[left_out] * bool(found.left_out)]
-
-
-def _figure(results: When) -> fig.Figure:
-    return Results(results.run.played[0], results.confidence).figure(results.path)
+    return [told, *[why] * clear, *[left] * bool(left_out)]
 
 
 def _examples(results: When) -> list[dict[str, Any]]:
-    study, last = results.study, results.last
+    study = results.study
     as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
-    found = []
-    for place in results.examples:
-        one, result = results.run.looked[place].found, results.run.rows[place]
-        number = int(result[row.DEAL]) * study.rotations + int(result[row.ROTATION])
-        when = f"{_unit(results)} {one.moment}" if one.moment else "at the end"
-        if last.kind == "standing" and last.window and last.window.unit == "half-time":
-            when = "half-time"
-        who = "" if last.kind == "figure" else f"seat {one.seat + 1}, "
+    found, has_seat = [], results.design.parsed[-1].kind != "figure"
+    for number in results.examples:
+        one = results.run.seen.looked[number]
+        when = f"seat {one.seat + 1}, " * has_seat + _moment(results, one.moment)
         typed = command(study, "replay", "--game", str(number), whole=not as_usual)
-        found.append({"game": number, "when": f"{who}{when}", "command": typed})
+        found.append({"game": number, "when": when, "command": typed})
     return found
 
 
@@ -115,23 +104,21 @@ class _Examples(Question):
 
     def told_table(self, results: Any) -> list[Part]:
         lines = [f"{one['command']}  # {one['when']}" for one in _examples(results)]
-        return [Code("\n".join(lines))] if lines else []
+        return [Code("\n".join(lines))]
 
 
 def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    found = results.matched
-    sides = {"with": found.with_it, "without": found.without, "difference": found.difference}
     return {
         "event": _told(results.design.parsed),
-        "happened": sum(results.happened),
-        "share": plain(results.share(len(results.design.parsed))),
+        "happened": len(results.ordered),
+        "share": plain(results.estimates["happened"]),
         "then": {
             "figure": results.path,
-            **{name: plain(one) for name, one in sides.items()},
-            "left_out": found.left_out,
+            **{name: plain(one) for name, one in results.matched[0].items()},
+            "left_out": results.matched[1],
             "by_chance": results.by_chance,
         },
-        "examples": [one["game"] for one in _examples(results)],
+        "examples": results.examples,
     }
 
 
@@ -141,14 +128,6 @@ CONTEST = Contest(
             name="happened",
             asks="How often?",
             answer=_how_often,
-            columns=(
-                Column("event", "what happens, after what is in the rows above"),
-                Column("share", "of all games in which it does", interval=True),
-            ),
-            rows=lambda results: [
-                {"event": event.told, "share": results.share(number)}
-                for number, event in enumerate(results.design.parsed, 1)
-            ],
         ),
         Question(
             name="then",
@@ -161,21 +140,13 @@ CONTEST = Contest(
             ),
             rows=lambda results: [
                 {"games": name, "value": one, "n": one.n}
-                for name, one in results.estimates.items()
-                if name != "happened"
+                for name, one in results.matched[0].items()
             ],
         ),
         _Examples(
             name="examples",
             asks="Which games show it?",
-            answer=lambda results: (
-                [
-                    "An early one, one in the middle, a late one:"
-                    if len(set(results.moments)) > 1
-                    else "For instance:"
-                ]
-                * any(results.happened)
-            ),
+            answer=lambda results: ["For instance:"] * bool(results.ordered),
             columns=(
                 Column("game", "its number, which 'fathom replay --game' takes"),
                 Column("when", "where it happened"),

@@ -148,14 +148,23 @@ def _unseen(value: float, n: int) -> float:
     return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
 
 
-def unpaired_difference(first: Estimate, second: Estimate, *, adding: bool = False) -> Difference:
+def unpaired_difference(
+    first: Estimate, second: Estimate, *, adding: bool = False, together: float = 0.0
+) -> Difference:
     """Estimate the difference of two figures known by their intervals alone.
 
     The interval recovers each variance from the end that matters (Zou and Donner,
     Statistics in Medicine 27, 2008); as if the figures were independent, which on the same
-    deals is mostly too wide. Where it may be too narrow, their errors are `adding` up.
+    deals is mostly too wide. Where it may be too narrow, their errors are `adding` up; or how they
+    go `together`, as a correlation, is known (Zou, American J. Epidemiology 165, 2007).
     """
-    value, both = second.value - first.value, (lambda a, b: a + b) if adding else math.hypot
+
+    def both(mine: float, theirs: float) -> float:
+        if together and math.isfinite(mine + theirs):
+            return math.sqrt(max(0.0, mine**2 + theirs**2 - 2 * together * mine * theirs))
+        return mine + theirs if adding else math.hypot(mine, theirs)
+
+    value = second.value - first.value
     below = both(second.value - second.low, first.high - first.value)
     above = both(second.high - second.value, first.value - first.low)
     n = min(first.n, second.n)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,12 +12,13 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.layout import SEATS
 from simulate.kit.sources import ships_with_fathom
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
-from simulate.play.recording import Recorded, compile_recorder, record
+from simulate.play.recording import ROOM, Recorded, compile_recorder
 from simulate.play.walk import Walk
 from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
@@ -114,13 +114,15 @@ class Engine:
     def record(self, game: int) -> Recorded:
         """Play a game, and write down all its steps by the way."""
         work, results = self._room()
-        recorder = compile_recorder(self.game)
-
-        def play_on(log: Any, tables: Any, first: int) -> int:
-            return self._run(work, results, game, first, partial(recorder, log, tables))
-
-        recorded = record(self.game, results, play_on)
-        return replace(recorded, steps=recorded.steps[: int(work["trace"].steps[0])])
+        kinds = ((ROOM, self.game.table.dtype), ((ROOM, 1 + SEATS), np.int64))
+        logs, status = list[Any](), kernel.STOPPED
+        while status == kernel.STOPPED:
+            logs.append([np.zeros(*kind) for kind in kinds])
+            play_on = partial(compile_recorder(self.game), *logs[-1])
+            status = self._run(work, results, game, ROOM * (len(logs) - 1), play_on)
+        end = int(work["trace"].steps[0])
+        tables, steps = (np.concatenate(parts)[:end] for parts in zip(*logs, strict=True))
+        return Recorded(self.game, self.rules[0], results[0], tables.view(np.recarray), steps)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.

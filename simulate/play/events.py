@@ -1,9 +1,9 @@
 """Events of games in words: what a designer types, and where in a recorded game it happens.
 
-An event is ``[seat N | the first seat | the last seat | somebody] what [how often] [when]``. It may
-be one of `_STANDINGS` and `_ENDS`; a figure of the whole game beside a number; or else words of an
-action as replays tell it, with an ellipsis for any words. An event that says no seat is about that
-of the event before it, or about anybody, of whom one seat has to do it often enough.
+An event is ``[seat N | the first seat | the last seat | somebody] what [how often] [when]``; or a
+figure of the whole game beside a number. What happens is how seats stand, how the game ended, or
+else words of an action as replays tell it, with an ellipsis for any words. An event that says no
+seat is about that of the event before it, or about anybody, of whom one has to do it often enough.
 """
 
 from __future__ import annotations
@@ -11,91 +11,125 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.layout import SEATS
-from simulate.kit.menu import PASS
 from simulate.play import rows as row
+from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
+from simulate.play.tally import LENGTHS
 
-#: What an event is about: an action, how seats stand, how a game ended, or a figure of it.
-Kind = Literal["action", "standing", "end", "figure"]
-_NUMBERS = ["once", "twice", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-_HOW_OFTEN = re.compile(rf"(?:^| )(once|twice|(\d+|{'|'.join(_NUMBERS[2:])}) times)$")
-_WHO = re.compile(
-    r"^(?:(?:seat|player) (\d+)|the (first|last) seat|"
-    r"(somebody|someone|anybody|anyone|a seat|any seat|a player|one))(?: |$)"
+_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
+#: Who, what, how often, and when; to be formatted with what the game is told in.
+_EVENT = (
+    r"(?: (seat \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
+    r"(?: (twice|[1-9]\d* times))?"
+    r"(?: (at|before|after) half-time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
 )
-_NUMBER = r"(?P<amount>-?\d+(?:\.\d+)?)"
-_BY = rf"(?: by {_NUMBER}(?: (?P<unit>[a-z]+))?)?"
-#: How seats stand, and how the game ended: what is typed, with how much it is by or what it has.
-_STANDINGS = {
-    "leads": rf"(?:leads|is ahead|is in the lead){_BY}",
-    "trails": rf"(?:trails|is behind){_BY}",
-    "is last": "(?:is last|is in last place)",
-    "has": rf"has (?:(?P<much>exactly|at least|at most|more than|less than|fewer than) )?{_NUMBER}"
-    r"(?: (?P<more>or more|or less|or fewer))?(?: (?P<unit>[a-z]+))?",
-    "reaches": rf"reaches {_NUMBER}(?: (?P<unit>[a-z]+))?",
-}
-_ENDS = {"wins": rf"wins{_BY}", "loses": "loses"}
+#: How seats stand and how games end: alone, and with how much it is by, or what a seat has.
+_PLAIN = ("leads", "trails", "is last", "wins", "loses")
+_AMOUNT = rf"((?:leads|trails|wins) by|has)(?: (exactly|at least|at most))? {_NUMBER}(?: {{}}?)?"
 _COMPARED = {
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-    ">=": operator.ge,
-    "<=": operator.le,
+    **{">": operator.gt, "<": operator.lt, "=": operator.eq, ">=": operator.ge, "<=": operator.le},
+    **{"exactly": operator.eq, "at least": operator.ge, "at most": operator.le},
+    **{"before": operator.lt, "after": operator.gt, "in": operator.eq},
 }
-#: Signs by the words that are typed, and the words in which they are told.
-_SIGNS = {
-    **dict.fromkeys(("at least", "or more"), ">="),
-    **dict.fromkeys(("at most", "or less", "or fewer"), "<="),
-    **dict.fromkeys(("less than", "fewer than"), "<"),
-    "more than": ">",
-}
-_MORE, _LESS = (
-    {">=": "{} or more", ">": "more than {}"},
-    {"<=": "{} or fewer", "<": "fewer than {}"},
-)
-_IN_WORDS = {**_MORE, **_LESS, "=": "exactly {}"}
-_FIGURE = re.compile(rf"^([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}$")
-_SOME = ("…", "...")
 #: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
 HALF_TIME, SAME = "half-time", -1
-#: A step, a seat, a moment, and whether an event happens there.
-_Chance = tuple[int, int, int, bool]
+#: How to see what can be asked; to be formatted with what is typed for the game.
+HOW_TO_LIST = "'fathom when {} --events' lists what there is"
 
 
 @dataclass(frozen=True)
-class Window:
-    """When: before, after or in a turn or stretch of that number, or `HALF_TIME` (`number` 1)."""
+class Event:
+    """What may happen in a game; `seat` is ``None`` for anybody's, or `SAME`.
 
-    relation: Literal["before", "after", "in"]
-    unit: str
-    number: int
-
-    def holds(self, at: int) -> bool:
-        """Tell whether a turn or stretch, counted from 1, is then."""
-        signs = {"before": "<", "after": ">", "in": "="}
-        return bool(_COMPARED[signs[self.relation]](at, self.number))
-
-
-@dataclass(frozen=True)
-class Found:
-    """Where an event may have happened in a game, and where it did, if it did.
-
-    A chance is a moment, its turn or stretch, and a seat, as ``SEATS * moment + seat``: those until
-    it happened, that being the last one. It happened at a step, by its number from 0.
+    `verb` is the first word of how seats stand or a game ends, the path of a figure, or the words
+    of an action; `sign` and `amount` are what it is compared with, scores in parts of a point.
     """
 
-    chances: tuple[int, ...]
+    #: Of what kind: an "action", a "standing", an "end" or a "figure".
+    kind: str
+    verb: str
+    seat: int | None
+    #: The event in full, as it was understood.
+    told: str
+    sign: str = ""
+    amount: float = 0
+    times: int = 1
+    #: When, if it says so: before, after or in a turn or stretch of that number, or `HALF_TIME`.
+    relation: str = ""
+    unit: str = ""
+    number: int = 1
+
+    def chances(self, game: Recorded) -> Iterator[tuple[int, int, int]]:
+        """Yield steps at which it may happen, each with a seat and a moment: a turn or stretch."""
+        tables, seats, relation = game.tables, range(game.rules.players), self.relation
+        fields = {"turn": "turns", HALF_TIME: "halftime"}
+        over = tables[fields.get(self.unit, "checkpoints")].tolist()
+        if self.kind == "action":
+            # Half-time is 1: it is 0 before it, and 2 from then on.
+            now = [2 * one if self.unit == HALF_TIME else one + 1 for one in over]
+            both = zip(tables["seat"].tolist(), tables["turns"].tolist(), strict=True)
+            for step, (seat, turns) in enumerate(both):
+                if not relation or _COMPARED[relation](now[step], self.number):
+                    yield step, seat, turns + 1
+        elif self.kind == "standing":
+            # After the last step, when it is over, nobody looks.
+            taken = tables["checkpoints"].tolist()
+            steps = [(step, taken[step]) for step in range(1, len(over))]
+            if relation in ("", "before"):
+                steps = [one for one in steps if one[1] > taken[one[0] - 1]]
+                steps = [one for one in steps if not relation or over[one[0]] < self.number]
+            else:
+                steps = [(one[0], self.number) for one in steps if over[one[0]] >= self.number][:1]
+            for step, moment in steps:
+                active = int(tables["active"][step])
+                yield from ((step - 1, seat, moment) for seat in seats if active >> seat & 1)
+        elif self.kind == "figure" or game.row[row.FINISHED]:
+            yield from ((len(tables) - 1, seat, 0) for seat in seats)
+
+    def happens(self, game: Recorded, step: int, seat: int) -> bool:
+        """Tell whether it does at a step, about a seat."""
+        if self.kind == "action":
+            return tells(self.verb, game.told(step))
+        if self.kind == "figure":
+            figure = figures_of(game.row[None], game.game, game.rules)[self.verb][0]
+            return bool(_COMPARED[self.sign](figure, self.amount))
+        active, scores = -1, game.row[row.SCORES :]
+        if self.kind == "standing":
+            active, scores = game.tables["active"][step + 1], game.steps[step + 1, 1:]
+        elif (game.row[row.WINNERS] >> seat & 1) != (self.verb == "wins"):
+            return False
+        still_in = [one for one in range(game.rules.players) if active >> one & 1]
+        standing = {one: game.game.standing(int(scores[one])) for one in still_in}
+        mine = standing.pop(seat)
+        others = list(standing.values()) or [mine]
+        if self.verb == "is":
+            return mine <= min(others) and mine < max(others)
+        ahead = mine - max(others)
+        value = {"has": int(scores[seat]), "trails": -ahead}.get(self.verb, ahead)
+        return not self.sign or bool(_COMPARED[self.sign](value, self.amount))
+
+
+class Looked(NamedTuple):
+    """What was seen of events that were looked for in a game, one after another.
+
+    The first `events` of them happened. A chance of the last one is a moment, its turn or stretch,
+    and a seat, as ``SEATS * moment + seat``: those until it `happened`, that being the last one.
+    """
+
+    events: int
     happened: bool
-    step: int = -1
-    chosen: bool = False
+    chances: Sequence[int]
 
     @property
     def moment(self) -> int:
@@ -108,138 +142,54 @@ class Found:
         return self.chances[-1] % SEATS
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A game in which events are looked for, of which row and steps were recorded.
-
-    `told` tells the action of a step; `figures` are those of the game, arrays of one, by path.
-    """
-
-    game: Game
-    players: int
-    row: Integers
-    steps: Any
-    told: Callable[[int], str]
-    figures: Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Event:
-    """What may happen in a game; `seat` is ``None`` for anybody's, or `SAME`.
-
-    `verb` is one of `_STANDINGS` or `_ENDS`, the path of a figure, or the words of an action;
-    `sign` and `amount` are what it is compared with, scores in parts of a point.
-    """
-
-    kind: Kind
-    verb: str
-    seat: int | None = None
-    sign: str = ">"
-    amount: float = 0
-    window: Window | None = None
-    times: int = 1
-    #: The event in full, as it was understood.
-    told: str = ""
-
-    def find(self, seen: Seen, after: Found | None = None) -> Found:
-        """Look for it in a game, maybe after an earlier event."""
-        since = after.step + 1 if after else 0
-        seat = after.seat if after and self.seat == SAME else self.seat
-        looks = {"action": self._actions, "standing": self._standings, "end": self._ends}
-        before: dict[int, None] = {}
-        counts = Counter[int]()
-        for step, who, moment, happens in looks.get(self.kind, self._figure)(seen, since, seat):
-            if seat not in (None, who):
+def look(game: Recorded, events: Sequence[Event]) -> Looked:
+    """Look whether events happen in a game, one after another."""
+    since, seat = 0, 0
+    for number, event in enumerate(events, 1):
+        wanted = seat if event.seat == SAME else event.seat
+        tried, counts = dict[int, None](), Counter[int]()
+        for step, seat, moment in event.chances(game):
+            if step < since or wanted not in (None, seat):
                 continue
-            chance = SEATS * moment + who
-            counts[who] += happens
-            if happens and counts[who] == self.times:
-                earlier = [one for one in before if one // SEATS < moment]
-                chosen = self.kind == "action" and seen.steps[step]["action"] != PASS
-                return Found((*earlier, chance), True, step, bool(chosen))
-            before[chance] = None
-        return Found(tuple(before), False)
+            chance = SEATS * moment + seat
+            counts[seat] += event.happens(game, step, seat)
+            if counts[seat] == event.times:
+                break
+            tried[chance] = None
+        else:
+            # Where the events before the last did not happen, it was not possible.
+            return Looked(number - 1, False, tuple(tried) if number == len(events) else ())
+        since = step + 1
+    earlier = [one for one in tried if one // SEATS < moment]
+    return Looked(len(events), True, (*earlier, chance))
 
-    # Each yields steps with a seat, the moment, and whether it happens there.
 
-    def _actions(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
-        turns = [turn + 1 for turn in seen.steps["turn"].tolist()]
-        window, at = self.window, turns
-        if window and window.unit == HALF_TIME:  # it is 0 before it, and 2 from then on
-            at = [0, *(2 * over for over in seen.steps["halftime"].tolist())]
-        elif window and window.unit != "turn":
-            at = [stretch + 1 for stretch in seen.steps["stretch"].tolist()]
-        for step, who in enumerate(seen.steps["seat"].tolist()):
-            if step >= since and seat in (None, who) and (not window or window.holds(at[step])):
-                yield step, who, turns[step], self.matches(seen.told(step))
-
-    def _standings(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
-        for step, moment in self._moments(seen.steps):
-            active, scores = int(seen.steps["active"][step]), seen.steps["scores"][step].tolist()
-            still_in = {one: scores[one] for one in range(seen.players) if active >> one & 1}
-            for who in still_in if step >= since else ():
-                yield step, who, moment, self._compare(seen.game, still_in, who)
-
-    def _moments(self, steps: Any) -> list[tuple[int, int]]:
-        """Return the steps after which it is looked how seats stand, each with its moment.
-
-        After the last one, when it is over, nobody looks.
-        """
-        window, last = self.window, len(steps) - 1
-        fields = {"turn": "turns", HALF_TIME: "halftime"}
-        values = steps[fields.get(window.unit, "stretches") if window else "stretches"].tolist()
-        if window and window.relation != "before":
-            at = next((n for n, value in enumerate(values) if value >= window.number), last)
-            return [(at, window.number)] if at < last else []
-        ends = [0, *steps["stretches"].tolist()]
-        taken = [step for step in range(last) if ends[step + 1] > ends[step]]
-        return [(n, ends[n + 1]) for n in taken if window is None or window.holds(values[n])]
-
-    def _ends(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
-        scores = dict(enumerate(seen.row[row.SCORES : row.SCORES + seen.players].tolist()))
-        for who in scores if seen.row[row.FINISHED] else ():
-            won = bool(int(seen.row[row.WINNERS]) >> who & 1)
-            enough = not self.amount or self._compare(seen.game, scores, who)
-            yield len(seen.steps) - 1, who, 0, enough and won == (self.verb == "wins")
-
-    def _figure(self, seen: Seen, since: int, seat: int | None) -> Iterator[_Chance]:
-        holds = bool(_COMPARED[self.sign](seen.figures[self.verb][0], self.amount))
-        yield len(seen.steps) - 1, seat or 0, 0, holds
-
-    def _compare(self, game: Game, scores: Mapping[int, int], seat: int) -> bool:
-        standing = {one: game.standing(score) for one, score in scores.items()}
-        others = [score for one, score in standing.items() if one != seat]
-        best, worst = max(others, default=standing[seat]), min(others, default=standing[seat])
-        if self.verb == "is last":
-            return standing[seat] <= worst and standing[seat] < best
-        value = {"leads": standing[seat] - best, "trails": best - standing[seat]}.get(
-            "leads" if self.verb == "wins" else self.verb, scores[seat]
-        )
-        return bool(_COMPARED[self.sign](value, self.amount))
-
-    def matches(self, told: str) -> bool:
-        """Tell whether it is an action that is told so."""
-        if told not in self._matched:
-            self._matched[told] = bool(self._pattern.search(f" {plain_words(told)} "))
-        return self._matched[told]
-
-    @cached_property
-    def _matched(self) -> dict[str, bool]:
-        return {}
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        """What finds the words of an action in what is told, after `plain_words`."""
-        words = [re.escape(word) for word in plain_words(self.verb).split()]
-        for some in map(re.escape, _SOME):
-            words = [r"\S+(?: \S+)*" if w == some else w.replace(some, r"\S+") for w in words]
-        return re.compile(f" {' '.join(words)} ")
+@cache
+def tells(words: str, told: str) -> bool:
+    """Tell whether an action that is told so has some words, of which an ellipsis is any."""
+    pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
+    return bool(re.search(pattern, f" {plain_words(told)} "))
 
 
 def plain_words(text: str) -> str:
     """Return a text in small letters, its words without what stands between them."""
-    words = (one if one in _SOME else one.strip(",.;:!?()") for one in text.lower().split())
+    words = (one.strip(",.;:!?()") for one in text.lower().replace("...", "…").split())
     return " ".join(filter(None, words))
+
+
+def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
+    """Return what each game gave of each figure that one game has, by path."""
+    seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
+    won = rows[:, row.WINNERS, None] >> np.array(seats) & 1
+    shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    return {
+        **{f"length.{name}": rows[:, place] for name, place in LENGTHS.items()},
+        "length.minutes": rows[:, row.TURNS] * rules.seconds_per_turn / 60,
+        "lead_changes": rows[:, row.LEAD_CHANGES],
+        **{f"counts.{one.name}": rows[:, row.COUNTS + n] / one.parts for n, one in counts},
+        **{f"seats.{n + 1}.score_mean": rows[:, row.SCORES + n] / parts for n in seats},
+        **{f"seats.{n + 1}.win_rate": shares[:, n] for n in seats},
+    }
 
 
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
@@ -249,9 +199,8 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     """
     joined: list[str] = []
     for text in (" ".join(text.split()) for text in texts):
-        bare, window = _split_when(text, game)
-        more = not _HOW_OFTEN.sub("", bare) and (window or bare)
-        if more and joined:
+        who, what, *more = _split(text, game)
+        if joined and any(more) and not (who or what):
             joined[-1] += f" {text}"
         else:
             joined.append(text)
@@ -262,97 +211,56 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     return found
 
 
+def _split(text: str, game: Game) -> Sequence[Any]:
+    """Return what is said of who, what, how often, and when."""
+    said = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}")
+    assert said, "what happens can be any words"
+    return said.groups()
+
+
 def _parse(text: str, game: Game, players: int, later: bool) -> Event:
     """Read one event, which may be a later one."""
-    if figure := _FIGURE.match(text):
-        (path, sign, amount), seat = figure.groups(), SAME if later else None
-        return Event("figure", path, seat, sign, float(amount), told=f"{path} {sign} {amount}")
-    who = _WHO.match(text)
-    rest, seat = text[who.end() if who else 0 :], SAME if later and not who else None
-    if who and not who[3]:
-        seat = int(who[1]) - 1 if who[1] else {"first": 0, "last": players - 1}[who[2]]
-        if not 0 <= seat < players:
-            raise UsageError(f"there is no seat {who[1]} in {text!r}; seats are 1 to {players}")
-    rest, window = _split_when(rest, game)
-    often, times = _HOW_OFTEN.search(rest), 1
-    if often:
-        word, rest = often[2] or often[1], rest[: often.start()]
-        times = int(word) if word.isdigit() else 1 + _NUMBERS.index(word)
-    if not rest or not times:
+    if figure := _FIGURE.fullmatch(text):
+        path, sign, than = figure.groups()
+        told = f"{path} {sign} {than}"
+        return Event("figure", path, SAME if later else 0, told, sign, float(than))
+    who, what, often, half, relation, unit, number = _split(text, game)
+    seats: dict[str | None, int | None] = {f"seat {n + 1}": n for n in range(players)}
+    seats |= {None: SAME if later else None, "somebody": None}
+    seats |= {"the first seat": 0, "the last seat": players - 1}
+    if who not in seats:
+        raise UsageError(f"there is no {who} in {text!r}; seats are 1 to {players}")
+    if not what:
         raise UsageError(f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.typed)}")
-    event = replace(_what(rest, text, game), seat=seat, times=times)
-    if event.kind == "standing" and window and window.relation == "after":
-        window = replace(window, relation="in")
-    event = replace(event, window=window)
-    if event.kind == "action" and window and (window.unit, window.relation) == (HALF_TIME, "in"):
-        raise UsageError(f"{text!r} is an action: say before half-time, or after half-time")
-    if event.kind == "end" and (window or times > 1):
+    if unit not in (None, "turn", game.stretch):
+        raise UsageError(
+            f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"
+        )
+    told = what = what[1:]
+    said = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), what)
+    kind, verb, sign, amount = "action", what, "", 0.0
+    if said or what in _PLAIN:
+        verb = what.split()[0]
+        kind = "end" if verb in ("wins", "loses") else "standing"
+        sign = ">" if verb in ("leads", "trails") else ""
+    elif not re.match(r"\w+s\b", what):  # a card, say
+        told = f"makes a move with {what!r}"
+    if said:
+        sign = said[2] or ("exactly" if verb == "has" else "at least")
+        told, amount = f"{said[1]} {sign} {said[3]} {game.score_unit}", float(said[3])
+    relation, unit = half or relation or "", HALF_TIME if half else unit or ""
+    if kind == "standing" and relation not in ("", "before"):
+        relation = "at" if half else "after"
+    if kind == "action" and relation == "at":
+        raise UsageError(
+            f"{text!r}: at half-time it is seen how seats stand (leads, trails by 2, is last, has "
+            "6); what they do comes before half-time, or after half-time"
+        )
+    if kind == "end" and (relation or often):
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
-    persons = {None: "somebody", SAME: "that seat"}
-    told = [persons.get(seat, f"seat {(seat or 0) + 1}"), event.told]
-    told += [] if times == 1 else [_NUMBERS[1] if times == 2 else f"{times} times"]
-    told += [_told_when(event)] if window else []
-    return replace(event, told=" ".join(told))
-
-
-#: How to see what can be asked; to be formatted with what is typed for the game.
-HOW_TO_LIST = "'fathom when {} --events' lists what there is"
-
-
-def _what(rest: str, text: str, game: Game) -> Event:
-    """Read what happens."""
-    kinds: Mapping[Kind, Mapping[str, str]] = {"standing": _STANDINGS, "end": _ENDS}
-    for kind, verbs in kinds.items():
-        for verb, pattern in verbs.items():
-            if not (said := re.fullmatch(pattern, rest)):
-                continue
-            parts = said.groupdict()
-            amount, unit = parts.get("amount"), parts.get("unit")
-            if unit and unit.rstrip("s") not in (game.score_unit.rstrip("s"), "point"):
-                raise UsageError(
-                    f"{text!r} speaks of {unit}, but scores of {game.name} are {game.score_unit}; "
-                    f"{HOW_TO_LIST.format(game.typed)}"
-                )
-            sign, words = ">=" if amount else ">", verb
-            if verb == "has":
-                sign = _SIGNS.get(parts["much"] or parts["more"], "=")
-            if amount and verb == "reaches":
-                words = f"{verb} {amount} {game.score_unit}"
-            elif amount:
-                by = "by " * (verb in ("leads", "trails", "wins"))
-                words = f"{verb} {by}{_IN_WORDS[sign].format(amount)} {game.score_unit}"
-            size = float(amount or 0) * game.score_parts
-            return Event(kind, verb, None, sign, size, told=words)
-    does = re.match(r"\w+s\b|…|\.\.\.", rest)  # or else it is a card, say
-    return Event("action", rest, told=rest if does else f"makes a move with {rest!r}")
-
-
-def _split_when(text: str, game: Game) -> tuple[str, Window | None]:
-    """Return a text without what it says of when, and that."""
-    found = re.search(r"(?:^| )(before|after|in|during|at|by) (?:half-?time|half time)$", text)
-    if found:
-        relation = {"before": "before", "after": "after"}.get(found[1], "in")
-        return text[: found.start()], Window(relation, HALF_TIME, 1)  # type: ignore[arg-type]
-    found = re.search(r"(?:^| )(before|after|in|during|at) (?:the )?([a-z]+) (\d+)$", text)
-    if not found:
-        return text, None
-    unit = found[2]
-    if unit not in ("turn", game.stretch):
-        if unit in ("round", "lap", "turn", "hand", "stage", "trick"):
-            raise UsageError(
-                f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"
-            )
-        return text, None
-    relation = found[1] if found[1] in ("before", "after") else "in"
-    return text[: found.start()], Window(relation, unit, int(found[3]))  # type: ignore[arg-type]
-
-
-def _told_when(event: Event) -> str:
-    """Say when, of standings those after a turn or a stretch."""
-    assert event.window
-    relation, unit, number = event.window.relation, event.window.unit, event.window.number
-    if unit == HALF_TIME:
-        return f"{'at' if relation == 'in' else relation} half-time"
-    if event.kind == "standing" and relation == "in":
-        relation = "after"
-    return f"{relation} {unit} {number}"
+    times = 2 if often == "twice" else int((often or "1").split()[0])
+    seat = seats[who]
+    about = {None: "somebody", SAME: "that seat"}.get(seat, f"seat {(seat or 0) + 1}")
+    told = " ".join(filter(None, [about, told, often, relation, unit, number]))
+    when = (relation, unit, int(number or 1))
+    return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,6 +41,23 @@ class Lineup:
     places: Places
     deals: range
     piece: int = 0
+
+    @property
+    def key(self) -> str:
+        """Under which a journal keeps what its deals gave."""
+        return self.arm.key
+
+    def task(self, first: int, deals: int) -> Task:
+        """Return what plays some deals."""
+        games = deals * self.arm.layout.rotations
+        return Task(_play, (self.arm,), (self.places, first, deals), games)
+
+    def unpacked(self, packed: dict[str, Any]) -> Any:
+        """Return what it gave of what a journal kept of that."""
+        layout = self.arm.layout
+        tally = Tally(packed["deals"], tuple(packed["sums"]), tuple(packed["squares"]))
+        wins = np.array(packed["wins"], _short(layout))
+        return Played(self.places, layout, tally, wins, packed["seconds"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +175,7 @@ def play_lineups(
     Returned are also the seconds of playing, without compiling, and whether it was interrupted. In
     each of so many passes every line-up plays two deals or more; they change the speed only, and
     what is left when it is interrupted. `watch` is called after each piece of each pass.
-    `KeyboardInterrupt`: no pass was finished, and nothing begun.
+    `KeyboardInterrupt`: no pass was finished, of one line-up alone no piece, and nothing begun.
     """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
@@ -185,48 +201,32 @@ def play_lineups(
             ranges = []
             tasks = []
             for number, lineup in enumerate(lineups):
-                for first, deals in _pieces(lineup, part, passes):
-                    at, end = first, first + deals
-                    for kept in journal.kept(lineup.arm.key, at, end) if journal else ():
-                        played = unpacked(partial(_unpacked, lineup), kept)
-                        count(number, played)
-                        journal.took(played.games)
-                        elapsed += played.seconds / jobs
-                        at += kept.deals
-                    if at < end:
-                        ranges.append((number, at, end - at))
-                        games = (end - at) * lineup.arm.layout.rotations
-                        how = (lineup.places, at, end - at)
-                        tasks.append(Task(_play, (lineup.arm,), how, games))
+                whole = lineup.deals
+                at, end = (whole.start + len(whole) * n // passes for n in (part, part + 1))
+                for kept in journal.kept(lineup.key, at, end) if journal else ():
+                    played = unpacked(lineup.unpacked, kept)
+                    count(number, played)
+                    journal.took(played.games)
+                    elapsed += played.seconds / jobs
+                    at += kept.deals
+                piece = lineup.piece or max(1, end - at)
+                for first in range(at, end, piece):
+                    ranges.append((number, first, min(piece, end - first)))
+                    tasks.append(lineup.task(*ranges[-1][1:]))
             with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as blocks:
                 for (number, first, deals), played in zip(ranges, blocks, strict=True):
                     with shielded():
                         count(number, played)
                         if journal:
-                            journal.add(lineups[number].arm.key, first, deals, played)
+                            journal.add(lineups[number].key, first, deals, played)
             finished = [played for played in shown if played]
     except KeyboardInterrupt:
+        if len(lineups) == 1:  # there is none beside which it has to have as many
+            finished = [played for played in shown if played]
         if not finished:
             raise
         interrupted = True
     return tuple(finished), elapsed + time.perf_counter() - began, interrupted
-
-
-def _pieces(lineup: Lineup, part: int, parts: int) -> Iterator[tuple[int, int]]:
-    """Yield the first deal and the number of deals of each piece of one of so many passes."""
-    deals = lineup.deals
-    begin, end = len(deals) * part // parts, len(deals) * (part + 1) // parts
-    size = lineup.piece or end - begin
-    for first in range(begin, end, size or 1):
-        yield deals.start + first, min(size, end - first)
-
-
-def _unpacked(lineup: Lineup, packed: dict[str, Any]) -> Played:
-    """Return what a line-up gave of what `Played.packed` gave."""
-    layout = lineup.arm.layout
-    tally = Tally(packed["deals"], tuple(packed["sums"]), tuple(packed["squares"]))
-    wins = np.array(packed["wins"], _short(layout))
-    return Played(lineup.places, layout, tally, wins, packed["seconds"])
 
 
 def _short(layout: TallyLayout) -> Any:

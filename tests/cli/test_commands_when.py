@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -11,7 +10,8 @@ import pytest
 
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.arms import make_engine
-from simulate.play.when import Piece, When, play_when
+from simulate.play.journal import Journal, keeping
+from simulate.play.when import When, play_when
 from tests.helpers.commands_helper import fathom
 
 GAMES = 60
@@ -33,13 +33,15 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
     assert found["event"] == "Somebody plays Panic twice"
     assert (found["games"], found["happened"]) == (GAMES, len(happened))
     design = When(study, lineup, ("plays Panic", "twice"))
-    run = play_when(design, 1, lambda games: None)
-    # As it is when it was kept in between.
-    looked = Piece.unpacked(
-        json.loads(json.dumps(Piece(run.rows, list(run.looked)).packed()))
-    ).looked
-    seen = [(n, one.found) for n, one in enumerate(looked) if one.found.happened]
-    assert [(n, one.seat, one.moment) for n, one in seen] == happened
+    head = {"any": 1}
+    for taken in (0, GAMES):  # and as it is when it was kept in between
+        journal = Journal.read(tmp_path / "journal") or Journal(tmp_path / "journal", head)
+        with keeping(journal):
+            run = play_when(design, 1, lambda games: None)
+        journal.flush()
+        seen = [(n, one) for n, one in enumerate(run.seen.looked) if one.happened]
+        assert [(n, one.seat, one.moment) for n, one in seen] == happened
+        assert (journal.taken, run.games) == (taken, GAMES)
 
 
 def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.when.results import Matched, match
+from reports.when.results import SIDES, match
 from simulate.kit.layout import SEATS
-from simulate.play.events import Found
-from simulate.play.when import Looked
+from simulate.play.events import Looked
 
 
 def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> Any:
@@ -33,20 +32,19 @@ def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> A
             wins = 0.25 + 0.005 * (last - 7) * np.array([1, -1, 1, -1]) + 0.1 * (luck - 0.5)
             wins[chances[-1] % SEATS] += gain * happened
             won.append((chance.random(4) < wins).astype(float))
-            looked.append(Looked(int(happened), Found(tuple(chances), happened)))
+            looked.append(Looked(int(happened), happened, chances))
             numbers.append(deal)
     return looked, np.array(won), np.array(numbers)
 
 
-def found_in(*toy: Any) -> Matched:
+def found_in(*toy: Any) -> Any:
     looked, won, deals = games_of(*toy)
-    return match(looked, won, deals, np.zeros(won.shape, int), 0.95, True)
+    return match(looked, won, deals, np.zeros(won.shape, int), 0.95, True)[0]
 
 
 def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
     def looked(happened: bool, *chances: tuple[int, int]) -> Looked:
-        found = Found(tuple(SEATS * turn + seat for turn, seat in chances), happened)
-        return Looked(int(happened), found)
+        return Looked(int(happened), happened, [SEATS * turn + seat for turn, seat in chances])
 
     # Five games get to turn 2 of seat 1 without it, one of them has it later; two end before.
     with_it = [looked(True, (1, 0), (2, 1)), looked(True, (1, 0), (2, 1), (3, 0))]
@@ -55,15 +53,15 @@ def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
     won = np.zeros((len(games), 2))
     won[:, 1] = (1, 0, 1, 0, 0, 0, 1, 1)
     won[1, 1] = 1
-    found = match(games, won, np.arange(len(games)), np.zeros(won.shape, int), 0.95, True)
+    found, left_out = match(games, won, np.arange(len(games)), np.zeros(won.shape, int), 0.95, True)
     # Nobody stands beside the later one, of turn 3; of the five, the one that has it later counts.
-    assert (found.with_it.value, found.with_it.n, found.left_out) == (1.0, 1, 1)
-    assert found.without.value == pytest.approx(2 / 5)
-    assert found.difference.value == pytest.approx(3 / 5)
+    assert (found["with"].value, found["with"].n, left_out) == (1.0, 1, 1)
+    assert found["without"].value == pytest.approx(2 / 5)
+    assert found["difference"].value == pytest.approx(3 / 5)
     # Where somebody else plays that seat in two of the five, fewer than five stand beside it.
     who = np.zeros(won.shape, int)
     who[2:4, 1] = 1
-    assert match(games, won, np.arange(len(games)), who, 0.95, True).left_out == 2
+    assert match(games, won, np.arange(len(games)), who, 0.95, True)[1] == 2
 
 
 def covered(deals: int, turned: int, often: float, gain: float, seeds: int) -> list[float]:
@@ -72,8 +70,8 @@ def covered(deals: int, turned: int, often: float, gain: float, seeds: int) -> l
     held = np.zeros(3)
     for seed in range(seeds):
         found = found_in(seed, deals, turned, often, gain)
-        for place, name in enumerate(("with_it", "without", "difference")):
-            one, truth = getattr(found, name), getattr(true, name).value
+        for place, name in enumerate(SIDES):
+            one, truth = found[name], true[name].value
             held[place] += one.low <= truth <= one.high
     return list(held / seeds)
 
