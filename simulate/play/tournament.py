@@ -92,7 +92,7 @@ class Tournament:
             if self.specs.count(spec) > 1:
                 raise UsageError(f"strategy {spec} is named twice; name it once")
 
-    @property
+    @cached_property
     def specs(self) -> tuple[str, ...]:
         """What to type for each strategy."""
         return tuple(strategy.spec for strategy in self.strategies)
