@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Game
 from simulate.kit.menu import PASS
 from simulate.play.arms import Arm
 from simulate.play.recording import Recorded
@@ -25,21 +24,19 @@ _ABOVE, _BELOW = 5 * OWN, APART / 2
 EVERY, _FEW, _SOME, _MANY = 10, 32, 64, 512
 
 
-def why_not(game: Game, players: int) -> str:
-    """Say why no choices can be weighed; nothing if they can."""
-    if len(set(game.side_of(players))) < max(players, 3):
-        return "there are no three who play against one another"
-    return "" if game.redeal else f"{game.title} cannot be played on in thought (redeal)"
-
-
 def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
-    """Make what watches a game: it returns what `count` and `weigh` do."""
-    scales = None if why_not(arm.engine.game, arm.study.players) else Scales(arm.engine)
+    """Make what watches a game: it returns what `count` and `weigh` do.
+
+    Nothing is weighed where no three play against one another, or nobody can play on in thought.
+    """
+    game, players = arm.engine.game, arm.study.players
+    rivals = len(set(game.side_of(players))) == players > 2
+    scales = Scales(arm.engine) if rivals and game.redeal else None
 
     def one(game: Recorded) -> Any:
         number = int(game.row[DEAL]) * arm.layout.rotations + int(game.row[ROTATION])
         # Of games that follow one another each in turn, and so of all rotations.
-        due = number % EVERY == number // EVERY % EVERY and (game.choices > 1).any()
+        due = number % EVERY == number // EVERY % EVERY and (game.steps[:, -1] > 1).any()
         return (*count(game), weigh(scales, arm, game, number) if scales and due else [])
 
     return one
@@ -51,17 +48,17 @@ def count(game: Recorded) -> tuple[list[list[int]], list[list[int]]]:
     Counts are turns in which it acts, and those of them with nothing to choose; decisions, and
     those with one action; and turns that begin while it is out.
     """
-    turns, counts, waits = game.tables["turns"], [], []
+    turns, seats, choices = game.tables["turns"], game.tables["seat"], game.steps[:, -1]
     active = game.tables["active"][np.unique(turns, return_index=True)[1]]
+    counts, waits = [], []
     for seat in range(game.rules.players):
-        mine = game.tables["seat"] == seat
-        own, free = np.unique(turns[mine]), np.unique(turns[mine & (game.choices > 1)])
-        several = [(game.choices[mine] > least).sum() for least in (0, 1)]
+        mine = seats == seat
+        own, free = np.unique(turns[mine]), np.unique(turns[mine & (choices > 1)])
+        any_, some = ((choices[mine] > least).sum() for least in (0, 1))
         out = (active >> seat & 1 == 0).sum()
-        numbers = (len(own), len(own) - len(free), several[0], several[0] - several[1], out)
-        counts.append([int(one) for one in numbers])
-        found = np.column_stack(np.unique(np.diff(own) - 1, return_counts=True))
-        waits += [[seat, *one] for one in found.tolist()]
+        counts.append(list(map(int, (len(own), len(own) - len(free), any_, any_ - some, out))))
+        found = np.unique(np.diff(own) - 1, return_counts=True)
+        waits += [[seat, *one] for one in np.column_stack(found).tolist()]
     return counts, waits
 
 
@@ -71,7 +68,7 @@ def weigh(scales: Scales, arm: Arm, game: Recorded, number: int) -> list[float]:
     Returns its turn, how many choices the game has, who moves, with which chance at best, and
     another seat with its chances after the move worst for it, and after the best.
     """
-    steps = np.flatnonzero(game.choices > 1).tolist()
+    steps = np.flatnonzero(game.steps[:, -1] > 1).tolist()
     walk = arm.engine.walk(number)
     walk.skip(steps[int(digest([arm.study.seed, number]), 16) % len(steps)])
     moment = next(walk)

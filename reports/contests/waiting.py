@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -14,14 +14,14 @@ from reports.contest.question import Question
 from reports.contest.results import ContestResults
 from reports.contests import when
 from reports.figures import statistics
-from reports.figures.figure import PLAIN, SHARE
+from reports.figures.figure import PLAIN, SHARE, Unit
 from reports.figures.statistics import Estimate, mean_ratio, plain, ratio_sums
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.columns import Column
 from simulate.play.rows import DEAL
 from simulate.play.when import WhenRun
-from strategies.waiting import APART, EVERY, OWN, why_not
+from strategies.waiting import APART, OWN
 
 #: So many per cent of waits are not longer than what is told as the most; games that are named.
 PERCENT, SHOWN = 95, 3
@@ -45,11 +45,11 @@ class WaitingResults(ContestResults):
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """What the columns say of each seat, after all together."""
-        every = list(range(self.players))
-        return [self._row(0, every), *(self._row(seat + 1, [seat]) for seat in every)]
+        """What the columns say of all seats together, and of each."""
+        every = range(self.players)
+        return [self._row(n, one) for n, one in enumerate([every, *([seat] for seat in every)])]
 
-    def _row(self, name: int, seats: list[int]) -> dict[str, Any]:
+    def _row(self, name: int, seats: Sequence[int]) -> dict[str, Any]:
         deals, _, turns, times = self.waits[np.isin(self.waits[:, 1], seats)].T
         own, forced, _, _, out = self.counts[:, :, seats].sum(axis=2)
         value = mean_ratio(ratio_sums(deals, turns * times, times), self.confidence)
@@ -75,98 +75,61 @@ class WaitingResults(ContestResults):
         """What it found, by name."""
         _, _, decisions, alone, out = self.counts.sum(axis=2)
         watched = ratio_sums(self.deals, out, (self.counts[4] > 0).sum(axis=1))
+        # A choice stands for all of its game. Where none is so, they are worth as many as would
+        # stand for as many each (Kish, Survey Sampling, 1965, section 11.7).
+        _, deals, _, choices, *_ = self.weighed.T
+        picked = ratio_sums(deals, self.picks * choices, choices)
+        worth = picked.whole.total**2 // max(picked.whole.squares, 1)
+        many = (picked.whole.deals, len(deals), self.confidence, worth)
         return {
-            **{f"waiting.{one['seat']}": one["value"] for one in self.rows},
+            "waiting_all": self.rows[0]["value"],
             "forced": self.rows[0]["forced"],
             "forced_decisions": self._share(alone, decisions),
             "out": self.rows[0]["out"],
             "out_turns": mean_ratio(watched, self.confidence),
-            "kingmaking": self._kingmaking(),
+            "kingmaking": statistics.rate_of(picked.value, picked.variance, *many),
         }
-
-    def _kingmaking(self) -> Estimate:
-        """Estimate in which share of choices who has lost picks the winner.
-
-        A choice stands for all of its game. Where none is so, they are worth as many as would stand
-        for as many each (Kish, Survey Sampling, 1965, section 11.7).
-        """
-        _, deals, _, choices, *_ = self.weighed.T
-        if not len(deals):
-            return statistics.UNKNOWN
-        sums = ratio_sums(deals, self.picks * choices, choices)
-        how = (sums.whole.deals, len(deals), self.confidence, sums.whole.total**2)
-        return statistics.rate_of(sums.value, sums.variance, *how[:3], how[3] // sums.whole.squares)
 
     @property
     def examples(self) -> list[dict[str, Any]]:
         """A few of these choices, first those on which most hangs."""
-        found, picked = [], self.weighed[self.picks]
-        order = np.argsort(picked[:, 7] - picked[:, 8], kind="stable")[:SHOWN]
-        for number, _, turn, _, mover, _, other, low, high in picked[order].tolist():
-            who = f"turn {turn:.0f}: seat {mover + 1:.0f} lets seat {other + 1:.0f} win"
-            told = f"{who} {100 * low:.0f} or {100 * high:.0f} of 100"
-            typed = when.replayed(self, int(number))
-            found.append({"game": int(number), "when": told, "command": typed})
-        return found
+        found = []
+        for one in sorted(self.weighed[self.picks].tolist(), key=lambda one: one[7] - one[8]):
+            number, _, turn, _, mover, _, other = map(int, one[:7])
+            ends = f"{100 * one[7]:.0f} or {100 * one[8]:.0f} of 100"
+            told = f"turn {turn}: seat {mover + 1} lets seat {other + 1} win {ends}"
+            typed = when.replayed(self, number)
+            found.append({"game": number, "when": told, "command": typed})
+        return found[:SHOWN]
+
+    def told(self, name: str, unit: Unit = SHARE) -> str:
+        """Tell one of its estimates."""
+        return numbers.known(self.estimates[name], unit)
 
     def _share(self, part: Any, whole: Any, deals: Any = None) -> Estimate:
         sums = ratio_sums(self.deals if deals is None else deals, part, whole)
         return statistics.ratio(sums, self.confidence)
 
 
-def _seat(row: dict[str, Any]) -> str:
-    return str(row["seat"] or "all")
-
-
 def _how_long(results: WaitingResults) -> list[str]:
-    wait, *_ = results.rows
-    if not wait["n"]:
+    if not results.estimates["waiting_all"].n:
         return ["Nobody has a second turn."]
+    most, minutes = results.rows[0]["most"].value, results.rows[0]["minutes"]
     return [
-        f"Between two of one's own turns others have {numbers.known(wait['value'], PLAIN)}, in "
-        f"{PERCENT} of 100 cases at most {wait['most'].value:g}. The mean is "
-        f"{wait['minutes']:.1f} minutes, at an assumed {results.seconds} seconds a turn."
+        f"Between two of one's own turns others have {results.told('waiting_all', PLAIN)}, in "
+        f"{PERCENT} of 100 cases at most {most:g}. The mean is {minutes:.1f} minutes, at an "
+        f"assumed {results.seconds} seconds a turn."
     ]
-
-
-def _forced(results: WaitingResults) -> list[str]:
-    turns, single = (
-        numbers.share_of(results.estimates[name]) for name in ("forced", "forced_decisions")
-    )
-    return [
-        f"In {turns} of turns there is one thing to do, or none. Of single decisions {single} have "
-        "one legal move."
-    ]
-
-
-def _out(results: WaitingResults) -> list[str]:
-    share, turns = (results.estimates[name] for name in ("out", "out_turns"))
-    games = f"{numbers.share_of(share)} of {numbers.counted(results.run.games, 'game')}"
-    watched = f", and then for {numbers.known(turns, PLAIN)} turns" * bool(turns.n)
-    return [f"Somebody is out before the end in {games}{watched}."]
 
 
 def _kingmaking(results: WaitingResults) -> list[str]:
-    found, why = results.estimates["kingmaking"], why_not(results.game, results.players)
-    if why or not found.n:
-        return [f"Not asked: {why or 'no choice was weighed'}."]
+    if not (weighed := len(results.weighed)):
+        return ["Not weighed: that takes three rivals, and players who can think ahead (redeal)."]
     return [
-        f"In {numbers.share_of(found)} of choices, as {numbers.whole(found.n)} of them tell: the "
-        f"player to choose wins fewer than {100 * OWN:g} of 100 games whatever it does, but another "
-        f"wins at least {100 * APART:g} of 100 more after one move than after another."
+        f"In {results.told('kingmaking')} of choices, as {weighed:,} of them tell, the player to "
+        f"choose wins fewer than {100 * OWN:g} of 100 games whatever it does, but another wins at "
+        f"least {100 * APART:g} of 100 more after one move than after another."
     ]
-
-
-def _summary(results: WaitingResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    found = {name: {**plain(one), "n": one.n} for name, one in results.estimates.items()}
-    return {
-        "waiting": tables["waiting"][1:],
-        "waiting_all": tables["waiting"][0],
-        "forced": {**found["forced"], "decisions": found["forced_decisions"]},
-        "out": {**found["out"], "turns": found["out_turns"]},
-        "kingmaking": found["kingmaking"],
-        "examples": results.examples,
-    }
 
 
 CONTEST = replace(
@@ -177,7 +140,9 @@ CONTEST = replace(
             asks="How long does one wait?",
             answer=_how_long,
             columns=(
-                Column("seat", "the seat; 0 is all of them", heading="seat", shown=_seat),
+                Column(
+                    "seat", "0 for all", heading="seat", shown=lambda one: f"{one['seat'] or 'all'}"
+                ),
                 Column("value", "others' turns in a wait", interval=True, heading="turns between"),
                 Column("n", "how many waits these are"),
                 Column("most", "of most waits", interval=True, heading=f"{PERCENT} % at most"),
@@ -189,16 +154,32 @@ CONTEST = replace(
             caption="By seat",
             is_first=True,
         ),
-        Question(name="forced", asks="How often is there nothing to choose?", answer=_forced),
-        Question(name="out", asks="Is anybody out early?", answer=_out),
+        Question(
+            name="forced",
+            asks="How often is there nothing to choose?",
+            answer=lambda results: [
+                f"In {results.told('forced')} of turns there is one thing to do, or none. Of "
+                f"single decisions {results.told('forced_decisions')} have one legal move."
+            ],
+        ),
+        Question(
+            name="out",
+            asks="Is anybody out early?",
+            answer=lambda results: [
+                f"Somebody is out before the end in {results.told('out')} of games"
+                + f", and then for {results.told('out_turns', PLAIN)} turns"
+                * (results.estimates["out"].value > 0)
+                + "."
+            ],
+        ),
         Question(name="kingmaking", asks="Does a loser pick the winner?", answer=_kingmaking),
         replace(when.CONTEST.questions[-1], rows=lambda results: results.examples),
     ),
     heading=lambda results: "Waiting, and who picks the winner",
-    caveats=lambda results: [
-        "Waits are counted between two turns in which a seat acts; where all choose in the same "
-        f"turn, nobody waits. One choice of 1 of {EVERY} games is weighed, as far as who chooses "
-        "can know."
-    ],
-    summary=_summary,
+    caveats=lambda results: (),
+    summary=lambda results, tables: {
+        **{name: {**plain(one), "n": one.n} for name, one in results.estimates.items()},
+        "waiting": tables["waiting"][1:],
+        "examples": results.examples,
+    },
 )

@@ -34,11 +34,6 @@ class Recorded:
     tables: Any
     steps: Integers
 
-    @property
-    def choices(self) -> Integers:
-        """How many actions were legal at each step."""
-        return self.steps[:, -1]
-
     def told(self, step: int) -> str:
         """Tell the action of a step, counted from 0."""
         return self.game.teller.action(self.rules, self.tables[step], int(self.steps[step, 0]))
