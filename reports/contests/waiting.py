@@ -117,7 +117,7 @@ def _how_long(results: WaitingResults) -> list[str]:
     most, minutes = results.rows[0]["most"].value, results.rows[0]["minutes"]
     return [
         f"Between two of one's own turns others have {results.told('waiting_all', PLAIN)}, in "
-        f"{PERCENT} of 100 cases at most {most:g}. The mean is {minutes:.1f} minutes, at an "
+        f"{PERCENT} of 100 cases at most {most:g}. The mean is {minutes:.2g} minutes, at an "
         f"assumed {results.seconds} seconds a turn."
     ]
 
