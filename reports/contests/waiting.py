@@ -15,7 +15,7 @@ from reports.contest.results import ContestResults
 from reports.contests import when
 from reports.figures import statistics
 from reports.figures.figure import PLAIN, SHARE, Unit
-from reports.figures.statistics import Estimate, mean_ratio, plain, ratio_sums
+from reports.figures.statistics import LEAST_ALIKE, Estimate, mean_ratio, plain, ratio_sums
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.columns import Column
@@ -62,7 +62,7 @@ class WaitingResults(ContestResults):
         )
         return {
             "seat": name,
-            "value": replace(value, alike=len(waits) == 1),
+            "value": replace(value, alike=len(waits) == 1 and len(self.deals) >= LEAST_ALIKE),
             "n": value.n,
             "most": Estimate(most, low, high, value.n),
             "minutes": value.value * self.seconds / 60,

@@ -241,13 +241,14 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean of as many observations as deals happen to have, with Student's interval.
 
-    Where no spread was found it is as that of `mean`; of a single deal nothing is known.
+    Where no spread was found it is as that of `mean`.
     """
-    deals = sums.whole.deals
-    if sums.n == 0 or deals < 2:
+    if sums.n == 0:
         return UNKNOWN
-    half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
-    half = half or _unseen(deals, confidence)
+    deals, half = sums.whole.deals, math.inf
+    if deals > 1:
+        half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
+        half = half or _unseen(deals, confidence)
     return Estimate(sums.value, sums.value - half, sums.value + half, sums.n)
 
 
