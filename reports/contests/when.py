@@ -7,6 +7,7 @@ from typing import Any
 
 from reports.contest.contest import Contest
 from reports.contest.question import Question
+from reports.contest.results import ContestResults
 from reports.figures import figure as fig
 from reports.figures.statistics import plain
 from reports.run.fairness import command
@@ -87,15 +88,19 @@ def _what_follows(results: When) -> list[str]:
     return [told, *[why] * clear, *[left] * bool(left_out)]
 
 
-def _examples(results: When) -> list[dict[str, Any]]:
+def replayed(results: ContestResults, number: int) -> str:
+    """Return the command that tells a game."""
     study = results.study
     as_usual = set(study.lineup) == {results.game.default_strategy} and study.seed == DEFAULT_SEED
+    return command(study, "replay", "--game", str(number), whole=not as_usual)
+
+
+def _examples(results: When) -> list[dict[str, Any]]:
     found, has_seat = [], results.design.parsed[-1].kind != "figure"
     for number in results.examples:
         one = results.run.seen.looked[number]
         when = f"seat {one.seat + 1}, " * has_seat + _moment(results, one.moment)
-        typed = command(study, "replay", "--game", str(number), whole=not as_usual)
-        found.append({"game": number, "when": when, "command": typed})
+        found.append({"game": number, "when": when, "command": replayed(results, number)})
     return found
 
 
@@ -103,7 +108,7 @@ class _Examples(Question):
     """Shows commands that can be typed."""
 
     def told_table(self, results: Any) -> list[Part]:
-        lines = [f"{one['command']}  # {one['when']}" for one in _examples(results)]
+        lines = [f"{one['command']}  # {one['when']}" for one in self.rows(results)]
         return [Code("\n".join(lines))]
 
 
@@ -146,7 +151,7 @@ CONTEST = Contest(
         _Examples(
             name="examples",
             asks="Which games show it?",
-            answer=lambda results: ["For instance:"] * bool(results.ordered),
+            answer=lambda results: ["For instance:"] * bool(results.examples),
             columns=(
                 Column("game", "its number, which 'fathom replay --game' takes"),
                 Column("when", "where it happened"),

@@ -10,7 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal
+from operator import mul
+from typing import Any, Literal
 
 import numpy as np
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
@@ -227,6 +228,28 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         return Estimate(math.nan, 0.0, 1.0, 0)
     # Where no spread was found, no more deals than observations can have told anything.
     return rate_of(sums.value, sums.variance, deals, n, confidence, min(deals, n))
+
+
+def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
+    """Sum parts and wholes by their deals: arrays of whole numbers."""
+    known, group = np.unique(deals, return_inverse=True)
+    sides = [np.bincount(group, one, len(known)).astype(int).tolist() for one in (part, whole)]
+    top, bottom = (DealSums(len(known), sum(one), sum(n * n for n in one), 1) for one in sides)
+    return RatioSums(top, bottom, sum(map(mul, *sides)))
+
+
+def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate a mean of as many observations as deals happen to have, with Student's interval.
+
+    Where no spread was found it is as that of `mean`.
+    """
+    if sums.n == 0:
+        return UNKNOWN
+    deals, half = sums.whole.deals, math.inf
+    if deals > 1:
+        half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
+        half = half or _unseen(deals, confidence)
+    return Estimate(sums.value, sums.value - half, sums.value + half, sums.n)
 
 
 def share_test(value: float, variance: float, deals: int, share: float) -> float:

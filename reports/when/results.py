@@ -16,11 +16,10 @@ from reports.figures.differences import unpaired_difference
 from reports.figures.statistics import (
     LEAST_ALIKE,
     UNKNOWN,
-    DealSums,
     Estimate,
-    RatioSums,
     rate_of,
     ratio,
+    ratio_sums,
     student_quantile,
 )
 from simulate.kit.layout import SEATS
@@ -46,13 +45,9 @@ class WhenResults(ContestResults):
 
         It is a share of those games in which the first `of` them did.
         """
-        turned, seen = self.study.rotations, np.array([one.events for one in self.run.seen.looked])
-        parts, wholes = ((seen >= n).reshape(-1, turned).sum(axis=1) for n in (events, of))
-        part, whole = (
-            DealSums(len(each), int(each.sum()), int((each**2).sum()), turned)
-            for each in (parts, wholes)
-        )
-        return ratio(RatioSums(part, whole, int((parts * wholes).sum())), self.confidence)
+        seen = np.array([one.events for one in self.run.seen.looked])
+        sums = ratio_sums(self.run.seen.rows[:, row.DEAL], seen >= events, seen >= of)
+        return ratio(sums, self.confidence)
 
     @cached_property
     def matched(self) -> tuple[dict[str, Estimate], int]:

@@ -114,7 +114,7 @@ class Engine:
     def record(self, game: int) -> Recorded:
         """Play a game, and write down all its steps by the way."""
         work, results = self._room()
-        kinds = ((ROOM, self.game.table.dtype), ((ROOM, 1 + SEATS), np.int64))
+        kinds = ((ROOM, self.game.table.dtype), ((ROOM, 2 + SEATS), np.int64))
         logs, status = list[Any](), kernel.STOPPED
         while status == kernel.STOPPED:
             logs.append([np.zeros(*kind) for kind in kinds])

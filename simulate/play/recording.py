@@ -24,7 +24,8 @@ ROOM = 128
 class Recorded:
     """A game's row; and of each step, as it was before it, the table, and numbers.
 
-    These are the action chosen (`simulate.kit.menu.PASS` without a decision), and all scores.
+    These are the action chosen (`simulate.kit.menu.PASS` without a decision), all scores, and last
+    how many actions were legal.
     """
 
     game: Game
@@ -44,7 +45,7 @@ scores: Any = None
 
 def _record(play: Any, seen: Any, steps: Any, first: int, work: Any) -> int:
     """Play a game on from its step `first` with the kernel until there is no room, or it ends."""
-    rules, tables, seats, hiddens, chances, dice, _, _, traces = work[:9]
+    rules, tables, seats, hiddens, chances, dice, menus, _, traces = work[:9]
     trace = traces[0]
     state = State(tables[0], seats[0].own, hiddens[0], chances[0], dice[0])
     status = STOPPED
@@ -59,6 +60,7 @@ def _record(play: Any, seen: Any, steps: Any, first: int, work: Any) -> int:
             steps[at, 1 + seat] = standing[seat]
         status = play(*work, trace.steps + 1)
         steps[at, 0] = trace.action
+        steps[at, -1] = menus[0].count
     return status
 
 

@@ -16,6 +16,7 @@ from simulate.play.counting import tally_rows
 from simulate.play.events import Event, Looked, figures_of, look, parse_events
 from simulate.play.executor import Task
 from simulate.play.lineups import ContestRun, Lineup, play_lineups
+from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.signals import cpu_seconds
@@ -32,7 +33,8 @@ _PIECE, _PIECES, READ_GAMES = 20, 400, 40
 class When:
     """What is asked: of the games of `study` those with all events, and a figure of these.
 
-    The figure, a path of `figures_of`, may be empty: how often that seat wins.
+    The figure, a path of `figures_of`, may be empty: how often that seat wins. What else games are
+    looked at for has a name in place of events.
     """
 
     study: Study
@@ -71,7 +73,7 @@ class Games:
     """Games that follow one another: a row of each, and what was seen of it."""
 
     rows: Integers
-    looked: list[Looked]
+    looked: list[Any]
     seconds: float
 
     @property
@@ -84,11 +86,22 @@ class Games:
         return Games(rows, self.looked + other.looked, self.seconds + other.seconds)
 
 
+#: Makes what looks at the games of an arm, of which it returns plain values.
+Looker = Callable[[Arm, Sequence[str]], Callable[[Recorded], Any]]
+
+
+def look_for(arm: Arm, texts: Sequence[str]) -> Callable[[Recorded], Looked]:
+    """Make what looks whether events happen."""
+    events = parse_events(texts, arm.engine.game, arm.study.players)
+    return lambda recorded: look(recorded, events)
+
+
 @dataclass(frozen=True)
 class Looking(Lineup):
     """A line-up in whose games it is looked for events."""
 
     events: tuple[str, ...] = ()
+    looker: Looker = look_for
 
     @property
     def key(self) -> str:
@@ -98,24 +111,27 @@ class Looking(Lineup):
     def task(self, first: int, deals: int) -> Task:
         """Return what plays some deals, and looks."""
         games = deals * self.arm.layout.rotations
-        return Task(_look, (self.arm,), (self.events, first, deals), games)
+        return Task(_look, (self.arm,), (self.looker, self.events, first, deals), games)
 
     def unpacked(self, packed: dict[str, Any]) -> Games:
         """Return the games that a journal kept."""
-        looked = [Looked(*one) for one in packed["looked"]]
+        looked = packed["looked"]
+        if self.looker is look_for:
+            looked = [Looked(*one) for one in looked]
         return Games(np.array(packed["rows"], np.int64), looked, packed["seconds"])
 
 
-def _look(arms: Sequence[Arm], texts: Sequence[str], first: int, deals: int) -> Games:
-    """Play some deals, and look whether events happen."""
+def _look(
+    arms: Sequence[Arm], looker: Looker, texts: Sequence[str], first: int, deals: int
+) -> Games:
+    """Play some deals, and look at each game."""
     [arm] = arms
     began, turned = cpu_seconds(), arm.layout.rotations
-    events = parse_events(texts, arm.engine.game, arm.study.players)
-    rows, looked = [], []
+    look_at, rows, looked = looker(arm, texts), [], list[Any]()
     for number in range(first * turned, (first + deals) * turned):
         recorded = arm.engine.record(number)
         rows.append(recorded.row)
-        looked.append(look(recorded, events))
+        looked.append(look_at(recorded))
     return Games(np.array(rows), looked, cpu_seconds() - began)
 
 
@@ -132,11 +148,14 @@ class WhenRun(ContestRun):
         return {"games": self.played[0]}
 
 
-def play_when(design: When, jobs: int, watch: Callable[[int], None]) -> WhenRun:
+def play_when(
+    design: When, jobs: int, watch: Callable[[int], None], looker: Looker = look_for
+) -> WhenRun:
     """Play all games; `watch` is called with how many were played so far."""
     arm, deals = Arm(design.study, design.lineup), design.study.deals
     arm.engine.record(0)  # compiled before the clock runs
-    looking = Looking(arm, (), range(deals), max(_PIECE, deals // _PIECES), design.events)
+    piece = max(_PIECE, deals // _PIECES)
+    looking = Looking(arm, (), range(deals), piece, design.events, looker)
     played, elapsed, interrupted = play_lineups(
         [looking], jobs, 1, lambda shown: watch(sum(one.games for one in shown if one))
     )

@@ -281,8 +281,8 @@ class When(Table):
     )
 
 
-class Cards(Table):
-    """What each kind of card, tile or die face is worth; it says nothing besides."""
+class Bare(Table):
+    """What a command is to play that has no options of its own; it says nothing besides."""
 
 
 class StudyFile(Seated):
@@ -367,8 +367,9 @@ class StudyFile(Seated):
     when: Annotated[When, Says("a table for 'fathom when'")] = _said(
         "What 'fathom when' looks for."
     )
-    cards: Annotated[Cards, Says("a table for 'fathom cards'")] = _said(
-        "What 'fathom cards' plays."
+    cards: Annotated[Bare, Says("a table for 'fathom cards'")] = _said("What 'fathom cards' plays.")
+    waiting: Annotated[Bare, Says("a table for 'fathom waiting'")] = _said(
+        "What 'fathom waiting' plays."
     )
 
 

@@ -43,6 +43,7 @@ def test_the_readme_names_all_tables_by_command_and_schema_all_columns(tmp_path:
         "tune": all_meanings(tune_tables.TABLES),
         "playtest": all_meanings(contest_of("playtest").tables),
         "when": all_meanings(contest_of("when").tables),
+        "waiting": all_meanings(contest_of("waiting").tables),
         "cards": all_meanings(contest_of("cards").tables),
         "tournament": all_meanings(contest_of("tournament").tables),
         "ladder": all_meanings(contest_of("ladder").tables),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -15,7 +15,6 @@ from simulate.game import find_game
 from simulate.play.cards import Asking, play_cards
 from simulate.play.lineups import ContestRun
 from simulate.play.run import Run
-from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: Games as they are, unless said; as many with slips.
@@ -48,9 +47,6 @@ class CardsPlan(ContestPlan):
     def compiled(self) -> Study:
         return self.design.study_of()
 
-    def players_of(self, design: Asking) -> Sequence[Strategy]:
-        return design.lineup
-
     def play_design(self, playing: Playing) -> CardsResults:
         title, live = find_game(self.study.game).title, playing.live
         live.begin(f"{title}: what cards are worth", total=self.design.games)
@@ -60,9 +56,6 @@ class CardsPlan(ContestPlan):
 
         run = play_cards(self.design, playing.jobs, value, live.show)
         return CardsResults(run, playing.confidence)
-
-    def options_of(self, played: Asking) -> Mapping[str, Any]:
-        return {}
 
     def finished(self, run: ContestRun) -> str:
         return f"of all that was to be played there is: {', '.join(run.runs)}"

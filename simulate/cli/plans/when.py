@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from difflib import get_close_matches
 from textwrap import wrap
@@ -22,7 +22,6 @@ from simulate.play import rows as row
 from simulate.play.events import HOW_TO_LIST, plain_words
 from simulate.play.extra_runs import kind_of
 from simulate.play.when import When, play_when, read_actions
-from simulate.strategy import Strategy
 
 #: The most games unless said, and the most kinds of actions that are listed.
 GAMES, MOST_KINDS = 4_000, 12
@@ -61,9 +60,6 @@ class WhenPlan(ContestPlan):
             if path not in figures:
                 raise unknown("figure", path, figures, f" of one game of {game.name}")
         return design
-
-    def players_of(self, design: When) -> Sequence[Strategy]:
-        return design.lineup
 
     def options_of(self, played: When) -> Mapping[str, Any]:
         then = {"then": played.figure} if played.figure else {}
