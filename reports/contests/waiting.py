@@ -116,9 +116,18 @@ def _how_long(results: WaitingResults) -> list[str]:
         return ["Nobody has a second turn."]
     most, minutes = results.rows[0]["most"].value, results.rows[0]["minutes"]
     return [
-        f"Between two of one's own turns others have {results.told('waiting_all', PLAIN)}, in "
-        f"{PERCENT} of 100 cases at most {most:g}. The mean is {minutes:.2g} minutes, at an "
-        f"assumed {results.seconds} seconds a turn."
+        f"Between two of one's own turns others take {results.told('waiting_all', PLAIN)}: "
+        f"{minutes:.2g} minutes on average, at an assumed {results.seconds} seconds a turn. "
+        f"{PERCENT} of 100 waits are of at most {numbers.counted(most, 'turn')}."
+    ]
+
+
+def _out(results: WaitingResults) -> list[str]:
+    if not results.estimates["out"].value:
+        return [f"No, nobody in {numbers.counted(results.run.games, 'game')}."]
+    return [
+        f"Somebody is out before the end in {results.told('out')} of games, and then for "
+        f"{results.told('out_turns', PLAIN)} turns."
     ]
 
 
@@ -126,9 +135,9 @@ def _kingmaking(results: WaitingResults) -> list[str]:
     if not (weighed := len(results.weighed)):
         return ["Not weighed: that takes three rivals, and players who can think ahead (redeal)."]
     return [
-        f"In {results.told('kingmaking')} of choices, as {weighed:,} of them tell, the player to "
-        f"choose wins fewer than {100 * OWN:g} of 100 games whatever it does, but another wins at "
-        f"least {100 * APART:g} of 100 more after one move than after another."
+        f"In {results.told('kingmaking')} of choices ({weighed:,} were weighed) who chooses has "
+        f"lost, with fewer than {100 * OWN:g} wins in 100 games whatever it does, but another wins "
+        f"at least {100 * APART:g} of 100 more after one move than after another."
     ]
 
 
@@ -162,16 +171,7 @@ CONTEST = replace(
                 f"single decisions {results.told('forced_decisions')} have one legal move."
             ],
         ),
-        Question(
-            name="out",
-            asks="Is anybody out early?",
-            answer=lambda results: [
-                f"Somebody is out before the end in {results.told('out')} of games"
-                + f", and then for {results.told('out_turns', PLAIN)} turns"
-                * (results.estimates["out"].value > 0)
-                + "."
-            ],
-        ),
+        Question(name="out", asks="Is anybody out early?", answer=_out),
         Question(name="kingmaking", asks="Does a loser pick the winner?", answer=_kingmaking),
         replace(when.CONTEST.questions[-1], rows=lambda results: results.examples),
     ),
