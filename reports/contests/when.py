@@ -110,7 +110,7 @@ class _Examples(Question):
 def _summary(results: When, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
     return {
         "event": _told(results.design.parsed),
-        "happened": len(results.ordered),
+        "happened": results.run.happened,
         "share": plain(results.estimates["happened"]),
         "then": {
             "figure": results.path,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,6 +126,11 @@ class WhenRun(ContestRun):
     seen: Games
 
     @property
+    def happened(self) -> int:
+        """In how many games all of it happened."""
+        return sum(one.happened for one in self.seen.looked)
+
+    @property
     def runs(self) -> dict[str, Run]:
         """The games as a run."""
         return {"games": self.played[0]}
@@ -146,10 +150,8 @@ def play_when(design: When, jobs: int, watch: Callable[[int], None]) -> WhenRun:
     return WhenRun(design, (run,), elapsed, jobs, interrupted, seen)
 
 
-def read_actions(design: When) -> tuple[int, Counter[str]]:
-    """Read which actions are told in how many of some games, and how many games that were."""
-    engine, told = make_engine(design.study, design.lineup), Counter[str]()
-    games = min(READ_GAMES, design.games)
-    for recorded in map(engine.record, range(games)):
-        told.update(set(map(recorded.told, range(len(recorded.tables)))))
-    return games, told
+def read_actions(design: When) -> list[set[str]]:
+    """Read which actions are told in each of some games."""
+    engine = make_engine(design.study, design.lineup)
+    games = map(engine.record, range(min(READ_GAMES, design.games)))
+    return [set(map(one.told, range(len(one.tables)))) for one in games]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import simulate
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
@@ -59,7 +60,8 @@ def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
     assert found["then"]["with"]["value"] == pytest.approx(shares[leads].mean())
     assert found["then"]["without"]["value"] == pytest.approx(shares[going & ~leads].mean())
     assert all(leads[number] for number in found["examples"])
-    assert fathom(tmp_path, *asked, "--jobs", "2").json["then"] == found["then"]
+    done = simulate.when("scaphandre", "the last seat leads at half-time", games=400, jobs=2)
+    assert done.summary["then"] == found["then"]
 
 
 def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -> None:
@@ -77,7 +79,11 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("plays Panik",), "nobody does that; did you mean 'plays Panic'?"),
+        (
+            ("seat 2 plays Panik", *FEW),
+            "unknown event 'plays Panik': no move is called that in 60 games of schnuff; did you "
+            "mean 'plays Panic'?",
+        ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
         ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
@@ -88,7 +94,21 @@ def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_pat
     assert said in " ".join(refused.err.split())
 
 
+@pytest.mark.parametrize("asked", ["plays Panic", "seat 1 plays Panic before turn 2"])
+def test_what_the_first_games_do_not_show_is_looked_for_in_all(
+    asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulate.cli.plans.when.read_actions", lambda design: [{"rolls"}])
+    found = fathom(tmp_path, "when", "schnuff", asked, *FEW)
+    assert "no move is called 'plays Panic' in the first 40 games" in " ".join(found.err.split())
+    assert found.json["happened"] == (GAMES if asked == "plays Panic" else 0)
+
+
 def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
     listed = fathom(tmp_path, "when", "schnuff", "--events").out
     assert "  plays Panic and says …  (as in: plays Panic and says " in listed
     assert "at half-time" in listed
+    told = fathom(tmp_path, "when", "schnuff", "--events", "--json").json
+    [panic] = [one for one in told["actions"] if one["kind"] == "plays Panic and says …"]
+    assert (panic["games"], told["games"]) == (40, 40)
+    assert panic["example"].startswith("plays Panic and says ")

@@ -106,6 +106,14 @@ class Planned:
     keep_games: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class Listed:
+    """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
+
+    text: str
+    summary: Mapping[str, Any]
+
+
 def plan_of(selection: Selection) -> Plan:
     """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
     table = next(iter(file_fields(selection.source).get("plan", {})), "")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import cached_property
 from textwrap import wrap
 from typing import Any, ClassVar
 
@@ -16,12 +17,13 @@ from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
+from simulate.cli.plans.plan import Listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.play import rows as row
-from simulate.play.events import HOW_TO_LIST, plain_words
+from simulate.play.events import HOW_TO_LIST, tells
 from simulate.play.extra_runs import kind_of
-from simulate.play.when import When, play_when, read_actions
+from simulate.play.when import READ_GAMES, When, WhenRun, play_when, read_actions
 from simulate.strategy import Strategy
 
 #: The most games unless said, and the most kinds of actions that are listed.
@@ -69,10 +71,35 @@ class WhenPlan(ContestPlan):
         then = {"then": played.figure} if played.figure else {}
         return {"events": list(played.events), **then}
 
+    @cached_property
+    def doubts(self) -> dict[int, tuple[str, str]]:
+        """Which events, by number, the first games do not show: their words, and what helps."""
+        return find_doubts(self.design)
+
+    @property
+    def announcement(self) -> str:
+        return "\n".join(
+            f"fathom: no move is called {words!r} in the first {READ_GAMES} games; looking in all "
+            f"{self.design.games:,}; {hint}"
+            for words, hint in self.doubts.values()
+        )
+
     def play_design(self, playing: Playing) -> WhenResults:
-        check_words(self.design)
-        playing.live.begin(self.design.game.title, total=self.study.games)
-        run = play_when(self.design, playing.jobs, playing.live.show)
+        def play(design: When) -> WhenRun:
+            playing.live.begin(design.game.title, total=design.games)
+            return play_when(design, playing.jobs, playing.live.show)
+
+        run = play(self.design)
+        reached = max(one.events for one in run.seen.looked)
+        for number, (words, hint) in () if run.interrupted else self.doubts.items():
+            # Perhaps only who does it, or when, is never so.
+            alone = replace(self.design, events=(words,), figure="")
+            same = alone.events == self.design.events
+            if number >= reached and (same or not play(alone).happened):
+                raise UsageError(
+                    f"unknown event {words!r}: no move is called that in {run.games:,} games of "
+                    f"{alone.game.name}; {hint}"
+                )
         return WhenResults(run, playing.confidence)
 
 
@@ -87,45 +114,63 @@ def _standings(game: Game) -> list[str]:
     return [f"leads after {game.stretch} 2", "leads by 3", "trails by 2", *has, "is last"]
 
 
-def check_words(design: When) -> None:
-    """Raise `UsageError` for words of an action that are told of none."""
-    events, game = [event for event in design.parsed if event.kind == "action"], design.game
-    games, told = read_actions(design) if events else (0, {})
-    known = {word for name in told for word in plain_words(name).split()}
-    for event in events:
-        words = plain_words(event.verb).split()
-        # Numbers that are rare may not have come in these games.
-        if {word for word in words if not re.search(r"\d|…", word)} <= known:
+def find_doubts(design: When) -> dict[int, tuple[str, str]]:
+    """Return words of actions that some games do not tell of any, by event, each with a hint.
+
+    Which numbers they are does not matter, for these may be rare.
+    """
+    acts = {n: event.verb for n, event in enumerate(design.parsed) if event.kind == "action"}
+    told = set().union(*read_actions(design)) if acts else set()
+    kinds, found = {kind_of(name) for name in told}, {}
+    for number, verb in acts.items():
+        if any(tells(verb, one) for one in told) or any(tells(kind_of(verb), one) for one in kinds):
             continue
-        kinds = [kind_of(name).split() for name in told]
-        parts = {" ".join(one[at : at + len(words)]) for one in kinds for at in range(len(one))}
-        near = get_close_matches(event.verb, sorted(parts) + _standings(game), 1)
-        raise UsageError(
-            f"unknown event {event.verb!r}: in {games} games of {game.name} nobody does that; "
-            f"{f'did you mean {near[0]!r}? ' if near else ''}{HOW_TO_LIST.format(game.typed)}"
-        )
+        sizes = [len(verb.split()) + more for more in (0, 1)]
+        words = [(kind.split(), many) for kind in kinds for many in sizes]
+        parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
+        near = get_close_matches(verb, sorted(parts) + _standings(design.game), 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        found[number] = (verb, hint + HOW_TO_LIST.format(design.game.typed))
+    return found
 
 
-def list_events(design: When) -> str:
+def list_events(design: When) -> Listed:
     """Return what can be asked of a game, a line each, with examples from its games."""
-    (games, told), game = read_actions(design), design.game
-    kinds: dict[str, str] = {}
-    for name in sorted(told, key=lambda name: (-told[name], name)):
-        kinds.setdefault(kind_of(name), name)
-    shown = list(kinds.items())[:MOST_KINDS]
-    figures = ", ".join(one for one in _figures(design) if not one.startswith("seats."))
-    return "\n".join(
+    told, game = read_actions(design), design.game
+    often = Counter(name for names in told for name in names)
+    kinds = Counter(kind for names in told for kind in set(map(kind_of, names)))
+    example: dict[str, str] = {}
+    for name in sorted(often, key=lambda name: (-often[name], name)):
+        example.setdefault(kind_of(name), name)
+    ordered = sorted(example.items(), key=lambda one: -kinds[one[0]])
+    more = len(ordered) - MOST_KINDS
+    figures = [one for one in _figures(design) if not one.startswith("seats.")]
+    text = "\n".join(
         [
-            f"What players do (read in {games} games), any words of it:",
-            *(f"  {kind}" + f"  (as in: {name})" * (name != kind) for kind, name in shown),
-            *[f"  and {len(kinds) - len(shown)} kinds more"] * (len(kinds) > len(shown)),
+            f"What players do (read in {len(told)} games), any words of it:",
+            *(
+                f"  {kind}" + f"  (as in: {name})" * (name != kind)
+                for kind, name in ordered[:MOST_KINDS]
+            ),
+            *[f"  and {len(kinds) - MOST_KINDS} kinds more, which --json lists"]
+            * (len(kinds) > MOST_KINDS),
             f"How seats stand, in {game.score_unit}:",
             f"  {', '.join(_standings(game))}",
             "How a game ends:",
             "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
-            *wrap(figures, initial_indent="  ", subsequent_indent="  ", width=78),
+            *wrap(", ".join(figures), initial_indent="  ", subsequent_indent="  ", width=78),
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
             f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
         ]
     )
+    summary = {
+        "game": game.name,
+        "games": len(told),
+        "actions": [
+            {"kind": kind, "games": kinds[kind], "example": name} for kind, name in ordered
+        ],
+        "standings": _standings(game),
+        "figures": _figures(design),
+    }
+    return Listed(text, summary)
