@@ -18,13 +18,13 @@ from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
-from simulate.play.events import HALF_TIME, Event
+from simulate.play.events import HALF_TIME, Event, told_events
 from simulate.study import DEFAULT_SEED
 
 
 def _told(events: Sequence[Event]) -> str:
     """Return what was looked for, as it was understood."""
-    told = ", and then ".join(event.told for event in events)
+    told = told_events(events)
     return told if events[0].kind == "figure" else capital(told)
 
 

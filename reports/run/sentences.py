@@ -6,7 +6,16 @@ import math
 from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
-from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
+from reports.figures.figure import (
+    COUNTS,
+    LEADS,
+    POINTS,
+    SHARE,
+    STRATEGIES,
+    UNFINISHED,
+    Figure,
+    Topic,
+)
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
@@ -125,8 +134,9 @@ def course(results: Results) -> list[Item]:
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
-        # Of several figures the first page has the first.
-        found.append(Item(long, brief=None if found else short if estimate.n else ""))
+        # Of several figures the first page has the first, and events, for these were asked for.
+        is_first = not found or figure.kind == COUNTS
+        found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
     return found
 
 

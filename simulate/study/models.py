@@ -339,6 +339,14 @@ class StudyFile(Seated):
     noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
         "What is noted of draws; what 'fathom cards' plays says it, and nobody else has to."
     )
+    events: Annotated[
+        dict[str, str | Annotated[list[str], Field(min_length=1)]],
+        Says('a table of events, as early_panic = "plays Panic twice"'),
+    ] = _said(
+        "What is looked for in every game, by name, in words as after 'fathom when GAME', or a "
+        "list of what happens one after another. 'counts.NAME' is then the share of games with it; "
+        "4000 games unless said."
+    )
     tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
         "The fingerprint that the study must give, as a run wrote it."
     )

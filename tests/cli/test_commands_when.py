@@ -98,7 +98,7 @@ def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_pat
 def test_what_the_first_games_do_not_show_is_looked_for_in_all(
     asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("simulate.cli.plans.when.read_actions", lambda design: [{"rolls"}])
+    monkeypatch.setattr("simulate.play.when.read_actions", lambda study, lineup: [{"rolls"}])
     found = fathom(tmp_path, "when", "schnuff", asked, *FEW)
     assert "no move is called 'plays Panic' in the first 40 games" in " ".join(found.err.split())
     assert found.json["happened"] == (GAMES if asked == "plays Panic" else 0)
@@ -112,3 +112,57 @@ def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
     [panic] = [one for one in told["actions"] if one["kind"] == "plays Panic and says …"]
     assert (panic["games"], told["games"]) == (40, 40)
     assert panic["example"].startswith("plays Panic and says ")
+
+
+STUDY = """
+game = "schnuff"
+games = 60
+[events]
+panic = ["plays Panic", "twice"]
+upset = ["seat 1 leads at half-time", "loses"]
+"""
+COMPARE = """
+[compare]
+arms = [{ label = "base" }, { label = "three", players = 3 }]
+"""
+
+
+def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
+    import pandas as pd
+
+    (tmp_path / "s.toml").write_text(f"{STUDY}[targets]\n'counts.upset' = {{ max = 0.9 }}\n")
+    (tmp_path / "c.toml").write_text(STUDY + COMPARE)
+    happened = {
+        "panic": fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json,
+        "upset": fathom(
+            tmp_path, "when", "schnuff", "seat 1 leads at half-time", "loses", *FEW
+        ).json,
+    }
+    run = fathom(tmp_path, "run", "s.toml", "--keep-games", "--out", "kept", "--no-robust")
+    assert "Games in which somebody plays Panic twice: " in " ".join(run.out.split())
+    assert "MET: Games in which seat 1 leads at half-time, and then that seat loses" in run.out
+    kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
+    assert "as pinned" in fathom(tmp_path, "verify", "kept").out
+    arms = fathom(tmp_path, "compare", "c.toml", "--jobs", "2", "--json").json
+    gaps = {one["figure"]: one["value"] for one in arms["differences"]}
+    base, three = (arm["result"]["counts"] for arm in arms["arms"])
+    for name, found in happened.items():
+        assert kept[name].sum() == found["happened"] == round(GAMES * base[name]["value"])
+        assert gaps[f"counts.{name}"] == pytest.approx(three[name]["value"] - base[name]["value"])
+
+
+@pytest.mark.parametrize(
+    ("command", "event", "said"),
+    [
+        ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
+        ("run", "turns = 'wins'", "turns is counted anyway; choose another name"),
+        ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
+        ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
+    ],
+)
+def test_events_that_cannot_be_counted_are_refused(
+    command: str, event: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "s.toml").write_text(f"game = 'schnuff'\n[events]\n{event}\n")
+    refused = fathom(tmp_path, command, "s.toml", code=2)
+    assert said in " ".join(refused.err.split())

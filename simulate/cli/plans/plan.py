@@ -79,7 +79,16 @@ class Plan(ABC):
     @property
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
-        return ""
+        if not self.study.events:
+            return ""
+        from simulate.play.events import events_of
+        from simulate.play.when import find_doubts, told_doubts
+        from strategies import find_strategy
+
+        study = self.study
+        lineup = [find_strategy(one, study.game) for one in study.typed(study.lineup)]
+        events = [event for one in events_of(study).values() for event in one]
+        return told_doubts(find_doubts(study, lineup, events))
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         """Whoever plays besides where other levels of play are asked, which may be refused."""
