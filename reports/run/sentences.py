@@ -6,16 +6,7 @@ import math
 from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
-from reports.figures.figure import (
-    COUNTS,
-    LEADS,
-    POINTS,
-    SHARE,
-    STRATEGIES,
-    UNFINISHED,
-    Figure,
-    Topic,
-)
+from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
@@ -135,7 +126,7 @@ def course(results: Results) -> list[Item]:
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
         # Of several figures the first page has the first, and events, for these were asked for.
-        is_first = not found or figure.kind == COUNTS
+        is_first = not found or figure.of
         found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
     return found
 

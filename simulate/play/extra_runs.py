@@ -66,6 +66,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
         lineup=tuple(strategy.spec for strategy in lineup),
         personas=personas_among(lineup),
         rules=study.rules,
+        events=study.events,
     )
 
 

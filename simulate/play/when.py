@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -137,11 +137,6 @@ class WhenRun(ContestRun):
     seen: Games
 
     @property
-    def happened(self) -> int:
-        """In how many games all of it happened."""
-        return sum(one.happened for one in self.seen.looked)
-
-    @property
     def runs(self) -> dict[str, Run]:
         """The games as a run."""
         return {"games": self.played[0]}
@@ -188,12 +183,3 @@ def find_doubts(
         hint = f"did you mean {near[0]!r}? " if near else ""
         found[number] = (verb, hint + HOW_TO_LIST.format(game.typed))
     return found
-
-
-def told_doubts(doubts: Mapping[int, tuple[str, str]]) -> str:
-    """Say what the first games do not show."""
-    return "\n".join(
-        f"fathom: no move is called {words!r} in the first {READ_GAMES} games; looking in all; "
-        f"{hint}"
-        for words, hint in doubts.values()
-    )

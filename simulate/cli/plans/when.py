@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from textwrap import wrap
 from typing import Any, ClassVar
 
@@ -16,13 +15,14 @@ from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Listed
 from simulate.errors import UsageError
-from simulate.play.events import HOW_TO_LIST, check_figure, names_of_figures, standings_of
+from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
-from simulate.play.when import When, WhenRun, find_doubts, play_when, read_actions, told_doubts
+from simulate.play.when import When, WhenRun, play_when, read_actions
 from simulate.strategy import Strategy
+from simulate.study import LOOKED_AT_GAMES
 
-#: The most games unless said, and the most kinds of actions that are listed.
-GAMES, MOST_KINDS = 4_000, 12
+#: The most kinds of actions that are listed.
+MOST_KINDS = 12
 
 
 class WhenPlan(ContestPlan):
@@ -46,13 +46,13 @@ class WhenPlan(ContestPlan):
             )
         study, lineup = selections.complete(asked.fields, game)
         if "games" not in asked.fields:
-            study = replace(study, games=min(study.games, GAMES))
+            study = replace(study, games=min(study.games, LOOKED_AT_GAMES))
         refuse_sides(study, *self.refusal)
         then = options.get("then", "").removesuffix(".mean")
         design = When(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
             design = replace(design, figure="length.turns")  # who wins is said
-        if design.parsed and design.figure:
+        if design.figure:
             check_figure(design.figure, game, study.players)
         return design
 
@@ -63,14 +63,9 @@ class WhenPlan(ContestPlan):
         then = {"then": played.figure} if played.figure else {}
         return {"events": list(played.events), **then}
 
-    @cached_property
-    def doubts(self) -> dict[int, tuple[str, str]]:
-        """Which events, by number, the first games do not show: their words, and what helps."""
-        return find_doubts(self.study, self.design.lineup, self.design.parsed)
-
     @property
-    def announcement(self) -> str:
-        return told_doubts(self.doubts)
+    def events(self) -> Sequence[Event]:
+        return self.design.parsed
 
     def play_design(self, playing: Playing) -> WhenResults:
         def play(design: When) -> WhenRun:
@@ -80,10 +75,12 @@ class WhenPlan(ContestPlan):
         run = play(self.design)
         reached = max(one.events for one in run.seen.looked)
         for number, (words, hint) in () if run.interrupted else self.doubts.items():
-            # Perhaps only who does it, or when, is never so.
             alone = replace(self.design, events=(words,), figure="")
-            same = alone.events == self.design.events
-            if number >= reached and (same or not play(alone).happened):
+            if number < reached:
+                continue
+            # Perhaps only who does it, or when, is never so.
+            found = run if alone.events == self.design.events else play(alone)
+            if not any(one.events for one in found.seen.looked):
                 raise UsageError(
                     f"unknown event {words!r}: no move is called that in {run.games:,} games of "
                     f"{alone.game.name}; {hint}"
@@ -101,7 +98,8 @@ def list_events(design: When) -> Listed:
         example.setdefault(kind_of(name), name)
     ordered = sorted(example.items(), key=lambda one: -kinds[one[0]])
     more = len(ordered) - MOST_KINDS
-    figures = [one for one in names_of_figures(game, design.study.players) if "seats." not in one]
+    figures = names_of_figures(game, design.study.players)
+    shown = [one for one in figures if not one.startswith("seats.")]
     text = "\n".join(
         [
             f"What players do (read in {len(told)} games), any words of it:",
@@ -114,7 +112,7 @@ def list_events(design: When) -> Listed:
             f"  {', '.join(standings_of(game))}",
             "How a game ends:",
             "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
-            *wrap(", ".join(figures), initial_indent="  ", subsequent_indent="  ", width=78),
+            *wrap(", ".join(shown), initial_indent="  ", subsequent_indent="  ", width=78),
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
             f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
@@ -127,6 +125,6 @@ def list_events(design: When) -> Listed:
             {"kind": kind, "games": kinds[kind], "example": name} for kind, name in ordered
         ],
         "standings": standings_of(game),
-        "figures": names_of_figures(game, design.study.players),
+        "figures": figures,
     }
     return Listed(text, summary)
