@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.api import ask, cards, compare, ladder, run, sweep, tournament, tune
+    from simulate.cli.api import ask, cards, compare, ladder, run, sweep, tournament, tune, when
 
 __all__ = [
     "FathomError",
@@ -32,6 +32,7 @@ __all__ = [
     "sweep",
     "tournament",
     "tune",
+    "when",
 ]
 
 _API = "simulate.cli.api"

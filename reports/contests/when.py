@@ -19,13 +19,13 @@ from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
-from simulate.play.events import HALF_TIME, Event
+from simulate.play.events import HALF_TIME, Event, told_events
 from simulate.study import DEFAULT_SEED
 
 
 def _told(events: Sequence[Event]) -> str:
     """Return what was looked for, as it was understood."""
-    told = ", and then ".join(event.told for event in events)
+    told = told_events(events)
     return told if events[0].kind == "figure" else capital(told)
 
 
@@ -59,17 +59,16 @@ def _what_follows(results: When) -> list[str]:
     *sides, gap = found.values()
     if not results.ordered:
         return []
-    if not gap.n:
-        return [
-            "There is nothing to compare: hardly any game came as far without it, "
-            f"fewer than {LEAST_BESIDE} beside each."
-        ]
-    others = "games that were as far along without it"
+    others, few = "games that were as far along without it", "came as far without it"
     if results.design.parsed[1:]:
         others = "games that came as far with all but the last"
     elif results.design.parsed[-1].kind in ("end", "figure"):
-        others = "other games"
-    unit, told = fig.SHARE, "{} wins {} of these games, and {} of {}: "
+        others, few = "other games", "went otherwise"
+    few = f"fewer than {LEAST_BESIDE} {few}"
+    if not gap.n:
+        return [f"There is nothing to compare: beside each of these games {few}."]
+    these = f"{gap.n:,} of these games" if left_out else "these games"
+    unit, told = fig.SHARE, f"{{}} wins {{}} of {these}, and {{}} of {{}}: "
     seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
     about = f"Seat {seat}" if seat.isdigit() else "That seat"
     if not results.path.endswith(fig.WIN_RATE):
@@ -81,10 +80,7 @@ def _what_follows(results: When) -> list[str]:
     why = "That goes with it, and need not come from it: players chose what led there."
     if results.by_chance:
         why = "Nobody chose it, so that is what it brings."
-    left = (
-        f"Left out: {counted(left_out, 'game')} with it, beside which fewer than "
-        f"{LEAST_BESIDE} came as far without it."
-    )
+    left = f"Left out: {counted(left_out, 'game')} with it, beside which {few}."
     return [told, *[why] * clear, *[left] * bool(left_out)]
 
 

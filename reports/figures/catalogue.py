@@ -8,8 +8,9 @@ from functools import cache, partial
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Kind
-from simulate.game import Count, Game, Share, find_game
+from simulate.game import Count, Game, Share
 from simulate.play import tally
+from simulate.play.arms import counting_game
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS
 
@@ -19,7 +20,7 @@ PERCENTILES = (5, 50, 95)
 
 def figures_of_run(run: Run) -> dict[str, fig.Figure]:
     """Return every figure of a run by its path, in the order of the tables."""
-    game = find_game(run.study.game)
+    game = counting_game(run.study)
     found = [
         *_contest(run),
         *_seats(run, game),
@@ -295,6 +296,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
         if not count.applies(values):
             continue
         meaning, what = count.meaning.format(**values), "the"
+        is_event = count.name in run.study.events  # so that somebody wants to know
         if isinstance(count, Share):
             source: fig.Mean | fig.Ratio = _ratio(run, game, (count.part, count.whole))
         else:
@@ -306,7 +308,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
         yield fig.Figure(
             kind=fig.COUNTS,
             of=(count.name,),
-            topic=fig.Topic.COUNTS,
+            topic=fig.Topic.COURSE if is_event else fig.Topic.COUNTS,
             title=meaning,
             # A clause that has begun with a comma ends with one, so that the sentence can go on.
             subject=f"{what} {meaning}{',' if ',' in meaning else ''}",
@@ -315,6 +317,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             if isinstance(source, fig.Ratio) or source.kind == "rate"
             else fig.Unit(),
             source=source,
+            main=is_event,
         )
 
 

@@ -19,7 +19,7 @@ from reports.writing.table_files import DIGITS, as_written
 from simulate.errors import FathomError, why_refused
 from simulate.game import Game, find_game
 from simulate.play import rows as row
-from simulate.play.arms import layout_of
+from simulate.play.arms import counting_game, layout_of
 from simulate.play.counting import tally_rows
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally
@@ -92,7 +92,7 @@ class KeptGames:
         self, paths: Sequence[Path], study: Study, spool: Path, digits: int = DIGITS
     ) -> None:
         self._study = study
-        self._game = find_game(study.game)
+        self._game = counting_game(study)
         self._names = pa.array(study.strategies)
         self._paths, self._spool, self._digits = paths, spool, digits
         self._begin()
@@ -262,8 +262,8 @@ class KeptGames:
 
 def recount(path: Path, study: Study) -> Tally:
     """Return the tally of the games in a Parquet file, which are all of some deals."""
-    game = find_game(study.game)
-    layout, tally = layout_of(study, game), Tally()
+    game = counting_game(study)
+    layout, tally = layout_of(study, find_game(study.game)), Tally()
     rest = np.zeros((0, row.width(len(game.counts))), np.int64)
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):

@@ -125,8 +125,9 @@ def course(results: Results) -> list[Item]:
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
-        # Of several figures the first page has the first.
-        found.append(Item(long, brief=None if found else short if estimate.n else ""))
+        # Of several figures the first page has the first, and events, for these were asked for.
+        is_first = not found or figure.of
+        found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
     return found
 
 

@@ -1,10 +1,11 @@
 """What the commands do, for notebooks and scripts: each function plays, and returns what came out.
 
-``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards``. Options are
-those of commands of the same names, by the names that `NAMES` lists where these are better, and
-numbers, lists and mappings where the command line has texts. What is returned has ``figures``
-(estimates by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name),
-``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is printed or written unasked.
+``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards, when``. Options
+are those of commands of the same names, by the names that `NAMES` lists where these are better, and
+numbers, lists and mappings where the command line has texts; the events of `when` follow its game.
+What is returned has ``figures`` (estimates by path), ``tables`` (data frames by name), ``charts``
+(matplotlib figures by name), ``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is
+printed or written unasked.
 Errors are `simulate.errors.FathomError`, with the words that the command line says.
 """
 
@@ -33,8 +34,8 @@ NAMES = {
     "figure": "figures",
     "target": "targets",
 }
-#: What files of games, and games of files, would not be in a notebook.
-_FOR_FILES = ("keep_games", "keep_games_csv")
+#: What would not be in a notebook: files of games, and games of files; and what is only listed.
+_ELSEWHERE = ("keep_games", "keep_games_csv", "events")
 
 
 @cache
@@ -47,12 +48,12 @@ def _function(command: Any) -> Callable[..., Any]:
     named = {
         names.get(name, name): option
         for name, option in inspect.signature(choose).parameters.items()
-        if name not in (*_FOR_FILES, "source", "confidence")
+        if name not in (*_ELSEWHERE, "source", "confidence")
     }
 
     def play(
         game: str | Path | Sequence[str | Path],
-        *,
+        *event: str,
         jobs: int | None = None,
         confidence: float = 0.95,
         progress: bool = False,
@@ -60,6 +61,7 @@ def _function(command: Any) -> Callable[..., Any]:
     ) -> Any:
         from simulate.user_files import code_named, forget_changed, only_named
 
+        options |= {"event": event} if event else {}
         for name in options:
             if name not in named:
                 raise unknown("option", name, named, f" of {called}()")

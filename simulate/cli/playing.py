@@ -8,9 +8,10 @@ from functools import wraps
 from typing import Any
 
 from simulate.cli import options
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
-from simulate.cli.plans.plan import Planned
+from simulate.cli.plans.plan import Listed, Planned
 
 
 def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
@@ -29,12 +30,12 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     return jobs
 
 
-def plays(choose: Callable[..., Planned | int]) -> Any:
+def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
     """Make a command of a function that makes a plan of its options, which it then wraps.
 
     The function takes options, or groups of them, and the confidence of every interval; the
     command takes `options.Machine` and `options.Results` besides. One that does at once what is
-    asked returns an exit code instead.
+    asked returns what it lists, or an exit code, instead.
     """
 
     @wraps(choose)
@@ -45,6 +46,9 @@ def plays(choose: Callable[..., Planned | int]) -> Any:
         planned = choose(confidence=results.confidence, **given)
         if isinstance(planned, int):
             return planned
+        if isinstance(planned, Listed):
+            print(json_text(planned.summary) if results.as_json else planned.text)
+            return 0
         return carry_out(planned, jobs, results)
 
     shared = {"machine": options.Machine, "results": options.Results}

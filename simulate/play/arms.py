@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
 from simulate.errors import FathomError
-from simulate.game import Game, find_game
+from simulate.game import Count, Game, find_game
 from simulate.kit import compiled
 from simulate.kit.sources import ships_with_fathom
 from simulate.play.engine import Engine
+from simulate.play.events import events_of, look, told_events
 from simulate.play.explaining import changeable
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
@@ -32,12 +34,21 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
         study.players,
         places,
         study.rotations,
-        tuple(count.name for count in game.counts),
+        (*(count.name for count in game.counts), *study.events),
         tuple((share.part, share.whole) for share in game.shares),
         game.score_parts,
         game.side_of(study.players),
         game.lower_leads,
     )
+
+
+def counting_game(study: Study) -> Game:
+    """Return the game of a study, that counts its events too."""
+    game, counts = find_game(study.game), list[Count]()
+    for name, events in events_of(study).items():
+        told = told_events(events).replace("{", "{{").replace("}", "}}")
+        counts.append(Count(name, f"games in which {told}", yes_or_no=True))
+    return replace(game, counts=(*game.counts, *counts)) if counts else game
 
 
 def game_of(study: Study, game: Game) -> Game:
@@ -61,6 +72,7 @@ class Arm:
         self.study = study
         self.engine = engine = make_engine(study, lineup)
         self.layout = layout_of(study, engine.game)
+        self._events = list(events_of(study).values())
         #: How many deals the block had that was counted last, and how many CPU seconds one took.
         self.paced, self.pace = 0, 0.0
 
@@ -81,8 +93,13 @@ class Arm:
         """Play some deals and return their rows, and how many CPU seconds it took."""
         began = cpu_seconds()
         turned = self.layout.rotations
-        rows = self.engine.play(first * turned, deals * turned)
-        return rows, cpu_seconds() - began
+        first, games = first * turned, deals * turned
+        if not self._events:
+            return self.engine.play(first, games), cpu_seconds() - began
+        rows = []
+        for game in map(self.engine.record, range(first, first + games)):
+            rows.append([*game.row, *(look(game, events).happened for events in self._events)])
+        return np.array(rows, np.int64), cpu_seconds() - began
 
 
 #: Games in each of the two blocks that are played twice; one where games are slow.

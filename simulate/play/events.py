@@ -14,17 +14,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.errors import UsageError
-from simulate.game import Game
+from simulate.errors import UsageError, unknown
+from simulate.game import Game, find_game
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
-from simulate.play.tally import LENGTHS
+from simulate.play.tally import LENGTHS, SINGLES, UNHASHED_COUNTS
+from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
@@ -192,6 +194,43 @@ def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
     }
 
 
+def names_of_figures(game: Game, players: int) -> list[str]:
+    """Return the paths of the figures that one game has."""
+    rules, rows = SimpleNamespace(players=players, seconds_per_turn=0), row.width(len(game.counts))
+    return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
+
+
+def standings_of(game: Game) -> list[str]:
+    """Return examples of how seats stand."""
+    has = [f"has 6 {game.score_unit}", "has at least 6"]
+    return [f"leads after {game.stretch} 2", "leads by 3", "trails by 2", *has, "is last"]
+
+
+def check_figure(path: str, game: Game, players: int) -> None:
+    """Raise `UsageError` unless one game has that figure."""
+    known = names_of_figures(game, players)
+    if path not in known:
+        raise unknown("figure", path, known, f" of one game of {game.name}")
+
+
+def events_of(study: Study) -> dict[str, list[Event]]:
+    """Return what a study says is to be counted, by name."""
+    game, found = find_game(study.game), {}
+    counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
+    for name, said in study.events.items():
+        if not re.fullmatch(r"[a-z]\w*", name):
+            raise UsageError(f"[events]: {name!r} is no name; write it as in early_panic")
+        if name in (*counted, *SINGLES, *UNHASHED_COUNTS):
+            raise UsageError(f"[events]: {name} is counted anyway; choose another name")
+        found[name] = parse_events([said] if isinstance(said, str) else said, game, study.players)
+    return found
+
+
+def told_events(events: Sequence[Event]) -> str:
+    """Return what is looked for, as it was understood."""
+    return ", and then ".join(event.told for event in events)
+
+
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     """Read events; raise `UsageError` for what cannot be meant.
 
@@ -213,7 +252,7 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
 
 def _split(text: str, game: Game) -> Sequence[Any]:
     """Return what is said of who, what, how often, and when."""
-    said = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}")
+    said = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}".rstrip())
     assert said, "what happens can be any words"
     return said.groups()
 
@@ -222,6 +261,7 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
     """Read one event, which may be a later one."""
     if figure := _FIGURE.fullmatch(text):
         path, sign, than = figure.groups()
+        check_figure(path, game, players)
         told = f"{path} {sign} {than}"
         return Event("figure", path, SAME if later else 0, told, sign, float(than))
     who, what, often, half, relation, unit, number = _split(text, game)

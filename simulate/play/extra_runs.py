@@ -66,6 +66,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
         lineup=tuple(strategy.spec for strategy in lineup),
         personas=personas_among(lineup),
         rules=study.rules,
+        events=study.events,
     )
 
 
@@ -107,7 +108,7 @@ def play_against(
 ) -> Run:
     """Play a study's rules with one strategy against a table of another, in every rotation."""
     lineup = [one, *[others] * (study.players - 1)]
-    return play(with_lineup(study, lineup, games), lineup, jobs)
+    return play(with_lineup(replace(study, events={}), lineup, games), lineup, jobs)
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 from typing import Any
 
@@ -13,8 +13,18 @@ import numpy as np
 from simulate.game import Game, find_game
 from simulate.play.arms import Arm, make_engine
 from simulate.play.counting import tally_rows
-from simulate.play.events import Event, Looked, figures_of, look, parse_events
+from simulate.play.events import (
+    HOW_TO_LIST,
+    Event,
+    Looked,
+    figures_of,
+    look,
+    parse_events,
+    standings_of,
+    tells,
+)
 from simulate.play.executor import Task
+from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun, Lineup, play_lineups
 from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
@@ -165,10 +175,30 @@ def play_when(
     return WhenRun(design, (run,), elapsed, jobs, interrupted, seen)
 
 
-def read_actions(design: When) -> tuple[int, Counter[str]]:
-    """Read which actions are told in how many of some games, and how many games that were."""
-    engine, told = make_engine(design.study, design.lineup), Counter[str]()
-    games = min(READ_GAMES, design.games)
-    for recorded in map(engine.record, range(games)):
-        told.update(set(map(recorded.told, range(len(recorded.tables)))))
-    return games, told
+def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
+    """Read which actions are told in each of some games."""
+    engine = make_engine(study, lineup)
+    games = map(engine.record, range(min(READ_GAMES, study.games)))
+    return [set(map(one.told, range(len(one.tables)))) for one in games]
+
+
+def find_doubts(
+    study: Study, lineup: Sequence[Strategy], events: Sequence[Event]
+) -> dict[int, tuple[str, str]]:
+    """Return words of actions that some games do not tell of any, by event, each with a hint.
+
+    Which numbers they are does not matter, for these may be rare.
+    """
+    acts = {n: event.verb for n, event in enumerate(events) if event.kind == "action"}
+    told, game = set().union(*read_actions(study, lineup)) if acts else set(), find_game(study.game)
+    kinds, found = {kind_of(name) for name in told}, {}
+    for number, verb in acts.items():
+        if any(tells(verb, one) for one in told) or any(tells(kind_of(verb), one) for one in kinds):
+            continue
+        sizes = [len(verb.split()) + more for more in (0, 1)]
+        words = [(kind.split(), many) for kind in kinds for many in sizes]
+        parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
+        near = get_close_matches(verb, sorted(parts) + standings_of(game), 1)
+        hint = f"did you mean {near[0]!r}? " if near else ""
+        found[number] = (verb, hint + HOW_TO_LIST.format(game.typed))
+    return found

@@ -22,6 +22,8 @@ DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
 #: With somebody at the table who thinks ahead, who plays a few games a second.
 THOUGHTFUL_GAMES = 400
+#: With events to look for in each.
+LOOKED_AT_GAMES = 4_000
 DEFAULT_SEED = 1
 #: The most to play until all is decided, where no number is said, compared with these.
 UNTIL_DECIDED = 10
@@ -66,6 +68,9 @@ class Study:
     until_decided: float = 0.0
     #: What is noted of draws, and done to them, by what plays it: see `simulate.play.watching`.
     noted: Mapping[str, int] = field(default_factory=dict)
+    #: What is looked for in every game, in words as `simulate.play.events` reads, by the name of
+    #: the count that it makes.
+    events: Mapping[str, str | Sequence[str]] = field(default_factory=dict)
     #: The tally the study must give, or ``""``; and more of what it must give, to say where it
     #: differs, see `simulate.play.pins`.
     tally_id: str = ""
@@ -151,6 +156,7 @@ class Study:
             self.rotate,
             *(["deals", self.ranges] if self.ranges else ()),
             *(["noted", self.noted] if self.noted else ()),
+            *(["events", list(self.events.items())] if self.events else ()),
             *_answering(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
@@ -188,6 +194,7 @@ class Study:
             "until_decided": self.until_decided == DECIDED_AT or self.until_decided,
             "tally_id": self.tally_id,
             "noted": dict(self.noted),
+            "events": dict(self.events),
             "rules": dict(self.rules),
             "targets": dict(self.targets),
             **self.plan,

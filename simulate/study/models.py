@@ -298,7 +298,7 @@ class StudyFile(Seated):
         ),
     ] = Field(description="The game's name; 'fathom games' lists them.")
     games: Whole = _said(
-        "How many games to play, rotations included; 100 000 unless said, or 400 "
+        "How many games to play, rotations included; 100 000 unless said, 4000 with events, or 400 "
         "with search; with a precision, or until all is decided, the most.",
         minimum=1,
         maximum=MOST_GAMES,
@@ -338,6 +338,13 @@ class StudyFile(Seated):
     )
     noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
         "What is noted of draws; what 'fathom cards' plays says it, and nobody else has to."
+    )
+    events: Annotated[
+        dict[str, str | Annotated[list[str], Field(min_length=1)]],
+        Says('a table of events, as early_panic = "plays Panic twice"'),
+    ] = _said(
+        "What is looked for in every game, by name, in words as after 'fathom when GAME', or a "
+        "list of what happens one after another; 'counts.NAME' is the share of games with it."
     )
     tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
         "The fingerprint that the study must give, as a run wrote it."

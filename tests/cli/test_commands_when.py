@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import simulate
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
@@ -47,7 +48,17 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
 def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
     import pandas as pd
 
-    fathom(tmp_path, "run", "scaphandre", "--games", "400", "--keep-games", "--out", "kept")
+    fathom(
+        tmp_path,
+        "run",
+        "scaphandre",
+        "--games",
+        "400",
+        "--keep-games",
+        "--out",
+        "kept",
+        "--no-charts",
+    )
     kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
     half = kept[[f"half_score_seat_{seat}" for seat in range(1, 5)]]
     going = half.notna().all(axis=1)
@@ -59,7 +70,8 @@ def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
     assert found["then"]["with"]["value"] == pytest.approx(shares[leads].mean())
     assert found["then"]["without"]["value"] == pytest.approx(shares[going & ~leads].mean())
     assert all(leads[number] for number in found["examples"])
-    assert fathom(tmp_path, *asked, "--jobs", "2").json["then"] == found["then"]
+    done = simulate.when("scaphandre", "the last seat leads at half-time", games=400, jobs=2)
+    assert done.summary["then"] == found["then"]
 
 
 def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -> None:
@@ -77,7 +89,11 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("plays Panik",), "nobody does that; did you mean 'plays Panic'?"),
+        (
+            ("seat 2 plays Panik", *FEW),
+            "unknown event 'plays Panik': no move is called that in 60 games of schnuff; did you "
+            "mean 'plays Panic'?",
+        ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
         ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
@@ -88,7 +104,76 @@ def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_pat
     assert said in " ".join(refused.err.split())
 
 
+@pytest.mark.parametrize("asked", ["plays Panic", "seat 1 plays Panic before turn 2"])
+def test_what_the_first_games_do_not_show_is_looked_for_in_all(
+    asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simulate.play.when.read_actions", lambda study, lineup: [{"rolls"}])
+    found = fathom(tmp_path, "when", "schnuff", asked, *FEW)
+    assert "no move is called 'plays Panic' in the first 40 games" in " ".join(found.err.split())
+    assert found.json["happened"] == (GAMES if asked == "plays Panic" else 0)
+
+
 def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
     listed = fathom(tmp_path, "when", "schnuff", "--events").out
     assert "  plays Panic and says …  (as in: plays Panic and says " in listed
     assert "at half-time" in listed
+    told = fathom(tmp_path, "when", "schnuff", "--events", "--json").json
+    [panic] = [one for one in told["actions"] if one["kind"] == "plays Panic and says …"]
+    assert (panic["games"], told["games"]) == (40, 40)
+    assert panic["example"].startswith("plays Panic and says ")
+
+
+STUDY = """
+game = "schnuff"
+games = 60
+[events]
+panic = ["plays Panic", "twice"]
+upset = ["seat 1 leads at half-time", "loses"]
+"""
+COMPARE = """
+[compare]
+arms = [{ label = "base" }, { label = "three", players = 3 }]
+"""
+
+
+def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
+    import pandas as pd
+
+    (tmp_path / "s.toml").write_text(f"{STUDY}[targets]\n'counts.upset' = {{ max = 0.9 }}\n")
+    (tmp_path / "c.toml").write_text(STUDY + COMPARE)
+    happened = {
+        "panic": fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json,
+        "upset": fathom(
+            tmp_path, "when", "schnuff", "seat 1 leads at half-time", "loses", *FEW
+        ).json,
+    }
+    run = fathom(tmp_path, "run", "s.toml", "--keep-games", "--out", "kept", "--no-charts")
+    said = " ".join(run.out.split())
+    assert re.search("Games in which somebody plays Panic twice: .*?; random players", said)
+    assert "MET: Games in which seat 1 leads at half-time, and then that seat loses" in run.out
+    kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
+    assert "as pinned" in fathom(tmp_path, "verify", "kept").out
+    arms = fathom(tmp_path, "compare", "c.toml", "--jobs", "2", "--json").json
+    gaps = {one["figure"]: one["value"] for one in arms["differences"]}
+    base, three = (arm["result"]["counts"] for arm in arms["arms"])
+    for name, found in happened.items():
+        assert kept[name].sum() == found["happened"] == round(GAMES * base[name]["value"])
+        assert gaps[f"counts.{name}"] == pytest.approx(three[name]["value"] - base[name]["value"])
+
+
+@pytest.mark.parametrize(
+    ("command", "event", "said"),
+    [
+        ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
+        ("run", "turns = 'wins'", "turns is counted anyway; choose another name"),
+        ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
+        ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
+    ],
+)
+def test_events_that_cannot_be_counted_are_refused(
+    command: str, event: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "s.toml").write_text(f"game = 'schnuff'\n[events]\n{event}\n")
+    refused = fathom(tmp_path, command, "s.toml", code=2)
+    assert said in " ".join(refused.err.split())

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
+from simulate.cli.plans.plan import Listed, Planned
 from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import plays
 
@@ -42,7 +42,7 @@ def when(
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
-) -> Planned | int:
+) -> Planned | Listed:
     """Tell how often something happens in games, what follows, and three games that show it.
 
     What follows is compared with games that were as far along without it. An event is what a seat
@@ -52,6 +52,5 @@ def when(
 
     chosen = Selection.of(source, table, line_up, games=games, seed=seed)
     if events:
-        print(list_events(WhenPlan(chosen, events=["seat 1 wins"]).design))
-        return 0
+        return list_events(WhenPlan(chosen, events=["seat 1 wins"]).design)
     return Planned(WhenPlan(chosen, events=list(event or ()), then=then))

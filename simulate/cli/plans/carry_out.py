@@ -123,8 +123,8 @@ def play_with_progress(plan: Plan, playing: Playing) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(playing.levels) if playing.levels else ()
     announce_compiling(plan.compiled, [*plan.strategies, *others])
-    if plan.announcement:
-        say(plan.announcement)
+    if said := plan.announcement:
+        say(said)
     if not wanted_cluster[0]:
         return plan.play(playing)
     from simulate.cli.plans.cluster import cluster_plays  # with all that Dask brings

@@ -66,7 +66,8 @@ class ContestPlan(Plan):
         fields = selections.planned_fields(selection.source, self.table)
         written = fields.pop("plan", {}).get(self.table, {})
         asked = selections.gather(fields, selection)
-        for key, why in self.unfit.items():
+        events = {"events": "only run, compare, sweep, tune and report count them"}
+        for key, why in (events | {**self.unfit}).items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
         said |= {"strategies": selections.split_specs(said.get("strategies"))}

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from reports.run.results import Results
     from reports.writing.document import Chart, Document, Findings
     from simulate.cli.plans.diagnostics import Base
+    from simulate.play.events import Event
     from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -77,9 +78,32 @@ class Plan(ABC):
         return self.study
 
     @property
+    def events(self) -> Sequence[Event]:
+        """What it looks for in games."""
+        from simulate.play.events import events_of
+
+        return [event for one in events_of(self.study).values() for event in one]
+
+    @cached_property
+    def doubts(self) -> dict[int, tuple[str, str]]:
+        """Which events, by number, the first games do not show: their words, and what helps."""
+        from simulate.play.when import find_doubts
+        from strategies import find_strategy
+
+        study = self.study
+        lineup = [find_strategy(one, study.game) for one in study.typed(study.lineup)]
+        return find_doubts(study, lineup, self.events)
+
+    @property
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
-        return ""
+        from simulate.play.when import READ_GAMES
+
+        return "\n".join(
+            f"fathom: no move is called {words!r} in the first {READ_GAMES} games; looking in "
+            f"all; {hint}"
+            for words, hint in self.doubts.values()
+        )
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         """Whoever plays besides where other levels of play are asked, which may be refused."""
@@ -104,6 +128,14 @@ class Planned:
     levels: LevelsWanted | None = None
     #: The files to write a row a game to.
     keep_games: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
+
+    text: str
+    summary: Mapping[str, Any]
 
 
 def plan_of(selection: Selection) -> Plan:

@@ -258,7 +258,8 @@ def complete(
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.typed) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
-    usual = studies.THOUGHTFUL_GAMES if slow else studies.DEFAULT_GAMES
+    most = studies.LOOKED_AT_GAMES if fields.get("events") else studies.DEFAULT_GAMES
+    usual = studies.THOUGHTFUL_GAMES if slow else most
     if fields.get("targets") and not fields.keys() & {"games", "precision"}:
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
@@ -278,7 +279,12 @@ def complete(
     studies.check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
     fields["personas"] = personas_among(strategies)
-    return studies.Study(game=game.typed, **fields), strategies
+    study = studies.Study(game=game.typed, **fields)
+    if study.events:
+        from simulate.play.events import events_of
+
+        events_of(study)  # checked before anything is played
+    return study, strategies
 
 
 def file_fields(source: str) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from reports.contests.waiting import WaitingResults
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.when import GAMES, WhenPlan
+from simulate.cli.plans.when import WhenPlan
 from simulate.play.when import When, play_when
+from simulate.study import LOOKED_AT_GAMES
 from strategies.waiting import watch
 
 
@@ -24,7 +25,7 @@ class WaitingPlan(ContestPlan):
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> When:
         study, lineup = selections.complete(asked.fields, asked.game)
-        games = study.games if "games" in asked.fields else min(study.games, GAMES)
+        games = study.games if "games" in asked.fields else min(study.games, LOOKED_AT_GAMES)
         return When(replace(study, games=games), lineup, ("who waits",))
 
     def play_design(self, playing: Playing) -> WaitingResults:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from textwrap import wrap
 from typing import Any, ClassVar
-
-import numpy as np
 
 from reports.when.results import WhenResults
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
-from simulate.errors import UsageError, unknown
-from simulate.game import Game
-from simulate.play import rows as row
-from simulate.play.events import HOW_TO_LIST, plain_words
+from simulate.cli.plans.plan import Listed
+from simulate.errors import UsageError
+from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
-from simulate.play.when import When, play_when, read_actions
+from simulate.play.when import When, WhenRun, play_when, read_actions
+from simulate.study import LOOKED_AT_GAMES
 
-#: The most games unless said, and the most kinds of actions that are listed.
-GAMES, MOST_KINDS = 4_000, 12
+#: The most kinds of actions that are listed.
+MOST_KINDS = 12
 
 
 class WhenPlan(ContestPlan):
@@ -48,80 +45,82 @@ class WhenPlan(ContestPlan):
             )
         study, lineup = selections.complete(asked.fields, game)
         if "games" not in asked.fields:
-            study = replace(study, games=min(study.games, GAMES))
+            study = replace(study, games=min(study.games, LOOKED_AT_GAMES))
         refuse_sides(study, *self.refusal)
         then = options.get("then", "").removesuffix(".mean")
         design = When(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
             design = replace(design, figure="length.turns")  # who wins is said
-        figures = _figures(design)
-        asks = [event.verb for event in design.parsed if event.kind == "figure"]
-        for path in filter(None, [*asks, design.figure]):
-            if path not in figures:
-                raise unknown("figure", path, figures, f" of one game of {game.name}")
+        if design.figure:
+            check_figure(design.figure, game, study.players)
         return design
 
     def options_of(self, played: When) -> Mapping[str, Any]:
         then = {"then": played.figure} if played.figure else {}
         return {"events": list(played.events), **then}
 
+    @property
+    def events(self) -> Sequence[Event]:
+        return self.design.parsed
+
     def play_design(self, playing: Playing) -> WhenResults:
-        check_words(self.design)
-        playing.live.begin(self.design.game.title, total=self.study.games)
-        run = play_when(self.design, playing.jobs, playing.live.show)
+        def play(design: When) -> WhenRun:
+            playing.live.begin(design.game.title, total=design.games)
+            return play_when(design, playing.jobs, playing.live.show)
+
+        run = play(self.design)
+        reached = max(one.events for one in run.seen.looked)
+        for number, (words, hint) in () if run.interrupted else self.doubts.items():
+            alone = replace(self.design, events=(words,), figure="")
+            if number < reached:
+                continue
+            # Perhaps only who does it, or when, is never so.
+            found = run if alone.events == self.design.events else play(alone)
+            if not any(one.events for one in found.seen.looked):
+                raise UsageError(
+                    f"unknown event {words!r}: no move is called that in {run.games:,} games of "
+                    f"{alone.game.name}; {hint}"
+                )
         return WhenResults(run, playing.confidence)
 
 
-def _figures(design: When) -> list[str]:
-    """Return the figures that one game has."""
-    return list(design.figures(np.zeros((1, row.width(len(design.game.counts))), np.int64)))
-
-
-def _standings(game: Game) -> list[str]:
-    """Return examples of how seats stand."""
-    has = [f"has 6 {game.score_unit}", "has at least 6"]
-    return [f"leads after {game.stretch} 2", "leads by 3", "trails by 2", *has, "is last"]
-
-
-def check_words(design: When) -> None:
-    """Raise `UsageError` for words of an action that are told of none."""
-    events, game = [event for event in design.parsed if event.kind == "action"], design.game
-    games, told = read_actions(design) if events else (0, {})
-    known = {word for name in told for word in plain_words(name).split()}
-    for event in events:
-        words = plain_words(event.verb).split()
-        # Numbers that are rare may not have come in these games.
-        if {word for word in words if not re.search(r"\d|…", word)} <= known:
-            continue
-        kinds = [kind_of(name).split() for name in told]
-        parts = {" ".join(one[at : at + len(words)]) for one in kinds for at in range(len(one))}
-        near = get_close_matches(event.verb, sorted(parts) + _standings(game), 1)
-        raise UsageError(
-            f"unknown event {event.verb!r}: in {games} games of {game.name} nobody does that; "
-            f"{f'did you mean {near[0]!r}? ' if near else ''}{HOW_TO_LIST.format(game.typed)}"
-        )
-
-
-def list_events(design: When) -> str:
+def list_events(design: When) -> Listed:
     """Return what can be asked of a game, a line each, with examples from its games."""
-    (games, told), game = read_actions(design), design.game
-    kinds: dict[str, str] = {}
-    for name in sorted(told, key=lambda name: (-told[name], name)):
-        kinds.setdefault(kind_of(name), name)
-    shown = list(kinds.items())[:MOST_KINDS]
-    figures = ", ".join(one for one in _figures(design) if not one.startswith("seats."))
-    return "\n".join(
+    told, game = read_actions(design.study, design.lineup), design.game
+    often = Counter(name for names in told for name in names)
+    kinds = Counter(kind for names in told for kind in set(map(kind_of, names)))
+    example: dict[str, str] = {}
+    for name in sorted(often, key=lambda name: (-often[name], name)):
+        example.setdefault(kind_of(name), name)
+    ordered = sorted(example.items(), key=lambda one: -kinds[one[0]])
+    more = len(ordered) - MOST_KINDS
+    figures = names_of_figures(game, design.study.players)
+    shown = [one for one in figures if not one.startswith("seats.")]
+    text = "\n".join(
         [
-            f"What players do (read in {games} games), any words of it:",
-            *(f"  {kind}" + f"  (as in: {name})" * (name != kind) for kind, name in shown),
-            *[f"  and {len(kinds) - len(shown)} kinds more"] * (len(kinds) > len(shown)),
+            f"What players do (read in {len(told)} games), any words of it:",
+            *(
+                f"  {kind}" + f"  (as in: {name})" * (name != kind)
+                for kind, name in ordered[:MOST_KINDS]
+            ),
+            *[f"  and {more} kinds more, which --json lists"] * (more > 0),
             f"How seats stand, in {game.score_unit}:",
-            f"  {', '.join(_standings(game))}",
+            f"  {', '.join(standings_of(game))}",
             "How a game ends:",
             "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
-            *wrap(figures, initial_indent="  ", subsequent_indent="  ", width=78),
+            *wrap(", ".join(shown), initial_indent="  ", subsequent_indent="  ", width=78),
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
             f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
         ]
     )
+    summary = {
+        "game": game.name,
+        "games": len(told),
+        "actions": [
+            {"kind": kind, "games": kinds[kind], "example": name} for kind, name in ordered
+        ],
+        "standings": standings_of(game),
+        "figures": figures,
+    }
+    return Listed(text, summary)
