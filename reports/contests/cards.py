@@ -46,15 +46,14 @@ Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     """Return what the deals gave of what something is worth, so that it is in shares of a win."""
-    names = [part, WHOLES[part]] if kind is None else [f"{part}:{kind}", f"{WHOLES[part]}:{kind}"]
-    tally, places = run.tally, [run.layout.single(name) for name in names]
+    of_kind = "" if kind is None else f":{kind}"
+    names, tally = (part + of_kind, WHOLES[part] + of_kind), run.tally
     units = (run.layout.win if part in ("exchanged", "by_winners") else 1, 1)
     top, bottom = (
         DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
-        for place, unit in zip(places, units, strict=True)
+        for place, unit in zip(map(run.layout.single, names), units, strict=True)
     )
-    products = tally.products[run.layout.ratios.index((names[0], names[1]))]
-    return RatioSums(top, bottom, products)
+    return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
 
 
 def worth(sums: RatioSums, confidence: float) -> Estimate:
@@ -293,7 +292,8 @@ def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
         for one in cards
         for clear in [one.verdict != "not told"]
     ]
-    notes = ["Hollow and grey: may be chance.", *([f"{left}."] if left else [])]
+    doubt = [] if all(row.is_clear for row in rows) else ["Hollow and grey: may be chance."]
+    notes = [*doubt, *([f"{left}."] if left else [])]
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))

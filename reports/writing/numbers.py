@@ -109,13 +109,13 @@ def known_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str
 def reach_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float], reach: float) -> float:
     """Return `reach`, or a closer one where an end were written as if it were a bound."""
     ends_, limits = (estimate.low, estimate.high), [end for end in bounds if math.isfinite(end)]
-    if math.isfinite(reach) and any(
-        end != bound and number(end, reach, unit) == number(bound, reach, unit)
+    near = [
+        abs(end - bound)
         for end in ends_
         for bound in limits
-    ):
-        reach /= 10
-    return reach
+        if end != bound and number(end, reach, unit) == number(bound, reach, unit)
+    ]
+    return min(reach / 10, *near) if near and math.isfinite(reach) else reach
 
 
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
