@@ -14,7 +14,7 @@ from scipy.special import stdtr
 from reports.contest.contest import Contest
 from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
-from reports.figures.figure import POINTS
+from reports.figures.figure import POINTS, SHARE
 from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
@@ -23,6 +23,7 @@ from reports.figures.statistics import (
     RatioSums,
     finite,
     plain,
+    ratio,
     student_quantile,
 )
 from reports.writing import numbers
@@ -45,14 +46,14 @@ Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     """Return what the deals gave of what something is worth, so that it is in shares of a win."""
-    names = [part, WHOLES[part]] if kind is None else [f"{part}:{kind}", f"{WHOLES[part]}:{kind}"]
-    tally, places = run.tally, [run.layout.single(name) for name in names]
+    of_kind = "" if kind is None else f":{kind}"
+    names, tally = (part + of_kind, WHOLES[part] + of_kind), run.tally
+    units = (run.layout.win if part in ("exchanged", "by_winners") else 1, 1)
     top, bottom = (
         DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
-        for place, unit in zip(places, (run.layout.win if kind is None else 1, 1), strict=True)
+        for place, unit in zip(map(run.layout.single, names), units, strict=True)
     )
-    products = tally.products[run.layout.ratios.index((names[0], names[1]))]
-    return RatioSums(top, bottom, products)
+    return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
 
 
 def worth(sums: RatioSums, confidence: float) -> Estimate:
@@ -91,6 +92,7 @@ class Card:
     exchange: Exchange
     per_game: float
     used: float
+    by_winners: Estimate
 
 
 class CardsResults(ContestResults):
@@ -121,6 +123,7 @@ class CardsResults(ContestResults):
                     exchange=exchange,
                     per_game=draws,
                     used=plays / draws if kind < self.design.usable else math.nan,
+                    by_winners=ratio(sums_of(run.drawn, "by_winners", kind), confidence),
                 )
             )
         return sorted(found, key=lambda card: -card.drawn.value)
@@ -153,12 +156,19 @@ class CardsResults(ContestResults):
         return [name for name in self.design.names if name not in seen]
 
 
+def _reach(estimate: Estimate) -> float:
+    """Return to within what it is written: worth is small, and what is not 0 no end says it is."""
+    clear = [0.0] if estimate.low * estimate.high > 0 else []
+    return numbers.reach_beside(estimate, POINTS, clear, half_width(estimate) / 2)
+
+
 def _points(estimate: Estimate) -> str:
     """Write what something is worth in points: "+1.8 (+1.2 to +2.4)"; nothing if not known."""
     if not math.isfinite(half_width(estimate)):
         return ""
-    found = numbers.number(estimate.value, half_width(estimate), POINTS)
-    return f"{found} ({numbers.ends(estimate, POINTS)})"
+    reach = _reach(estimate)
+    found = numbers.number(estimate.value, reach, POINTS)
+    return f"{found} ({numbers.ends(estimate, POINTS, reach)})"
 
 
 def _verdict(results: CardsResults) -> list[str]:
@@ -172,7 +182,7 @@ def _verdict(results: CardsResults) -> list[str]:
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
     if not told:
         most = numbers.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
-        told = [f"no {noun} brings or costs more than {most} points a draw, and none clearly that"]
+        told = [f"no {noun} is clearly strong or weak: {most} points a draw at most"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
     return [f"{capital('; '.join(told))}.", *said]
@@ -194,9 +204,10 @@ def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
 
     def show(card: Card) -> Cell:
         found: Estimate = getattr(card, name)
+        told, short = _points(found), numbers.with_half(found, POINTS, _reach(found))
         doubt = " ?" if name == "drawn" and card.verdict == "not told" else ""
         tone = SIDES[card.verdict][1] if name == "drawn" else ""
-        return Cell(f"{_points(found)}{doubt}", found.value, tone=tone)
+        return Cell(f"{told}{doubt}", found.value, f"{short}{doubt}" if told else "", tone=tone)
 
     return Column(name, means, interval=True, heading=heading, shown=show, **more)
 
@@ -206,7 +217,7 @@ COLUMNS = (
     _worth(
         "drawn",
         "what drawing it brings: win rate of who drew it, less had another card come",
-        "a draw brings, points",
+        "a draw brings",
     ),
     _worth(
         "opening",
@@ -217,7 +228,7 @@ COLUMNS = (
     _worth(
         "played",
         "what playing it brings beside other legal actions, where a choice is left to the lot",
-        "playing it brings",
+        "playing brings",
     ),
     Column("verdict", "whether a draw is above or below 0, if that is clear among all"),
     _worth(
@@ -230,7 +241,7 @@ COLUMNS = (
     Column(
         "per_game",
         "draws a game",
-        heading="draws a game",
+        heading="drawn",
         shown=lambda one: Cell(f"{one.per_game:.3g}", one.per_game),
     ),
     Column(
@@ -238,6 +249,13 @@ COLUMNS = (
         "uses a draw",
         heading="used",
         shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
+    ),
+    Column(
+        "by_winners",
+        "share of its uses that are winners', a shared win in parts",
+        interval=True,
+        heading="by winners",
+        shown=lambda one: numbers.with_half(one.by_winners, SHARE) if one.by_winners.n else "",
     ),
 )
 
@@ -258,18 +276,24 @@ def _table(results: CardsResults) -> Table:
 
 
 def _notes(results: CardsResults) -> list[str]:
-    told = "In percentage points of games won, beside what else could have come. ? may be chance."
-    unknown = "What playing one brings is not known: no action here names what was drawn."
-    return [told, *([] if results.design.usable else [unknown])]
+    told = "In percentage points of games won, beside what else could have come; ? may be chance. "
+    if not results.design.usable:
+        return [f"{told}Drawn: times a game. No action here names what was drawn."]
+    return [
+        f"{told}Drawn: times a game. Used: per draw. By winners: % of its uses; "
+        f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
+    ]
 
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
     cards, left = _ends(results)
     rows = [
-        Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], one.verdict != "not told")
+        Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], clear, [not clear])
         for one in cards
+        for clear in [one.verdict != "not told"]
     ]
-    notes = ["Grey: may be chance.", *([f"{left}."] if left else [])]
+    doubt = [] if all(row.is_clear for row in rows) else ["Hollow and grey: may be chance."]
+    notes = [*doubt, *([f"{left}."] if left else [])]
     games = numbers.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))

@@ -102,15 +102,20 @@ def known(estimate: Estimate, unit: Unit) -> str:
 
 def known_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str:
     """Write a figure with its interval, an end that is not a bound never as if it were one."""
-    reach = half_width(estimate)
+    reach = reach_beside(estimate, unit, bounds, half_width(estimate))
+    return f"{value(estimate, unit, reach)} ({interval(estimate, unit, reach)})"
+
+
+def reach_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float], reach: float) -> float:
+    """Return `reach`, or a closer one where an end were written as if it were a bound."""
     ends_, limits = (estimate.low, estimate.high), [end for end in bounds if math.isfinite(end)]
-    if math.isfinite(reach) and any(
-        end != bound and number(end, reach, unit) == number(bound, reach, unit)
+    near = [
+        abs(end - bound)
         for end in ends_
         for bound in limits
-    ):
-        reach /= 10
-    return f"{value(estimate, unit, reach)} ({interval(estimate, unit, reach)})"
+        if end != bound and number(end, reach, unit) == number(bound, reach, unit)
+    ]
+    return min(reach / 10, *near) if near and math.isfinite(reach) else reach
 
 
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:

@@ -31,8 +31,8 @@ def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
     """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds.
 
     The odds of a kind are added up only when it changes how many of it are `here`. Until then they
-    are that number times the sum of 1 over the size of the pile: of the draws of each seat (`since`
-    the game began), of all (`total`), and of its `squares`.
+    are that number times the sum of 1 over the size of the pile, of the draws of each seat (`since`
+    the game began); of all draws its `squares` are added up too.
     """
     fields: list[tuple[Any, ...]] = [
         # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged.
@@ -56,7 +56,6 @@ def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
         ("beyond", np.int64, (kinds, len(NOTED), seats)),
         ("spread", np.int64, (kinds, len(NOTED))),
         ("since", np.int64, (PLAYED, seats)),
-        ("total", np.int64, (PLAYED,)),
         ("squares", np.int64, (PLAYED,)),
     ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
@@ -117,7 +116,6 @@ def begin(chance: Any, kind_of: Any) -> None:
     chance.beyond[:] = 0
     chance.spread[:] = 0
     chance.since[:] = 0
-    chance.total[:] = 0
     chance.squares[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.left = -1
     chance.open = chance.weight = chance.last = 0
@@ -145,7 +143,6 @@ def _settle(chance: Any, seat: int) -> None:
         for asked in range(1 + chance.dealing):
             chance.beyond[kind, asked, seat] += WHOLE
             chance.since[asked, seat] += share
-            chance.total[asked] += share
             chance.squares[asked] += (share * share) >> _BITS
     _become(chance, kind, chance.here[kind] - 1)
     chance.left -= 1
@@ -159,7 +156,7 @@ def _become(chance: Any, kind: int, number: int) -> None:
     for asked in range(PLAYED):
         for seat in range(since.shape[1]):
             beyond[asked, seat] -= (before - number) * since[asked, seat]
-        spread[asked] += (before - number) * chance.total[asked]
+            spread[asked] += (before - number) * since[asked, seat]
         spread[asked] -= (before * before - number * number) * chance.squares[asked]
     chance.here[kind] = number
 

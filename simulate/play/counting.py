@@ -147,11 +147,7 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         result = results[game]
         winners = result[row.WINNERS]
         last = result[row.LAST_AT_HALF]
-        winning = EMPTY  # the sides
-        for seat in range(players):
-            if has(winners, seat):
-                winning |= bit(layout.side_of[seat])
-        share = layout.win // size(winning) if winners != 0 else 0
+        winning, share = share_win(winners, layout.side_of, players, layout.win)
         for seat in range(players):
             place = seat + result[row.ROTATION]
             strategy = places[place - players if place >= players else place]
@@ -177,6 +173,16 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
             deal[layout.leader_wins] += share if winners & leader != 0 else 0
         for count in range(result.shape[0] - row.COUNTS):
             deal[layout.counts + count] += result[row.COUNTS + count]
+
+
+@inlined
+def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
+    """Return the sides of some seats as a set, and what each of these seats has of the win."""
+    winning = EMPTY
+    for seat in range(players):
+        if has(winners, seat):
+            winning |= bit(side_of[seat])
+    return winning, win // size(winning) if winners != 0 else 0
 
 
 @inlined

@@ -22,22 +22,15 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Count, Deck, Game, Share
-from simulate.kit.bits import EMPTY, bit, has, size
+from simulate.kit.bits import EMPTY, has
 from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.notes import (
-    NOTED,
-    PLAYED,
-    WEIGHT,
-    WHOLE,
-    begin,
-    finish,
-    noting,
-    settle,
-)
+from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, begin, finish, noting, settle
+from simulate.kit.seats import all_seats
 from simulate.play import rows as row
+from simulate.play.counting import share_win
 from simulate.play.rows import Integers
 from simulate.play.tally import whole_win
 
@@ -46,9 +39,13 @@ _LOTS = 1 << 21
 #: So many parts make 1 in what is counted of odds, and of what is won beyond the fair share.
 PARTS = 1 << 12
 _PART = WHOLE // PARTS
-#: What is counted of each kind, in this order; of each that is a ratio what it is divided by.
-COUNTED = ("draws", "plays", *(name for part in NOTED for name in (part, f"{part}_odds")))
-WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "exchanged": "weight"}
+#: What is counted of each kind, in this order, wins in parts of a whole one; of each that is a
+#: ratio what it is divided by.
+COUNTED = (
+    *("draws", "plays", "by_winners"),
+    *(name for part in NOTED for name in (part, f"{part}_odds")),
+)
+WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "by_winners": "plays", "exchanged": "weight"}
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
@@ -77,7 +74,8 @@ def _watched(game: Game, deck: Deck, there: tuple[bool, ...]) -> Game:
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
     counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
-    ratios = [(f"{part}:{kind}", f"{WHOLES[part]}:{kind}") for part in NOTED for kind in kinds]
+    parts = [(part, whole) for part, whole in WHOLES.items() if part != "exchanged"]
+    ratios = [(f"{part}:{kind}", f"{whole}:{kind}") for part, whole in parts for kind in kinds]
     ratios.append(("exchanged", WHOLES["exchanged"]))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
@@ -187,25 +185,23 @@ def _writing(game: Game, kinds: int) -> Any:
     def write(rules: Any, state: Any, winning: Any) -> None:
         chance, counts, players = state.chance, state.hidden.counts, rules.players
         win, side_of = wins[players], sides[players]
-        winners, all_sides = EMPTY, EMPTY
-        for seat in range(players):
-            all_sides |= bit(side_of[seat])
-            if has(winning, seat):
-                winners |= bit(side_of[seat])
+        winners, share = share_win(winning, side_of, players, win)
+        _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
-        fair, unit = win // size(all_sides), win * _PART
+        unit = win * _PART
         for seat in range(players):
-            won = win // size(winners) if has(winners, side_of[seat]) else 0
+            won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
                 counts[first + kinds + kind] += chance.plays[kind, seat]
+                counts[first + 2 * kinds + kind] += chance.plays[kind, seat] * won
                 for asked in range(PLAYED + 1):
-                    place = first + (2 + 2 * asked) * kinds + kind
+                    place = first + (3 + 2 * asked) * kinds + kind
                     counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):
             counts[first + kind] = chance.draws[kind]
             for asked in range(PLAYED + 1):
-                place = first + (2 + 2 * asked) * kinds + kind
+                place = first + (3 + 2 * asked) * kinds + kind
                 counts[place] = (counts[place] + unit // 2) // unit
                 counts[place + kinds] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:

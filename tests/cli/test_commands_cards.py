@@ -28,7 +28,7 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
     values = [one["drawn"]["value"] for one in found["cards"]]
     assert values == sorted(values, reverse=True)
     for one in found["cards"]:
-        for what in ("drawn", "opening", "played"):
+        for what in ("drawn", "opening", "played", "by_winners"):
             assert one[what]["ci_low"] < one[what]["value"] < one[what]["ci_high"]
         assert one["per_game"] == pytest.approx(4.4, abs=0.2)
         assert 0 < one["used"] <= 1
@@ -54,7 +54,9 @@ def test_dice_are_rolled_and_not_played_and_a_game_without_anything_is_refused(
     tmp_path: Path,
 ) -> None:
     found = fathom(tmp_path, "cards", file_of("pig"), "--games", "200", "--quiet", "--json").json
-    assert {(one["played"], one["used"]) for one in found["cards"]} == {(None, None)}
+    assert {one[what] for one in found["cards"] for what in ("played", "used", "by_winners")} == {
+        None
+    }
     asked = ("cards", file_of("auction"), "--quiet")
     assert "has no cards" in fathom(tmp_path, *asked, code=2).message
 

@@ -79,6 +79,10 @@ def test_notes_change_no_game_and_add_up() -> None:
     drawn = sum(mean_of(noted, "draws", kind) for kind in range(KINDS))
     assert drawn == PLAYERS * (3 + 8)
     assert sum(mean_of(noted, "plays", kind) for kind in range(KINDS)) == PLAYERS * 8
+    winners = sum(mean_of(noted, "by_winners", kind) for kind in range(KINDS))
+    assert winners == 8 * noted.layout.win  # they are a quarter, each plays as often
+    worst, best = (sums_of(noted, "by_winners", kind).value for kind in (0, KINDS - 1))
+    assert worst < 1 / PLAYERS < best
 
 
 def test_odds_are_those_of_the_pile() -> None:

@@ -32,7 +32,7 @@ def cards(
     Drawing a card is chance, so what it brings is known from ordinary games: how much more
     who drew it won, beside who might have. What playing one brings comes from games in which a
     choice now and then is left to chance. The strongest and the weakest are checked: each is
-    exchanged for another card on the same deals.
+    exchanged for another card on the same deals. How many of its uses are winners' is told too.
     """
     from simulate.cli.plans.cards import CardsPlan
 

@@ -1,0 +1,29 @@
+"""What cards are worth, as it is written."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from reports.contests.cards import COLUMNS
+from reports.figures.statistics import Estimate
+from reports.writing.numbers import typeset
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "text", "short"),
+    [
+        (0.085, 0.005, "+8.5 (+8.0 to +9.0)", "+8.5 ± 0.5"),
+        (0.0016, 0.0015, "+0.16 (+0.01 to +0.31)", "+0.16 ± 0.15"),  # small, as it is known
+        (-0.0205, 0.0201, "-2.05 (-4.06 to -0.04)", "-2.05 ± 2.01"),  # not 0, though close to it
+        (0.0203, 0.0204, "+2.0 (0.0 to +4.1)", "+2.0 ± 2.0"),  # but this may be 0
+    ],
+)
+def test_no_worth_that_is_clear_of_zero_is_written_as_if_it_might_be_zero(
+    value: float, half: float, text: str, short: str
+) -> None:
+    drawn = next(column for column in COLUMNS if column.name == "drawn")
+    found = Estimate(value, value - half, value + half, 1000)
+    cell = drawn.cell(SimpleNamespace(drawn=found, verdict="above"))
+    assert (cell.text, cell.short) == (typeset(text), typeset(short))
