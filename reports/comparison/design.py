@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reports.writing.words import line_up
+from simulate.game import find_game
 from simulate.study import Study
 
 #: What the factor is called that is how many sit at the table.
@@ -96,8 +97,6 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
 
 
 def _rule(study: Study, name: str) -> str:
-    from simulate.game import find_game
-
     option = next(one for one in find_game(study.game).options if one.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
     if len(changes) > _MOST_TOLD:

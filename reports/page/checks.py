@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
@@ -14,14 +14,12 @@ from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
+from reports.story.results import Story
+from reports.thinking.results import Thoughts
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
 from simulate.play.extra_runs import Extra, Lead, Moves, RuleEffects, SeatProducts
-
-if TYPE_CHECKING:
-    from reports.story.results import Story
-    from reports.thinking.results import Thoughts
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"

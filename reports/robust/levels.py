@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, get_args
 
 from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Unit
@@ -22,9 +22,7 @@ from reports.figures.noticeable import Margins
 from reports.figures.spread import Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.targets import Judged, Target
-
-if TYPE_CHECKING:
-    from simulate.strategy import Strategy
+from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.
 MOST_UNDECIDED = 0.01

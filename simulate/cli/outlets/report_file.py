@@ -11,13 +11,12 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from reports.writing.document import Cover, Document
+from reports.writing.html import to_html
+from reports.writing.markdown import to_markdown
 from simulate.cli.outlets.folder import parents_of
 from simulate.errors import FathomError, UsageError
-
-if TYPE_CHECKING:
-    from reports.writing.document import Cover, Document
 
 #: What a file's name may end in, with the form that says.
 ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
@@ -92,9 +91,6 @@ def write_document(document: Document, path: Path, form: str) -> None:
 
 
 def _content(document: Document, form: str, folder: Path) -> bytes:
-    from reports.writing.html import to_html
-    from reports.writing.markdown import to_markdown
-
     if form == "md":
         return to_markdown(document).encode()
     page = to_html(document)
@@ -110,8 +106,6 @@ def cover_of(
     date: str | datetime.date | None = None,
 ) -> Cover:
     """Put together what stands above a report; a date is as in ``2026-11-22``, or ``today``."""
-    from reports.writing.document import Cover
-
     one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))
     return Cover(*one_line)
 

@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from reports.writing import terminal
+from reports.writing.chart_frame import save_charts
 from simulate.cli.options import Results
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
@@ -21,6 +23,9 @@ from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
+from simulate.game import find_game
+from simulate.play.arms import game_of
+from simulate.play.engine import compiles_anew
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.run import kept_ranges
 from simulate.play.signals import asked_to_stop, shielded
@@ -135,10 +140,6 @@ def play_with_progress(plan: Plan, playing: Playing) -> Result:
 
 def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
     """Say on stderr what has to be compiled, before the silence of compiling it."""
-    from simulate.game import find_game
-    from simulate.play.arms import game_of
-    from simulate.play.engine import compiles_anew
-
     missing = compiles_anew(game_of(study, find_game(study.game)), strategies)
     if missing:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
@@ -149,8 +150,6 @@ def show(found: Result, results: Results) -> None:
     if results.as_json:
         print(json_text(found.summary))
         return
-    from reports.writing import terminal
-
     terminal.show(found.document(), full=results.full)
     playing = found.summary["elapsed_s"]
     speed = f"{found.games / playing:,.0f} a second" if playing else "played earlier"
@@ -202,8 +201,6 @@ def _write(
             kept.keep_spool(folder)
     journal.write_to(folder / folders.JOURNAL)
     if live:
-        from reports.writing.chart_frame import save_charts
-
         charts = found.drawn
         live.begin("drawing charts", total=len(charts), unit="charts")
         for done, chart in enumerate(charts):

@@ -9,15 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from reports.comparison.design import design_of
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.selection import Selection
 from simulate.errors import UsageError, unknown
-
-if TYPE_CHECKING:
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.game import find_game
+from simulate.rules.values import combined, in_tables
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies.personas import label_of
 
 #: The table of a study file that says what is compared.
 PLAN = "compare"
@@ -139,8 +141,6 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
 
 def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     """Return arms with that first which others are compared with: a label, or a level of a grid."""
-    from reports.comparison.design import design_of
-
     design = design_of([cell.study for cell in cells])
     labels = [cell.label for cell in cells]
     levels = {
@@ -228,8 +228,6 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
         name, _, value = (part.strip() for part in text.partition("="))
         add(f"rule {name}", f"{name}={value}", "rule", [text])
     if chosen.data and len(chosen.sources) == 1:
-        from simulate.game import find_game
-
         game = find_game(fields.get("game", chosen.sources[0]))
         names = [Path(text).name for text in chosen.data]
         for text, name in zip(chosen.data, names, strict=True):
@@ -267,8 +265,6 @@ def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> 
 
 def _named(specs: Sequence[str]) -> str:
     """Name a line-up in short: equal neighbours counted, files without their folders."""
-    from strategies.personas import label_of
-
     groups = [(spec, len(list(group))) for spec, group in groupby(map(label_of, specs))]
     names = [(re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec), times) for spec, times in groups]
     return ", ".join(
@@ -277,9 +273,6 @@ def _named(specs: Sequence[str]) -> str:
 
 
 def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
-    from simulate.game import find_game
-    from simulate.rules.values import combined, in_tables
-
     fields = dict(fields)
     listed = fields.pop("plan")[PLAN]["arms"]
     pins = fields.pop("pinned", {})

@@ -32,6 +32,7 @@ from simulate.cli.plans import cluster_work as work
 from simulate.errors import FathomError, UsageError
 from simulate.play.arms import Arm
 from simulate.play.executor import Executor, Task, Worker, playing
+from simulate.study.text import with_copied_code
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -54,8 +55,6 @@ _MOST_TOLD = 12
 @cache
 def _told(arm: Arm) -> work.ArmSpec:
     """Return what a worker is told of an arm."""
-    from simulate.study.text import with_copied_code
-
     study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
     with tempfile.TemporaryDirectory() as name:

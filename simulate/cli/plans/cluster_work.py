@@ -9,12 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numba
+import numpy as np
+
+from simulate.cli.plans.provenance import made_with
+from simulate.cli.plans.selection import complete
 from simulate.errors import FathomError, UsageError
-
-if TYPE_CHECKING:
-    from simulate.play.arms import Arm
+from simulate.game import find_game
+from simulate.play.arms import Arm
+from simulate.play.counting import tally_rows
+from simulate.study.reading import read_study
 
 #: Deals that each worker plays before anything else.
 PROBED = 20
@@ -92,12 +98,6 @@ def compare(worker: str, there: Answers, here: Answers) -> None:
 @cache
 def probe(told: ArmSpec) -> Answers:
     """Return what is asked of a worker first: versions, and the tally of a few deals."""
-    import numba
-    import numpy as np
-
-    from simulate.cli.plans.provenance import made_with
-    from simulate.play.counting import tally_rows
-
     arm = arm_of(told)
     made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
     return {
@@ -113,11 +113,6 @@ def probe(told: ArmSpec) -> Answers:
 @cache
 def arm_of(told: ArmSpec) -> Arm:
     """Make what plays a study, once for each that is told."""
-    from simulate.cli.plans.selection import complete
-    from simulate.game import find_game
-    from simulate.play.arms import Arm
-    from simulate.study.reading import read_study
-
     folder = Path(tempfile.mkdtemp(prefix="fathom-"))
     for name, content in told.files:
         place = folder / name

@@ -8,34 +8,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from reports.comparison.design import design_of, references
 from reports.comparison.ending import Deciding, compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
-from reports.comparison.tables import TABLES, summarise_comparison
+from reports.comparison.tables import summarise_comparison
 from reports.figures.precision import settle
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.page.compose import Origin
 from reports.run.results import Results
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.diagnostics import Base
+from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, file_fields
 from simulate.errors import FathomError, UsageError
+from simulate.play.run import Together
 from simulate.study import Study
 from simulate.study.text import study_text
-
-if TYPE_CHECKING:
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.page.compose import Origin
-    from simulate.cli.plans.execution import LevelsWanted, Playing
-    from simulate.play.run import Together
 
 FIGURES_FILE = "figures.parquet"
 
@@ -64,6 +62,7 @@ class ComparisonPlan(ArmsPlan):
     """
 
     command: ClassVar[str] = "compare"
+    room: ClassVar[str] = "comparison"
     table: ClassVar[str] = cells.PLAN
     what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
@@ -85,11 +84,6 @@ class ComparisonPlan(ArmsPlan):
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
         return ComparisonPlan(cells.Compared(sources=[selection.source], shared=selection))
-
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.comparison.charts import NAMES
-
-        return list(TABLES), NAMES
 
     @property
     def against(self) -> Sequence[int]:
@@ -119,7 +113,6 @@ class ComparisonResult(ArmsResult):
     `comparison`.
     """
 
-    room: ClassVar[str] = "comparison"
     plan: ComparisonPlan
 
     def __init__(self, plan: ComparisonPlan, confidence: float, comparison: Comparison) -> None:

@@ -6,15 +6,18 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reports.contest.contest import contest_of
-from reports.contest.results import LIVE_COLUMNS, live_rows
+from reports.contest.results import LIVE_COLUMNS, ContestResults, live_rows
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.page.compose import Origin
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import whole
+from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import nothing_played
@@ -22,20 +25,12 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup
+from simulate.play.lineups import ContestRun, Played
 from simulate.play.pins import first_difference_of_all, pinned_point
-from simulate.play.run import play
+from simulate.play.run import Run, play
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
-
-if TYPE_CHECKING:
-    from reports.contest.results import ContestResults
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.page.compose import Origin
-    from simulate.cli.plans.execution import Playing
-    from simulate.play.lineups import ContestRun, Played
-    from simulate.play.run import Run
 
 #: Games of each line-up unless it is said.
 GAMES = 10_000
@@ -95,6 +90,9 @@ class ContestPlan(Plan):
         contest = contest_of(self.command)
         return list(contest.tables), contest.charts
 
+    def telling(self, what: str) -> Any:
+        return contest_of(self.command)
+
     @abstractmethod
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Any:
         """Make the design of what is asked for, and check it."""
@@ -153,7 +151,6 @@ class ContestResult(Result):
         self.runs = self.run.runs
         self.tally_id = str(self.run.tally_id)
         self.interrupted = plan.finished(self.run) if self.run.interrupted else ""
-        self._contest = contest_of(plan.command)
 
     @property
     def games(self) -> int:
@@ -161,10 +158,7 @@ class ContestResult(Result):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        return self._contest.summarise(self.results)
-
-    def _telling(self, what: str) -> Any:
-        return self._contest
+        return contest_of(self.plan.command).summarise(self.results)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:

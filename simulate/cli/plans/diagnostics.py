@@ -9,6 +9,8 @@ from reports.page import checks
 from reports.page.checks import Check, LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from reports.story.results import tell
+from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
@@ -19,6 +21,7 @@ from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
+from strategies.weighing import weigh_game
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too, and as long together as so many games of the study.
@@ -142,8 +145,6 @@ class _Look:
         self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
 
     def _tell_samples(self) -> None:
-        from reports.story.results import tell
-
         self.replays = [
             Replay(one, tell(Replayed(self.study, self.base.lineup, one.number)))
             for one in self.samples.found()
@@ -151,9 +152,6 @@ class _Look:
 
     def _glance(self) -> None:
         """Find how likely each seat was to win at some choices of each sample game."""
-        from reports.thinking.results import Thoughts
-        from strategies.weighing import weigh_game
-
         engine = make_engine(self.study, self.base.lineup)
         worlds = self._some(WORLDS, "played on for each chance to win")
         for place, one in enumerate(self.replays):

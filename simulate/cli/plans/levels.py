@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from reports.comparison.difference import levels_of
+from reports.comparison.results import Skill
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms
@@ -33,9 +35,6 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
 from strategies.registry import usual_player
-
-if TYPE_CHECKING:
-    from reports.comparison.results import Skill
 
 #: The most games of a level, and the least of a study with as many.
 MOST, LEAST = 64_000, 100
@@ -87,8 +86,6 @@ def strong_player(game: Game) -> Strategy | None:
 
 def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
     """Play some games of each arm, on the same deals, with one good player among random ones."""
-    from reports.comparison.results import Skill
-
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
     if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
@@ -257,8 +254,6 @@ def ask_arms(
     arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
 ) -> LevelsOfArms | None:
     """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
-    from reports.comparison.difference import levels_of
-
     tables = _tables(arms, playing, thinkers=True)
     if len(tables) == 1:
         return None

@@ -42,8 +42,9 @@ _CHANGEABLE = ("source", "games", "seed", "confidence")
 class Plan(ABC):
     """Something to be played, checked in full when it is made."""
 
-    #: The command that plays such plans.
+    #: The command that plays such plans, and the room of `reports` that tells of them.
     command: ClassVar[str]
+    room: ClassVar[str]
     #: The table of a study file that says what is planned; empty for none.
     table: ClassVar[str] = ""
     #: The study file or folder that the user named; empty for none.
@@ -64,9 +65,13 @@ class Plan(ABC):
         """Make the plan of a study file, with another number of games or seed if that is said."""
         return cls(selection)  # type: ignore[call-arg]
 
-    @abstractmethod
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return the names of all tables and of all charts that it can give."""
+        return list(self.telling("tables").TABLES), self.telling("charts").NAMES
+
+    def telling(self, what: str) -> Any:
+        """Return what tells of it: the tables, the charts or the document."""
+        return importlib.import_module(f"reports.{self.room}.{what}")
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         """Tell whether it goes on where a plan of the same games ended that gave this summary."""
@@ -166,8 +171,7 @@ def _kinds() -> dict[str, type[Plan]]:
 class Result(ABC):
     """What came of a plan."""
 
-    #: The room of `reports` that tells of it, and what its functions take for that.
-    room: ClassVar[str]
+    #: What the functions of `Plan.room` take.
     told: Any
     plan: Plan
     #: Of every interval.
@@ -199,23 +203,20 @@ class Result(ABC):
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name; their columns are told by `fathom schema --tables`."""
-        found: dict[str, pd.DataFrame] = self._telling("tables").make_tables(self.told)
+        found: dict[str, pd.DataFrame] = self.plan.telling("tables").make_tables(self.told)
         return found
 
     @cached_property
     def drawn(self) -> Sequence[Chart]:
         """The charts, to be drawn."""
-        found: Sequence[Chart] = self._telling("charts").charts_of(self.told)
+        found: Sequence[Chart] = self.plan.telling("charts").charts_of(self.told)
         return found
 
     @cached_property
     def findings(self) -> Findings:
         """What is said of it."""
-        found: Findings = self._telling("document").find(self.told)
+        found: Findings = self.plan.telling("document").find(self.told)
         return found
-
-    def _telling(self, what: str) -> Any:
-        return importlib.import_module(f"reports.{self.room}.{what}")
 
     @property
     @abstractmethod

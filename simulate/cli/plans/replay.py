@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from reports.run.fairness import command
 from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames
 from reports.story.document import deeds, summarise, to_document
 from reports.story.results import Story
@@ -102,8 +103,6 @@ def find_game(
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
     """Play all games of a study, and pick one."""
-    from reports.run.fairness import command
-
     announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
     with Live(messages.hushed[0]) as live:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from reports.page.tables import make_tables
 from reports.writing import terminal
 from reports.writing.document import Cover
 from simulate.cli.outlets import report_file
@@ -101,8 +102,6 @@ def _play_and_write(
         carrying.tell_exit(found, where)
         return found.exit_code
     if report.tables:
-        from reports.page.tables import make_tables
-
         report.tables.mkdir(parents=True, exist_ok=True)
         carrying.write_found(found, report.tables, make_tables(looked_at))
     terminal.show(document, full=report.full)

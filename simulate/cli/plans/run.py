@@ -7,18 +7,22 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
 from reports.figures.precision import FIRST_GAMES, settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
+from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
+from reports.run.document import find
 from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
+from reports.run.fairness import command
 from reports.run.live import LIVE_COLUMNS, TARGET_COLUMNS, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from reports.run.tables import summarise
 from reports.writing.document import Findings
 from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
@@ -41,9 +45,6 @@ from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
 from simulate.study.ranges import written
 
-if TYPE_CHECKING:
-    from reports.page.compose import Origin
-
 #: So many times as many deals at most are added before looking at the clock again.
 _GROWTH = 3
 #: The longest part of a name, and the most strategies that are named in it.
@@ -54,6 +55,7 @@ class RunPlan(Plan):
     """A study to be played once, or `UsageError`."""
 
     command: ClassVar[str] = "run"
+    room: ClassVar[str] = "run"
 
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
@@ -82,12 +84,6 @@ class RunPlan(Plan):
         study = self.study
         fixed = not (study.stops_early or self._minutes)
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
-
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.run.charts import NAMES
-        from reports.run.tables import TABLES
-
-        return list(TABLES), NAMES
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
@@ -186,7 +182,6 @@ class RunPlan(Plan):
 class RunResult(Result):
     """What came of a run: `results` has all its figures."""
 
-    room: ClassVar[str] = "run"
     plan: RunPlan
     #: Whether playing well pays; ``None`` if that was not looked at.
     skill: Check | None = None
@@ -248,8 +243,6 @@ class RunResult(Result):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.run.tables import summarise
-
         before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {
             **summarise(self.results, summarise_skill(self.skill)),
@@ -275,8 +268,6 @@ class RunResult(Result):
 
     @cached_property
     def findings(self) -> Findings:
-        from reports.run.document import find
-
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
         found = find(self.results, self.plan.strategies, skill)
@@ -290,8 +281,6 @@ class RunResult(Result):
 
     @cached_property
     def origin(self) -> Origin:
-        from reports.run.fairness import command
-
         study, asked = self.run.study, []
         if self.robustness:  # the same question to other levels of play
             margins = self.robustness.margins

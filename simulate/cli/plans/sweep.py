@@ -9,11 +9,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from reports.comparison.ending import Deciding
-from reports.figures.figure import DECIDED
+from reports.figures.figure import DECIDED, Figure
 from reports.figures.noticeable import Margins
+from reports.figures.statistics import Estimate
+from reports.page.compose import Origin
 from reports.sweep.results import Axis, Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
@@ -23,17 +25,11 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.errors import UsageError, unknown
+from simulate.game import Game
+from simulate.play.run import Together
 from simulate.play.tally import digest
-from simulate.study import UNTIL_DECIDED, parse_games
-
-if TYPE_CHECKING:
-    from reports.figures.figure import Figure
-    from reports.figures.statistics import Estimate
-    from reports.page.compose import Origin
-    from simulate.game import Game
-    from simulate.play.run import Together
-    from simulate.rules.kinds import Option
-    from simulate.study import Study
+from simulate.rules.kinds import Option, written
+from simulate.study import UNTIL_DECIDED, Study, parse_games
 
 #: Fields of a study besides its rules that can be varied.
 FIELDS = ("players", "variant")
@@ -50,6 +46,7 @@ class SweepPlan(ArmsPlan):
     """A sweep to be played; what differs is as after ``--vary``, or values by name."""
 
     command: ClassVar[str] = "sweep"
+    room: ClassVar[str] = "sweep"
     table: ClassVar[str] = "sweep"
     what: ClassVar[str] = "values"
     listed: ClassVar[str] = "points"
@@ -160,7 +157,6 @@ class SweepResult(ArmsResult):
     names in `runs`. The tables ``sweep`` and ``all_figures`` hold the same, and more, in rows.
     """
 
-    room: ClassVar[str] = "sweep"
     plan: SweepPlan
 
     def __init__(self, plan: SweepPlan, sweep: Sweep) -> None:
@@ -268,8 +264,6 @@ def typed(name: str, values: Iterable[Any], game: Game) -> str:
 
 
 def _typed(name: str, option: Option | None, value: Any) -> str:
-    from simulate.rules.kinds import written
-
     value = value.item() if hasattr(value, "item") else value  # a number of NumPy's
     if isinstance(value, str):
         return value
@@ -302,8 +296,6 @@ def _example(game: Game) -> str:
 
 
 def _read(text: str, game: Game) -> Varied:
-    from simulate.rules.kinds import written
-
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
         raise UsageError(

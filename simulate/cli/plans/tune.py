@@ -16,9 +16,8 @@ from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.run.results import Results
 from reports.sweep.results import Point
-from reports.tune.charts import NAMES
 from reports.tune.results import LEAD, Tune, Version
-from reports.tune.tables import TABLES, summarise
+from reports.tune.tables import summarise
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
@@ -71,6 +70,7 @@ class TunePlan(Plan):
     """Versions to be searched; what is wanted and varied is as on the command line."""
 
     command: ClassVar[str] = "tune"
+    room: ClassVar[str] = "tune"
     table: ClassVar[str] = "tune"
 
     def __init__(
@@ -129,9 +129,6 @@ class TunePlan(Plan):
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"
-
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        return list(TABLES), NAMES
 
     def lineup(self, study: Study) -> list[Strategy]:
         """Return who plays a version, which may be for another number of players."""
@@ -298,7 +295,6 @@ def _sensible(option: Option, value: Any) -> list[Any]:
 class TuneResult(SweepResult):
     """What came of it: `tune` has all that was tried, and `sweep` what was judged."""
 
-    room: ClassVar[str] = "tune"
     plan: TunePlan  # type: ignore[assignment]
 
     def __init__(self, plan: TunePlan, tune: Tune) -> None:
