@@ -6,13 +6,14 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
+from rich.segment import Segment
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from reports.writing import document as doc
-from reports.writing.console import stdout
+from simulate.control_characters import readable_text
 
 #: How many characters a picture in a table's cell takes, and the most that a curve does.
 WIDTH, WIDEST_CURVE = 21, 60
@@ -23,6 +24,29 @@ _VALUE = "\N{BLACK SQUARE}"
 _EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
 #: All characters that pictures are made of.
 CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
+
+
+class ReadableConsole(Console):
+    """A console on which no text moves the cursor, changes colours or turns the direction.
+
+    Colours come from styles, and what moves the cursor from segments that are marked as such; both
+    are Rich's own and stay.
+    """
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterator[Segment]:
+        """Yield the segments of something that is printed, all their characters readable."""
+        for segment in super().render(renderable, options):
+            if segment.control:
+                yield segment
+            else:
+                yield Segment(readable_text(segment.text), segment.style)
+
+
+def stdout() -> Console:
+    """Return a console for stdout that colours nothing by itself."""
+    return ReadableConsole(highlight=False)
 
 
 def draw_span(span: doc.Span, scale: doc.Scale) -> str:

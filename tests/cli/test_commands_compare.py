@@ -11,9 +11,9 @@ import pytest
 
 from reports.comparison import tables as its_tables
 from reports.comparison.charts import CHARTS
+from reports.figures.noticeable import parse_margins, write_margins
 from reports.writing.columns import all_meanings
 from simulate import compare
-from simulate.cli.plans.margins import parse_margins, write_margins
 from tests.helpers import commands_helper
 from tests.helpers.commands_helper import contents, fathom, random_run
 

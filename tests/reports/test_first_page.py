@@ -14,11 +14,10 @@ from rich.console import Console
 from reports.writing import document as doc
 from reports.writing import terminal
 from reports.writing.chart_frame import save_charts
-from reports.writing.console import ReadableConsole
 from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
-from reports.writing.terminal import WIDTH, draw_curve, draw_span, show
+from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_span, show
 from simulate import run
 from simulate.control_characters import SIGN, unfit_in
 from simulate.game import find_game, game_names

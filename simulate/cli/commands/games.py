@@ -9,7 +9,7 @@ def games() -> int:
     """List the games: players, variants and strategies, one line each."""
     from rich.table import Table
 
-    from reports.writing.console import stdout
+    from reports.writing.terminal import stdout
     from simulate.errors import FathomError
     from simulate.game import find_game, game_names
     from simulate.user_files import go_without

@@ -55,7 +55,7 @@ def _show(study: Study) -> None:
     from rich.padding import Padding
     from rich.text import Text
 
-    from reports.writing.console import stdout
+    from reports.writing.terminal import stdout
     from simulate.game import find_game
     from simulate.rules.values import assigned
 

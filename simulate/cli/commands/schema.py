@@ -49,7 +49,7 @@ def _print_columns(command: str) -> None:
     from reports.contest.contest import contest_of
     from reports.run import kept_games
     from reports.writing.columns import all_meanings
-    from reports.writing.console import stdout
+    from reports.writing.terminal import stdout
     from simulate.errors import unknown
 
     if command in _CONTESTS:

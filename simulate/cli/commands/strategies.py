@@ -45,7 +45,7 @@ def strategies(
     from rich.padding import Padding
     from rich.text import Text
 
-    from reports.writing.console import stdout
+    from reports.writing.terminal import stdout
     from simulate.game import find_game
     from simulate.strategy import TIERS
     from strategies import handicaps_for, strategies_for, thinkers_for

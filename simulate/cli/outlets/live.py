@@ -52,7 +52,7 @@ class Live:
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
         self._console: Console | None = None
         if not quiet:
-            from reports.writing.console import ReadableConsole
+            from reports.writing.terminal import ReadableConsole
 
             console = console or ReadableConsole(stderr=True)
             self._console = console if console.is_terminal else None

@@ -15,6 +15,7 @@ from reports.comparison.ending import Deciding, compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
+from reports.figures.noticeable import parse_margins, write_margins
 from reports.figures.precision import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
@@ -26,7 +27,6 @@ from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, file_fields

@@ -15,7 +15,7 @@ from typing import Any
 
 from reports.comparison.difference import levels_of
 from reports.comparison.results import Skill
-from reports.figures.noticeable import Margins
+from reports.figures.noticeable import Margins, parse_margins
 from reports.figures.targets import read_targets
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
@@ -24,7 +24,6 @@ from reports.run.results import Results, level_of
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
-from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
+from reports.figures.noticeable import write_margins
 from reports.figures.precision import FIRST_GAMES, settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
@@ -28,7 +29,6 @@ from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides, steps_of
-from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields

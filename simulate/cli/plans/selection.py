@@ -91,7 +91,6 @@ class Asked:
 
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
-    from simulate.cli.plans.margins import add_typed_precision, precision_of_file
     from simulate.game import find_game
     from simulate.rules.values import combined
 
@@ -102,12 +101,12 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         raise _no_game(error, selection.source) from None
     except OSError as error:  # its file, as when its name is too long
         raise _no_game(UsageError(str(refused(error))), selection.source) from None
-    precision_of_file(found, game)
+    _read_precision(found, game)
     written = dict(found)
     found |= _typed_fields(selection)
     if selection.players and not selection.strategy and len(set(found.get("lineup", ()))) == 1:
         found["lineup"] = found["lineup"][:1]  # every seat plays it, however many there are now
-    add_typed_precision(found, game, selection.precision, selection.precision_of)
+    _add_typed_precision(found, game, selection.precision, selection.precision_of)
     tables = given_tables(selection.data or (), game)
     given = _given_rules(selection.rule or (), game)
     for name in tables.keys() & given.keys():
@@ -124,6 +123,58 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         found.pop("tally_id", None)
         found.pop("pinned", None)
     return Asked(game, found, bool(written) and found == written)
+
+
+def _usual_figure(game: Game) -> str:
+    """Return the figure of a width that names none: playing together going first beats nobody."""
+    from simulate.study.precision import USUAL
+
+    return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
+
+
+def _read_precision(fields: dict[str, Any], game: Game) -> None:
+    """Read the precisions among the fields of a study file, in their place."""
+    from simulate.study.precision import read_precision
+
+    if "precision" in fields:
+        of = fields.pop("precision_of", _usual_figure(game))
+        fields["precision"] = read_precision(fields["precision"], of)
+
+
+def _add_typed_precision(
+    fields: dict[str, Any],
+    game: Game,
+    given: Sequence[str] | Mapping[str, Any] | None,
+    of: str | None,
+) -> None:
+    """Put what is typed in the place of the precisions of a study file, in its fields.
+
+    What names no figure after ``--precision`` is about `of`, that after ``--precision-of``; else
+    about the file's figure if it has one, or the usual one. ``precision_of`` is left in the fields
+    where there is nothing it is of. `UsageError` if it is not clear what is to be known how well.
+    """
+    from simulate.study.precision import parse_named, read_precision
+
+    said = fields.get("precision", {})
+    is_left = "precision_of" in fields
+    of_file = fields.pop(
+        "precision_of", next(iter(said)) if len(said) == 1 else _usual_figure(game)
+    )
+    if isinstance(given, Mapping):
+        found = read_precision(given)
+    else:
+        found, bare = {}, of or of_file
+        for text in given or ():
+            path, width = parse_named(text)
+            if (path or bare) in found:
+                raise UsageError(f"--precision {path or bare} is given twice; give it once")
+            found[path or bare] = width
+        if of and not given and len(said) == 1:  # that of the file is of another figure now
+            found = {of: next(iter(said.values()))}
+    if (of and of not in found) or (is_left and not found):
+        raise UsageError("--precision-of needs --precision: how well to know the figure")
+    if found:
+        fields["precision"] = found
 
 
 def split_specs(texts: Sequence[str] | None) -> list[str]:
