@@ -1,10 +1,8 @@
 """The tables of a comparison, tidy, and its JSON object: what other programs read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
@@ -15,10 +13,7 @@ from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise
-from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
-
-if TYPE_CHECKING:
-    import pandas as pd
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
@@ -129,7 +124,7 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
+def make_tables(comparison: Comparison) -> Frames:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
     arms: list[dict[str, Any]] = []
     for label, results in comparison.arms.items():

@@ -1,23 +1,18 @@
 """A kind of contest: its questions, and how tables, charts, JSON and pages come of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.contest.question import Question, undecided
 from reports.contest.results import ContestResults as Results
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
 from reports.writing import numbers
-from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from reports.writing.document import Answer, Chart, Findings, Item, Section
 from reports.writing.words import capital, told_rules
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +51,7 @@ class Contest:
         found = {one.name: one.rows(results) for one in self.answered(results)}
         return found | {"targets": judged_rows(results.judged())}
 
-    def make_tables(self, results: Results) -> dict[str, pd.DataFrame]:
+    def make_tables(self, results: Results) -> Frames:
         """Return its tables as files have them; those of questions not answered are left out."""
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 

@@ -1,23 +1,18 @@
 """The tables behind what only a report has: what was checked first, and the sample games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.checks import COIN, LookedAt, skill_difference
 from reports.thinking.sentences import chance_rows
 from reports.writing import numbers
-from reports.writing.columns import Column, frames, shown
+from reports.writing.columns import Column, Frames, frames, shown
 from reports.writing.document import Cell, Part, Section, Text
 from reports.writing.numbers import percent, whole
 from simulate.play import rows as row
 from simulate.play.extra_runs import Lead
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
@@ -135,7 +130,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
+def make_tables(several: Sequence[LookedAt]) -> Frames:
     """Return the tables by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,

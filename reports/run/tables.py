@@ -1,10 +1,8 @@
 """What other programs read of a run: its tables, and its JSON object."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.figures import figure as fig
 from reports.figures.precision import Reached
@@ -12,13 +10,10 @@ from reports.figures.statistics import finite, plain
 from reports.robust import tables as levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results
-from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.play.histogram import Histogram
 from simulate.play.tally import LENGTHS
 from simulate.study.precision import OF_VALUE
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
 _STRATEGY = Column(
@@ -88,7 +83,7 @@ TABLES: dict[str, Sequence[Column]] = {
 _MOST_BINS = 60
 
 
-def make_tables(results: Results) -> dict[str, pd.DataFrame]:
+def make_tables(results: Results) -> Frames:
     """Return the tables of a run by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,

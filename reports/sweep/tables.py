@@ -1,20 +1,15 @@
 """The tables of a sweep, tidy, and its JSON object: what other programs read."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.comparison import ending
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.sweep.results import AtPoint, Point, Sweep
-from reports.writing.columns import TARGETS, Column, frames, judged_rows, plain_rows
+from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.rules.kinds import written
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 #: What is varied: a column for each rule, which has its name.
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
@@ -62,7 +57,7 @@ _DIFFERENCES = (
 )
 
 
-def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
+def make_tables(sweep: Sweep) -> Frames:
     """Return the tables of a sweep by name; the columns are those of `TABLES`."""
     known = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {

@@ -1,18 +1,13 @@
 """The tables of what was found, tidy, and its JSON object: what other programs read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reports.figures.statistics import plain
 from reports.robust import tables as levels
 from reports.sweep import tables as sweeps
 from reports.tune.results import LEAD, Tune, Version
-from reports.writing.columns import TARGETS, Column, frame
-
-if TYPE_CHECKING:
-    import pandas as pd
+from reports.writing.columns import TARGETS, Column, Frames, frame
 
 #: The tables' columns: as of a sweep over what was judged on fresh deals, and what the search saw.
 TABLES: dict[str, Sequence[Column]] = {
@@ -21,7 +16,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def make_tables(tune: Tune) -> dict[str, pd.DataFrame]:
+def make_tables(tune: Tune) -> Frames:
     """Return the tables by name; the columns are those of `TABLES`."""
     columns = [*(Column(axis.name) for axis in tune.axes), *TABLES["search"][1:]]
     search = frame(columns, sweeps.target_rows(tune, tune.tried))

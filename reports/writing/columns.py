@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
@@ -15,6 +15,9 @@ from reports.writing.document import Cell
 
 if TYPE_CHECKING:
     import pandas as pd
+
+#: Tables as files have them, by name.
+Frames: TypeAlias = "dict[str, pd.DataFrame]"
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ def frames(
     tables: Mapping[str, Sequence[Column]],
     rows: Mapping[str, Iterable[Any]],
     if_asked: Collection[str] = (),
-) -> dict[str, pd.DataFrame]:
+) -> Frames:
     """Return tables as files have them, by name; those `if_asked` only if they have rows."""
     found = {name: frame(tables[name], rows.get(name, ())) for name in tables}
     return {name: one for name, one in found.items() if len(one) or name not in if_asked}
