@@ -52,14 +52,13 @@ def selected(**chosen: object) -> Selection:
 
 
 def arms(**chosen: Any) -> Compared:
-    shared = Selection(source="scaphandre", games="200")
-    return Compared(sources=["scaphandre"], shared=shared, **{"players": [3], **chosen})
+    return Compared(sources=["scaphandre"], games="200", **{"players": [3], **chosen})
 
 
 PLANS: dict[str, Callable[[], Plan]] = {
     "run": lambda: RunPlan(selected(strategy=["random"])),
     "comparison": lambda: ComparisonPlan(
-        arms(strategies=["random", "random,ducker,planner(keep=0.4)"])
+        arms(strategy=["random", "random,ducker,planner(keep=0.4)"])
     ),
     "sweep": lambda: SweepPlan(
         selected(strategy=["random"], players=3), ["limit=9:12:1", "recall=1,2"], None
@@ -129,7 +128,7 @@ def check(lines: list[str], width: int) -> None:
 @pytest.mark.parametrize("width", quick_among([60, 80], 60))
 @pytest.mark.parametrize("closely", quick_among([True, False], True))
 def test_looks_take_their_steps(monkeypatch: pytest.MonkeyPatch, width: int, closely: bool) -> None:
-    plan = ComparisonPlan(arms(players=[3, 4], strategies=["random"]))
+    plan = ComparisonPlan(arms(players=[3, 4], strategy=["random"]))
     if closely:
         plan = RunPlan(selected(strategy=["random"]))  # type: ignore[assignment]
     found = plan.play(Playing(1, 0.95, look_closely=closely))

@@ -91,24 +91,20 @@ def compare(
     from simulate.cli.plans.cells import Compared
     from simulate.cli.plans.comparison import plan_comparison
     from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.selection import Selection
 
     chosen = Compared(
         sources=source,
         players=players,
-        variants=variant,
-        strategies=strategy,
+        variant=variant,
+        strategy=strategy,
         rule=rule,
         data=data,
+        no_rotate=no_rotate,
+        games=games,
+        seed=seed,
         against=against,
-        shared=Selection(
-            source=source[0],
-            no_rotate=no_rotate,
-            games=games,
-            seed=seed,
-            precision=precision,
-            until_decided=until_decided,
-            confidence=confidence,
-        ),
+        precision=precision,
+        until_decided=until_decided,
+        confidence=confidence,
     )
     return Planned(plan_comparison(chosen, margin), levels_wanted(robust, None))

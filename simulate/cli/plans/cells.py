@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -66,20 +66,16 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared:
-    """What a user chose to compare; each is as of `Selection`, and several times it makes arms."""
+class Compared(Selection):
+    """What a user chose to compare: a `Selection` where what is said several times makes arms."""
 
     #: A game's name, the file or folder of a comparison, or several study files.
     sources: Sequence[str]
-    players: Sequence[int] | None = None
-    variants: Sequence[str] | None = None
-    strategies: Sequence[str] | None = None
-    rule: Sequence[str] | Mapping[str, Any] | None = None
-    data: Sequence[str] | None = None
+    source: str = ""
+    players: Any = None
+    variant: Any = None
     #: The arm, or the part of a grid, that others are compared with; the first unless said.
     against: str | None = None
-    #: What else is chosen for all of them.
-    shared: Selection = field(default_factory=lambda: Selection(source=""))
 
     def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""
@@ -90,18 +86,14 @@ class Compared:
             for name in ("rule", "data")
             for text in one.change.get(name, ())
         ]
-        kept: dict[str, Any] = {"rule": self.rule, "data": self.data}
-        for name, texts in kept.items():
-            if texts and not isinstance(texts, Mapping):
-                kept[name] = [text for text in texts if text not in varied]
-        return replace(
-            self.shared,
-            source=source,
-            players=self.players[0] if self.players else None,
-            variant=self.variants[0] if self.variants else None,
-            strategy=selections.split_specs(self.strategies),
-            **kept,
-        )
+        kept = {field.name: getattr(self, field.name) for field in fields(Selection)}
+        for name in ("rule", "data"):
+            if kept[name] and not isinstance(kept[name], Mapping):
+                kept[name] = [text for text in kept[name] if text not in varied]
+        for name in ("players", "variant"):
+            kept[name] = kept[name][0] if kept[name] else None
+        kept |= {"source": source, "strategy": selections.split_specs(self.strategy)}
+        return Selection(**kept)
 
 
 def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any]]:
@@ -222,7 +214,7 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
     def add(factor: str, label: str, option: str, value: Any) -> None:
         found.setdefault(factor, []).append(Level(label, {option: value}))
 
-    for name in chosen.variants or ():
+    for name in chosen.variant or ():
         add("variant", name, "variant", name)
     for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
@@ -233,7 +225,7 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
         for text, name in zip(chosen.data, names, strict=True):
             label = name if names.count(name) == 1 else text
             add(f"data {selections.table_of(text, game)[0].name}", label, "data", [text])
-    lineups = [selections.split_specs([text]) for text in chosen.strategies or ()]
+    lineups = [selections.split_specs([text]) for text in chosen.strategy or ()]
     short = [_named(specs) for specs in lineups]
     for specs, name in zip(lineups, short, strict=True):
         add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
@@ -244,10 +236,10 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
 
 def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
     """Make the arms of options that are given once: without them, as printed, and with them."""
-    if chosen.variants or chosen.rule or chosen.data:
-        without = replace(chosen, variants=None, rule=None, data=None)
-    elif chosen.strategies:
-        without = replace(chosen, strategies=None)
+    if chosen.variant or chosen.rule or chosen.data:
+        without = replace(chosen, variant=None, rule=None, data=None)
+    elif chosen.strategy:
+        without = replace(chosen, strategy=None)
     else:
         return
     rule = chosen.rule or ()
@@ -255,11 +247,11 @@ def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> 
     for one in (without, chosen):
         cell = make_cell(fields, one.selection(source), ())
         if chosen.rule or chosen.data:
-            changed = ", ".join([*(chosen.variants or ()), *typed, *(chosen.data or ())])
+            changed = ", ".join([*(chosen.variant or ()), *typed, *(chosen.data or ())])
             label = changed if one is chosen else "the rules as they are"
         else:
             study = cell.study
-            label = study.variant if chosen.variants else _named(study.typed(study.lineup))
+            label = study.variant if chosen.variant else _named(study.typed(study.lineup))
         yield replace(cell, label=label)
 
 

@@ -43,9 +43,8 @@ def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None)
 
     Folders of runs are played again, on the same deals, unless that may give other games.
     """
-    sources, shared = chosen.sources, chosen.shared
-    same = Selection(source=shared.source, confidence=shared.confidence)
-    plain = cells.Compared(sources=sources, against=chosen.against, shared=same)
+    sources = chosen.sources
+    plain = cells.Compared(sources=sources, against=chosen.against, confidence=chosen.confidence)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -83,7 +82,7 @@ class ComparisonPlan(ArmsPlan):
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return ComparisonPlan(cells.Compared(sources=[selection.source], shared=selection))
+        return ComparisonPlan(cells.Compared(sources=[selection.source], **vars(selection)))
 
     @property
     def against(self) -> Sequence[int]:
