@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, Literal
 
 from simulate.errors import UsageError, unknown
@@ -190,6 +190,18 @@ def game(
         sides=_SIDES[sides],
         **{"doubt": 2.0, **more},
     )
+
+
+#: What is declared in files of a long game, in capitals, and the functions there.
+_DECLARED = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
+_FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal")
+
+
+def declared_in(*files: ModuleType) -> dict[str, Any]:
+    """Return what `game` takes of a long game's files: ``RULES`` as its rules, and so on."""
+    found = {name: thing for file in files for name, thing in vars(file).items()}
+    names = {**{name: name.upper() for name in _DECLARED}, **{name: name for name in _FUNCTIONS}}
+    return {name: found[written] for name, written in names.items() if written in found}
 
 
 def _check(name: str, seats: tuple[int, int], sides: str, actions: object) -> None:

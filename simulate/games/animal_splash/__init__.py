@@ -39,34 +39,22 @@ from simulate.games.animal_splash.declared import *
 from simulate.games.animal_splash.tableau import longest_run, measure, price_of, steps_to
 from simulate.games.animal_splash.telling import AnimalSplashTeller, card_names
 from simulate.making import game
+from simulate.making.declared import declared_in
 
 GAME = game(
     name="animal-splash",
+    **declared_in(declared, play),
     source="unpublished prototype, boardgame-planet.com",
     seats=(2, declared.MOST_SEATS),
     score_parts=declared.POINT,
-    rules=declared.RULES,
-    variants=declared.VARIANTS,
     seconds_per_turn=30,
     standings="after each round of turns, and at the end",
     halftime="when half of the cards have been taken",
     stretch="lap",
-    counts=declared.COUNTS,
-    shares=declared.SHARES,
     default_strategy="planner",
-    table=declared.TABLE,
-    own=declared.OWN,
-    hidden=declared.HIDDEN,
-    derived=declared.DERIVED,
     groups=3,
-    check=declared.check,
-    prepare=declared.prepare,
-    deal=play.deal,
-    legal=play.legal,
-    apply=play.apply,
     turns="said",
     rounds="said",
-    redeal=play.redeal,
     doubt=1.0,
     playout="planner",
     teller=AnimalSplashTeller(),

@@ -32,15 +32,14 @@ from simulate.games.scaphandre import play
 from simulate.games.scaphandre.play import *
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game
+from simulate.making.declared import declared_in
 
 GAME = game(
     name="scaphandre",
+    **declared_in(play),
     source="after a concept by Annick Lobet, Gigamic 2011",
     seats=(2, 4),
     score_unit="animals",
-    rules=play.RULES,
-    variants=play.VARIANTS,
-    check=play.check,
     box_minutes=(10, 20),
     standings="after each pick-up",
     halftime="when half of the cards have been played",
@@ -48,10 +47,7 @@ GAME = game(
     default_strategy="planner",
     components=(*play.COMPONENTS, *play.COUNTED),
     table={"holding": "the seats that have cards in hand, as a set"},
-    deal=play.deal,
-    legal=play.legal,
     actions={range(play.CARDS): "plays {card}"},
-    apply=play.apply,
     turns="said",
     rounds="said",
     groups=1,

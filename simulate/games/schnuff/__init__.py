@@ -39,27 +39,20 @@ from simulate.games.schnuff import declared, play
 from simulate.games.schnuff.declared import *
 from simulate.games.schnuff.telling import SchnuffTeller
 from simulate.making import game
+from simulate.making.declared import declared_in
 
 GAME = game(
     name="schnuff",
+    **declared_in(declared, play),
     source="Jim Seko, Ravensburger 1985",
     seats=(2, 6),
     score_unit="chips",
-    rules=declared.RULES,
-    variants=declared.VARIANTS,
-    check=declared.check,
     seconds_per_turn=10,
     box_minutes=(30, 30),
     halftime="after the first round",
-    counts=declared.COUNTS,
-    shares=declared.SHARES,
     default_strategy="planner",
     components=declared.COMPONENTS,
-    table=declared.TABLE,
-    deal=play.deal,
-    legal=play.legal,
     actions={range(declared.KINDS): "plays {card}"},
-    apply=play.apply,
     turns="said",
     rounds="said",
     groups=1,

@@ -35,33 +35,22 @@ from simulate.games.shoal.laying import card_at, fitting, line_of
 from simulate.games.shoal.telling import ShoalTeller, card_names
 from simulate.kit.grid import WORDS
 from simulate.making import game
+from simulate.making.declared import declared_in
 
 GAME = game(
     name="shoal",
+    **declared_in(declared, play),
     source="French rules without title or author",
     seats=(2, declared.MOST_SEATS),
-    rules=declared.RULES,
-    variants=declared.VARIANTS,
     seconds_per_turn=25,
     box_minutes=(20, 20),
     standings="after each round of turns and at the end, had all tiles been open",
     halftime="after the round of turns in which half of the piles' cards have been turned up",
     stretch="lap",
-    counts=declared.COUNTS,
     default_strategy="planner",
-    table=declared.TABLE,
-    own=declared.OWN,
-    hidden=declared.HIDDEN,
-    derived=declared.DERIVED,
     groups=(declared.MOST_SEATS - 1) * declared.SLOTS * WORDS,
-    check=declared.check,
-    prepare=declared.prepare,
-    deal=play.deal,
-    legal=play.legal,
-    apply=play.apply,
     turns="said",
     rounds="said",
-    redeal=play.redeal,
     doubt=1.0,
     playout="planner",
     teller=ShoalTeller(),

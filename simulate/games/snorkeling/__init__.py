@@ -35,30 +35,19 @@ from simulate.games.snorkeling import declared, play
 from simulate.games.snorkeling.declared import *
 from simulate.games.snorkeling.telling import SnorkelingTeller, card_names
 from simulate.making import game
+from simulate.making.declared import declared_in
 
 GAME = game(
     name="snorkeling",
+    **declared_in(declared, play),
     version=2,
     source="Ludovic Lepine, Haumea Games 2025",
     seats=(2, declared.MOST_SEATS),
-    rules=declared.RULES,
-    variants=declared.VARIANTS,
     halftime="after the first round",
-    counts=declared.COUNTS,
     default_strategy="planner",
-    table=declared.TABLE,
-    own=declared.OWN,
-    hidden=declared.HIDDEN,
-    derived=declared.DERIVED,
     groups=2 + declared.MOST_SEATS,
-    check=declared.check,
-    prepare=declared.prepare,
-    deal=play.deal,
-    legal=play.legal,
-    apply=play.apply,
     turns="said",
     rounds="said",
-    redeal=play.redeal,
     horizon=1,
     doubt=1.0,
     playout="random",
