@@ -65,8 +65,8 @@ a game may take a turn more than the rules allow
 + while table.over == 0 and table.turns <= rules.max_turns:
 a shared win counts in full for each
   test_tally
-- share = layout.win // size(winning) if winners != 0 else 0
-+ share = layout.win if winners != 0 else 0
+- return winning, win // size(winning) if winners != 0 else 0
++ return winning, win if winners != 0 else 0
 wins count for the strategy whose place in the line-up the seat is
   test_tally
 - strategy = places[place - players if place >= players else place]

@@ -23,7 +23,10 @@ from tests.helpers.commands_helper import fathom
 MADE = Path(__file__).parents[1] / "making" / "games"
 SLOW = [
     pytest.param(game, marks=pytest.mark.slow)
-    for game in ("scaphandre", "shoal", "animal-splash", MADE / "six.py")
+    for game in (
+        *("snorkeling", "scaphandre", "shoal", "animal-splash"),
+        *(MADE / "auction.py", MADE / "six.py"),
+    )
 ]
 #: Seats 1 and 2 can win: who, seat 3 says in the last turn, the third or the twelfth; or a coin.
 KING = """
@@ -66,9 +69,7 @@ GAME = game(
 """
 
 
-@pytest.mark.parametrize(
-    "game", ["schnuff", "snorkeling", MADE / "auction.py", "scaphandre", *SLOW]
-)
+@pytest.mark.parametrize("game", ["schnuff", *SLOW])
 def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) -> None:
     found = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
     study, lineup = choose(Selection(source=str(game), games="20"))
@@ -142,6 +143,7 @@ def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
     assert WaitingResults(again, 0.95).estimates == WaitingResults(first, 0.95).estimates
 
 
+@pytest.mark.slow
 def test_where_only_luck_differs_nobody_picks_the_winner(tmp_path: Path) -> None:
     results = WaitingResults(run_of(tmp_path, "picks=no")[1], 0.95)
     last = results.weighed[:, 2] == results.weighed[:, 3]
@@ -150,6 +152,7 @@ def test_where_only_luck_differs_nobody_picks_the_winner(tmp_path: Path) -> None
     assert results.estimates["kingmaking"].low == 0 < results.estimates["kingmaking"].high
 
 
+@pytest.mark.slow
 def test_the_screen_answers_and_its_commands_show_it(tmp_path: Path) -> None:
     (tmp_path / "king.py").write_text(KING, encoding="utf-8")
     asked = ("waiting", "king.py", "--games", "400", "--out", "out")
