@@ -19,7 +19,18 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.api import ask, cards, compare, ladder, run, sweep, tournament, tune, when
+    from simulate.cli.api import (
+        ask,
+        cards,
+        compare,
+        ladder,
+        run,
+        sweep,
+        tournament,
+        tune,
+        waiting,
+        when,
+    )
 
 __all__ = [
     "FathomError",
@@ -32,6 +43,7 @@ __all__ = [
     "sweep",
     "tournament",
     "tune",
+    "waiting",
     "when",
 ]
 

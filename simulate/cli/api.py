@@ -1,8 +1,9 @@
 """What the commands do, for notebooks and scripts: each function plays, and returns what came out.
 
-``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards, when``. Options
-are those of commands of the same names, by the names that `NAMES` lists where these are better, and
-numbers, lists and mappings where the command line has texts; the events of `when` follow its game.
+``from simulate import run, compare, sweep, tune, tournament, ladder, ask, cards, when, waiting``.
+Options are those of commands of the same names, by the names that `NAMES` lists where these are
+better, and numbers, lists and mappings where the command line has texts; the events of `when`
+follow its game.
 What is returned has ``figures`` (estimates by path), ``tables`` (data frames by name), ``charts``
 (matplotlib figures by name), ``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is
 printed or written unasked.

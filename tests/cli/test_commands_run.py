@@ -380,6 +380,8 @@ def test_a_notebook_has_these_functions_and_no_other() -> None:
         "ladder",
         "ask",
         "cards",
+        "when",
+        "waiting",
     }
     with pytest.raises(AttributeError, match="has no attribute 'sprint'"):
         _ = simulate.sprint
