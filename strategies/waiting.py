@@ -91,7 +91,7 @@ def weigh(scales: Scales, arm: Arm, game: Recorded, number: int) -> list[float]:
             lows, highs = found[where.reshape(ends.shape), range(len(ends[0]))]
             apart = highs - lows
             apart[seat] = -1
-            own, other = found[:, seat].max(), int(apart.argmax())
+            own, other = highs[seat], int(apart.argmax())
             low, high = lows[other], highs[other]
     chances = (own, other, low, high)
     return [int(at.table.turns) + 1, len(steps), seat, *(float(one) for one in chances)]

@@ -21,6 +21,7 @@ from reports.writing import numbers
 from reports.writing.columns import Column
 from simulate.play.rows import DEAL
 from simulate.play.when import WhenRun
+from strategies.registry import usual_player
 from strategies.waiting import APART, OWN
 
 #: So many per cent of waits are not longer than what is told as the most; games that are named.
@@ -62,7 +63,9 @@ class WaitingResults(ContestResults):
         )
         return {
             "seat": name,
-            "value": replace(value, alike=len(waits) == 1 and len(self.deals) >= LEAST_ALIKE),
+            "value": replace(
+                value, alike=len(waits) == 1 and len(np.unique(self.deals)) >= LEAST_ALIKE
+            ),
             "n": value.n,
             "most": Estimate(most, low, high, value.n),
             "minutes": value.value * self.seconds / 60,
@@ -115,9 +118,10 @@ def _how_long(results: WaitingResults) -> list[str]:
     if not results.estimates["waiting_all"].n:
         return ["Nobody has a second turn."]
     most, minutes = results.rows[0]["most"].value, results.rows[0]["minutes"]
+    mean = numbers.number(minutes, minutes / 10, PLAIN)
     return [
         f"Between two of one's own turns others take {results.told('waiting_all', PLAIN)}: "
-        f"{minutes:.2g} minutes on average, at an assumed {results.seconds} seconds a turn. "
+        f"{mean} minutes on average, at an assumed {results.seconds} seconds a turn. "
         f"{PERCENT} of 100 waits are of at most {numbers.counted(most, 'turn')}."
     ]
 
@@ -133,12 +137,25 @@ def _out(results: WaitingResults) -> list[str]:
 
 def _kingmaking(results: WaitingResults) -> list[str]:
     if not (weighed := len(results.weighed)):
-        return ["Not weighed: that takes three rivals, and players who can think ahead (redeal)."]
+        return [
+            "Not known: it takes three rivals, and a game whose hidden cards can be dealt anew."
+        ]
     return [
-        f"In {results.told('kingmaking')} of choices ({weighed:,} were weighed) who chooses has "
+        f"In {results.told('kingmaking')} of choices ({weighed:,} were weighed): who chooses has "
         f"lost, with fewer than {100 * OWN:g} wins in 100 games whatever it does, but another wins "
         f"at least {100 * APART:g} of 100 more after one move than after another."
     ]
+
+
+def _caveats(results: WaitingResults) -> list[str]:
+    told = f"What a choice leads to is found by playing on, with {usual_player(results.game)}."
+    return [told] if len(results.weighed) else []
+
+
+def _most(row: Mapping[str, Any]) -> str:
+    """Tell the longest of most waits, with its ends only if these are not the same."""
+    most: Estimate = row["most"]
+    return f"{most.value:g}" if most.low == most.high else numbers.known(most, PLAIN)
 
 
 CONTEST = replace(
@@ -150,14 +167,34 @@ CONTEST = replace(
             answer=_how_long,
             columns=(
                 Column(
-                    "seat", "0 for all", heading="seat", shown=lambda one: f"{one['seat'] or 'all'}"
+                    "seat",
+                    "whose waits; 0 for all together",
+                    heading="seat",
+                    shown=lambda one: f"{one['seat'] or 'all'}",
                 ),
-                Column("value", "others' turns in a wait", interval=True, heading="turns between"),
+                Column(
+                    "value",
+                    "turns of others between two of its own, in the mean",
+                    interval=True,
+                    heading="turns between",
+                ),
                 Column("n", "how many waits these are"),
-                Column("most", "of most waits", interval=True, heading=f"{PERCENT} % at most"),
-                Column("minutes", "the mean wait in minutes, as assumed"),
-                Column("forced", "of its turns", interval=True, heading="no choice", unit=SHARE),
-                Column("out", "of games, out before the end", interval=True),
+                Column(
+                    "most",
+                    f"turns that {PERCENT} of 100 waits do not exceed",
+                    interval=True,
+                    heading=f"{PERCENT} % at most",
+                    shown=_most,
+                ),
+                Column("minutes", "the mean wait in minutes, at the seconds a turn of the rules"),
+                Column(
+                    "forced",
+                    "share of its turns in which there is nothing to choose",
+                    interval=True,
+                    heading="no choice",
+                    unit=SHARE,
+                ),
+                Column("out", "share of games in which it is out before the end", interval=True),
             ),
             rows=lambda results: results.rows,
             caption="By seat",
@@ -176,7 +213,7 @@ CONTEST = replace(
         replace(when.CONTEST.questions[-1], rows=lambda results: results.examples),
     ),
     heading=lambda results: "Waiting, and who picks the winner",
-    caveats=lambda results: (),
+    caveats=_caveats,
     summary=lambda results, tables: {
         **{name: {**plain(one), "n": one.n} for name, one in results.estimates.items()},
         "waiting": tables["waiting"][1:],

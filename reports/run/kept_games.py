@@ -49,7 +49,7 @@ COLUMNS = {
     "decisions": "choices made, forced ones included",
     "lead_changes": "times the seat alone in front changed, from one standing to the next",
     "finished": "false when the game reached the safety cap on turns undecided",
-    "COUNT": "the game's own counts, by name",
+    "COUNT": "the game's own counts and the study's events, by name",
 }
 
 #: Columns that are those of a row, and those of each seat: where these are in a row, and who was

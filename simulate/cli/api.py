@@ -24,7 +24,7 @@ from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
-from simulate.errors import unknown
+from simulate.errors import UsageError, unknown
 
 #: What options are called here.
 NAMES = {
@@ -62,6 +62,8 @@ def _function(command: Any) -> Callable[..., Any]:
     ) -> Any:
         from simulate.user_files import code_named, forget_changed, only_named
 
+        if event and "event" not in named:
+            raise UsageError(f"{called}() takes one game; give several in a list")
         options |= {"event": event} if event else {}
         for name in options:
             if name not in named:
@@ -79,7 +81,7 @@ def _function(command: Any) -> Callable[..., Any]:
             planned = choose(source=games if several else games[0], confidence=confidence, **given)
             live = Live(quiet=not progress)
             playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)
-            return planned.plan.play(playing)
+            return planned.plan.play_asked(playing)
 
     play.__name__ = play.__qualname__ = called
     play.__doc__ = (

@@ -101,8 +101,9 @@ class HowMany:
 
     games: str | None = asked(
         "N",
-        "Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, or 400 with "
-        "search; of a sweep 20k at each value; with --until-decided at most 1M.",
+        "Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, 4000 with "
+        "events in the study, or 400 with search; of a sweep 20k at each value; with "
+        "--until-decided at most 1M.",
     )
     seed: int | None = asked("INT", "Fixes all chance in the run; 1 unless said.")
 

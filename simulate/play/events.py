@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -166,7 +166,7 @@ def look(game: Recorded, events: Sequence[Event]) -> Looked:
     return Looked(len(events), True, (*earlier, chance))
 
 
-@cache
+@lru_cache(1 << 16)
 def tells(words: str, told: str) -> bool:
     """Tell whether an action that is told so has some words, of which an ellipsis is any."""
     pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
@@ -217,12 +217,21 @@ def events_of(study: Study) -> dict[str, list[Event]]:
     """Return what a study says is to be counted, by name."""
     game, found = find_game(study.game), {}
     counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
+    counted += [*SINGLES, *UNHASHED_COUNTS, *("game", "deal", "rotation", "finished")]
+    rivals = len(set(game.side_of(study.players))) == study.players > 1
     for name, said in study.events.items():
         if not re.fullmatch(r"[a-z]\w*", name):
             raise UsageError(f"[events]: {name!r} is no name; write it as in early_panic")
-        if name in (*counted, *SINGLES, *UNHASHED_COUNTS):
-            raise UsageError(f"[events]: {name} is counted anyway; choose another name")
+        if name in counted or re.search(r"_seat_\d+$", name):
+            raise UsageError(f"[events]: {name} is told of games anyway; choose another name")
         found[name] = parse_events([said] if isinstance(said, str) else said, game, study.players)
+        verbs = {
+            one.verb
+            for one in found[name]
+            if one.kind == "standing" or (one.kind == "end" and one.sign)
+        }
+        if not rivals and verbs - {"has"}:
+            raise UsageError(f"[events]: {name} compares seats, and here seats win together")
     return found
 
 

@@ -55,7 +55,9 @@ RULES, FIRST_GAMES, MOST_VALUES = Extra(200, 1_000), 20, 3
 NOT_PLAYED = ("seconds_per_turn", "max_turns")
 
 
-def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
+def with_lineup(
+    study: Study, lineup: Sequence[Strategy], games: int, *, counts_events: bool = False
+) -> Study:
     """Return a study of the same rules and seed for a small extra run."""
     return Study(
         game=study.game,
@@ -66,7 +68,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
         lineup=tuple(strategy.spec for strategy in lineup),
         personas=personas_among(lineup),
         rules=study.rules,
-        events=study.events,
+        events=study.events if counts_events else {},
     )
 
 
@@ -108,7 +110,7 @@ def play_against(
 ) -> Run:
     """Play a study's rules with one strategy against a table of another, in every rotation."""
     lineup = [one, *[others] * (study.players - 1)]
-    return play(with_lineup(replace(study, events={}), lineup, games), lineup, jobs)
+    return play(with_lineup(study, lineup, games), lineup, jobs)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class When:
     """What is asked: of the games of `study` those with all events, and a figure of these.
 
     The figure, a path of `figures_of`, may be empty: how often that seat wins. What else games are
-    looked at for has a name in place of events.
+    looked at for has an empty text in place of events, which nobody can ask for.
     """
 
     study: Study

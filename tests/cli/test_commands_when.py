@@ -166,14 +166,23 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
     ("command", "event", "said"),
     [
         ("run", "x = 'seat 5 leads'", "there is no seat 5 in 'seat 5 leads'"),
-        ("run", "turns = 'wins'", "turns is counted anyway; choose another name"),
+        ("run", "turns = 'wins'", "turns is told of games anyway; choose another name"),
         ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
+        ("run", "finished = 'wins'", "finished is told of games anyway"),
+        ("run", "x = 'plays Panik twice'", "no game has x, no move is called 'plays Panik'"),
         ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
     ],
 )
 def test_events_that_cannot_be_counted_are_refused(
     command: str, event: str, said: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "s.toml").write_text(f"game = 'schnuff'\n[events]\n{event}\n")
+    (tmp_path / "s.toml").write_text(f"game = 'schnuff'\ngames = 60\n[events]\n{event}\n")
     refused = fathom(tmp_path, command, "s.toml", code=2)
     assert said in " ".join(refused.err.split())
+
+
+def test_seats_that_win_together_are_not_compared(tmp_path: Path) -> None:
+    boat = Path(__file__).parents[1] / "making" / "games" / "lifeboat.py"
+    (tmp_path / "s.toml").write_text(f"game = '{boat}'\ngames = 20\n[events]\nx = 'leads by 2'\n")
+    refused = fathom(tmp_path, "run", "s.toml", "--trust", code=2)
+    assert "[events]: x compares seats, and here seats win together" in refused.err

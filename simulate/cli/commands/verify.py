@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.live import Live
-from simulate.cli.outlets.messages import hushed, mention
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.plan import plan_of
-from simulate.cli.plans.selection import Selection, file_fields
+from simulate.cli.outlets.messages import mention
 from simulate.cli.playing import prepare
-from simulate.control_characters import readable_text
-from simulate.errors import ExitCode, FathomError, UsageError, no_file, refused
+from simulate.errors import ExitCode
 
 EXAMPLE = "Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml runs/my_run"
 #: In the folder that one is in, as in that of Fathom's source; and those that were installed.
@@ -46,6 +38,8 @@ def verify(
     played all the same. Either ends the command with exit code 1.
     """
     jobs = prepare(machine)
+    from simulate.cli.plans.verify import Verified, conclusion, files_of, verify_file
+
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
     found: list[Verified] = []
@@ -70,113 +64,3 @@ def verify(
 def shipped() -> Path:
     """Return the folder of the studies that come with Fathom, or one here that is called so."""
     return SEEDS if any(SEEDS.glob("*.toml")) else INSTALLED
-
-
-@dataclass(frozen=True)
-class Verified:
-    """A pinned study, played again."""
-
-    #: Its file.
-    study: str
-    #: Played, of all its points together, in so many seconds, compiling included.
-    games: int = 0
-    seconds: float = 0.0
-    #: How many tallies were compared.
-    tallies: int = 0
-    #: The first one found, in words; ``None`` if all is as pinned.
-    difference: str | None = None
-    #: Why it could not be verified; ``None`` if it could.
-    broken: str | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether it was played and gave what it pins."""
-        return self.difference is None and self.broken is None
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        """It as plain values that JSON can hold."""
-        return {
-            "study": self.study,
-            "games": self.games,
-            "elapsed_s": round(self.seconds, 3),
-            "tallies": self.tallies,
-            "ok": self.ok,
-            "difference": self.difference,
-            "broken": self.broken,
-        }
-
-    def line(self, width: int) -> str:
-        """Tell it in a line, the file in a column of that width."""
-        study = readable_text(self.study)
-        if self.broken:
-            return f"{study:<{width}}  BROKEN: {self.broken}"
-        gave = "fingerprint" if self.tallies == 1 else f"{self.tallies} fingerprints"
-        told = f"DIFFERS: {self.difference}" if self.difference else f"{gave} as pinned"
-        return f"{study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
-
-
-def conclusion(found: Sequence[Verified]) -> str:
-    """Say how many studies gave what they pin."""
-    told = [
-        f"{number} of {len(found)} studies {what}."
-        for number, what in (
-            (sum(one.difference is not None for one in found), "differ from what they pin"),
-            (sum(one.broken is not None for one in found), "could not be verified"),
-        )
-        if number
-    ]
-    if told:
-        return " ".join(told)
-    if len(found) == 1:
-        return "The study gave the fingerprint it pins."
-    return f"All {len(found)} studies gave the fingerprints they pin."
-
-
-def files_of(path: Path) -> list[Path]:
-    """Return the study files that a path means, or raise `UsageError`."""
-    if path.is_dir():
-        if (path / "study.toml").is_file():
-            return [path / "study.toml"]
-        files = sorted(path.glob("*.toml"))
-        if not files:
-            raise UsageError(f"there is no study file (ending in .toml) in the folder {path}")
-        return files
-    if path.suffix == ".toml" and not path.is_file():
-        raise no_file("study file", path, ".toml")
-    if path.suffix != ".toml":
-        raise UsageError(
-            f"there is no study file {path}; name files ending in .toml, or folders of them"
-        )
-    return [path]
-
-
-def verify_file(file: Path, jobs: int) -> Verified:
-    """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
-    try:
-        return _verify(file, jobs)
-    except (FathomError, OSError) as error:
-        told = refused(error) if isinstance(error, OSError) else error
-        why = readable_text(str(told).partition("\n")[0])
-        for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
-            why = why.removeprefix(named)
-        return Verified(str(file), broken=why)
-
-
-def _verify(file: Path, jobs: int) -> Verified:
-    from simulate.cli.plans.carry_out import play_with_progress
-
-    began = time.perf_counter()
-    fields = file_fields(str(file))
-    if not fields.get("tally_id") and not fields.get("pinned"):
-        raise FathomError(
-            f"{file} pins no fingerprint; play it with --out DIR and copy the study.toml written "
-            "there"
-        )
-    plan = plan_of(Selection(source=str(file)))
-    with Live(hushed[0]) as live:
-        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True))
-    if found.interrupted:
-        raise KeyboardInterrupt
-    seconds = time.perf_counter() - began
-    return Verified(str(file), found.games, seconds, len(found.runs), found.difference)

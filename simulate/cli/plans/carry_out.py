@@ -131,11 +131,11 @@ def play_with_progress(plan: Plan, playing: Playing) -> Result:
     if said := plan.announcement:
         say(said)
     if not wanted_cluster[0]:
-        return plan.play(playing)
+        return plan.play_asked(playing)
     from simulate.cli.plans.cluster import cluster_plays  # with all that Dask brings
 
     with cluster_plays(wanted_cluster[0]):
-        return plan.play(playing)
+        return plan.play_asked(playing)
 
 
 def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:

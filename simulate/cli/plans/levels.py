@@ -215,7 +215,8 @@ def ask(
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
         quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)
-        asked = with_lineup(run.study, table.lineup, min(games, quick if thinks else games))
+        most = min(games, quick if thinks else games)
+        asked = with_lineup(run.study, table.lineup, most, counts_events=True)
         if before and before.games >= asked.games:
             return
         rest = [runs[one.name] for one in others if one is not table and one.name in runs]
@@ -270,7 +271,10 @@ def ask_arms(
         name, lineups = table[0].name, [one.lineup for one in table]
         thinks = table[0].few
         games = THINKING if thinks else _games_of(arms)
-        alike = [with_lineup(arm.study, one, games) for arm, one in zip(arms, lineups, strict=True)]
+        alike = [
+            with_lineup(arm.study, one, games, counts_events=True)
+            for arm, one in zip(arms, lineups, strict=True)
+        ]
         studies = [
             replace(
                 one,

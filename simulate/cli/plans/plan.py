@@ -104,10 +104,12 @@ class Plan(ABC):
         """What is said before it is played; mostly nothing."""
         from simulate.play.when import READ_GAMES
 
-        return "\n".join(
-            f"fathom: no move is called {words!r} in the first {READ_GAMES} games; looking in "
-            f"all; {hint}"
-            for words, hint in self.doubts.values()
+        if not self.doubts:
+            return ""
+        several, hints = zip(*self.doubts.values(), strict=True)
+        return (
+            f"fathom: no move is called {' or '.join(map(repr, several))} in the first "
+            f"{READ_GAMES} games; looking in all; {'; '.join(dict.fromkeys(hints))}"
         )
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
@@ -118,6 +120,22 @@ class Plan(ABC):
                 f"{'an' if self.command[0] in 'aeiou' else 'a'} {self.command}; leave it out"
             )
         return ()
+
+    def play_asked(self, playing: Playing) -> Result:
+        """Play it; `UsageError` for an event of its study in no game, of words that none knows."""
+        from simulate.play.events import events_of
+
+        result = self.play(playing)
+        if not self.study.events or result.interrupted:
+            return result
+        names = [name for name, one in events_of(self.study).items() for _ in one]
+        for number, (words, hint) in self.doubts.items():
+            name, runs = names[number], result.runs.values()
+            if not any(run.tally.sums[run.layout.single(name)] for run in runs):
+                raise UsageError(
+                    f"[events]: no game has {name}, no move is called {words!r}; {hint}"
+                )
+        return result
 
     @abstractmethod
     def play(self, playing: Playing) -> Result:

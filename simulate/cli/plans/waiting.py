@@ -21,12 +21,12 @@ class WaitingPlan(ContestPlan):
 
     command: ClassVar[str] = "waiting"
     table: ClassVar[str] = "waiting"
-    unfit = WhenPlan.unfit
+    unfit: ClassVar[Mapping[str, str]] = {**WhenPlan.unfit, "targets": "it judges none"}
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> When:
         study, lineup = selections.complete(asked.fields, asked.game)
         games = study.games if "games" in asked.fields else min(study.games, LOOKED_AT_GAMES)
-        return When(replace(study, games=games), lineup, ("who waits",))
+        return When(replace(study, games=games), lineup, ("",))
 
     def play_design(self, playing: Playing) -> WaitingResults:
         playing.live.begin(self.design.game.title, total=self.study.games)

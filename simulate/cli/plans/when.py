@@ -76,7 +76,7 @@ class WhenPlan(ContestPlan):
                 continue
             # Perhaps only who does it, or when, is never so.
             found = run if alone.events == self.design.events else play(alone)
-            if not any(one.events for one in found.seen.looked):
+            if not found.interrupted and not any(one.events for one in found.seen.looked):
                 raise UsageError(
                     f"unknown event {words!r}: no move is called that in {run.games:,} games of "
                     f"{alone.game.name}; {hint}"
