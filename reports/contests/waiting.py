@@ -155,7 +155,8 @@ def _caveats(results: WaitingResults) -> list[str]:
 def _most(row: Mapping[str, Any]) -> str:
     """Tell the longest of most waits, with its ends only if these are not the same."""
     most: Estimate = row["most"]
-    return f"{most.value:g}" if most.low == most.high else numbers.known(most, PLAIN)
+    ends = f" ({most.low:g} to {most.high:g})" if most.low < most.high else ""
+    return f"{most.value:g}{ends}"
 
 
 CONTEST = replace(
