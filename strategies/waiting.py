@@ -45,8 +45,8 @@ def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
 def count(game: Recorded) -> tuple[list[list[int]], list[list[int]]]:
     """Count by seat, and list waits: seat, turns between two in which it acts, and how often.
 
-    Counts are turns in which it acts, and those of them with nothing to choose; decisions, and
-    those with one action; and turns that begin while it is out.
+    Counts, five for each seat, are turns in which it acts, and those of them with nothing to
+    choose; decisions, and those with one action; and turns that begin while it is out.
     """
     turns, seats, choices = game.tables["turns"], game.tables["seat"], game.steps[:, -1]
     active = game.tables["active"][np.unique(turns, return_index=True)[1]]

@@ -1,5 +1,7 @@
 """A kind of contest: its questions, and how tables, charts, JSON and pages come of them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module

@@ -231,7 +231,7 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
 
 
 def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
-    """Sum parts and wholes by their deals: arrays of whole numbers."""
+    """Sum parts and wholes by their deals: whole numbers, each of shape (observations,)."""
     known, group = np.unique(deals, return_inverse=True)
     sides = [np.bincount(group, one, len(known)).astype(int).tolist() for one in (part, whole)]
     top, bottom = (DealSums(len(known), sum(one), sum(n * n for n in one), 1) for one in sides)
@@ -241,7 +241,8 @@ def ratio_sums(deals: Any, part: Any, whole: Any) -> RatioSums:
 def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean of as many observations as deals happen to have, with Student's interval.
 
-    Where no spread was found it is as that of `mean`.
+    In the unit of the part; `sums.n` is how many observations there are, and without any it is
+    `UNKNOWN`. Where no spread was found it is as that of `mean`.
     """
     if sums.n == 0:
         return UNKNOWN

@@ -1,5 +1,7 @@
 """The tables behind what only a report has: what was checked first, and the sample games."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """What other programs read of a run: its tables, and its JSON object."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """The tables of what was found, tidy, and its JSON object: what other programs read."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
