@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from operator import add
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.comparison import sentences as words
 from reports.comparison.ranking import asked, order, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison
@@ -20,7 +18,7 @@ from reports.robust.charts import Played
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.chart_frame import ChartKind, Sheet
+from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.document import Chart
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels, name_series, series_height
 from reports.writing.words import capital, listed, seat_names

@@ -6,12 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.contest.results import ContestResults as Results
 from reports.contest.results import Word
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet, make_chart
+from reports.writing.chart_frame import Drawing, Sheet, make_chart
 from reports.writing.columns import Column, shown
 from reports.writing.document import Chart, Part, Table, Text, Tone
 from reports.writing.words import told_rules

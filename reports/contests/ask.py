@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.contest.contest import Contest
 from reports.contest.question import Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
@@ -18,7 +16,7 @@ from reports.figures.figure import POINTS, SHARE
 from reports.figures.precision import half_width
 from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet
+from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
 from reports.writing.forest import Panel, Row, draw_panels

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from matplotlib.figure import Figure as Drawing
 from scipy.special import stdtr
 
 from reports.contest.contest import Contest
@@ -27,7 +26,7 @@ from reports.figures.statistics import (
     student_quantile,
 )
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet
+from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.forest import Panel, Row, draw_panels

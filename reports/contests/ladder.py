@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.contest.contest import Contest
 from reports.contest.question import Question, frame
 from reports.contest.results import ELO_MEANS, Word
@@ -18,7 +16,7 @@ from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet
+from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell
 from reports.writing.forest import Panel, Row, draw_panels

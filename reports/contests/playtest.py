@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import Contest
 from reports.contest.question import Question, frame
@@ -20,7 +19,7 @@ from reports.playtest.results import APART, MOST_WINS, TOGETHER
 from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import command
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, GREY, INK, Sheet
+from reports.writing.chart_frame import BLUE, GREY, INK, Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Table
 from reports.writing.numbers import counted, whole

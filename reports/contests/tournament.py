@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, Literal
 
-from matplotlib.colors import TwoSlopeNorm
-from matplotlib.figure import Figure as Drawing
-
 from reports.contest.contest import Contest
 from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import unfinished
@@ -20,7 +17,7 @@ from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import DUELS, RANKING, halves
 from reports.tournament.results import TournamentResults
 from reports.writing import document, numbers
-from reports.writing.chart_frame import LINE, Sheet, text_width, wrap
+from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
 from reports.writing.columns import Column
 from reports.writing.curve import Tile, draw_tiles
 from reports.writing.document import Cell, Table
@@ -186,7 +183,7 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     draw_tiles(
         figure.subplots(),
         tiles,
-        TwoSlopeNorm(results.fair_share, *ends),
+        (results.fair_share, *ends),
         ("this strategy in one seat", rows),
         ("this strategy in all other seats", columns),
         turned=turned,

@@ -6,13 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.robust.directions import LevelsOfArms
 from reports.robust.document import differences_by_level, written
 from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
 from reports.writing import numbers
-from reports.writing.chart_frame import ChartKind, Sheet
+from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.document import Part, Section
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
 from reports.writing.words import capital, listed

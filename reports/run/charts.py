@@ -9,9 +9,6 @@ from operator import add
 from typing import Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
@@ -22,7 +19,16 @@ from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
 from reports.run.tables import bin_width
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, INK, PALE, ChartKind, Sheet, share_label
+from reports.writing.chart_frame import (
+    BLUE,
+    INK,
+    PALE,
+    Axes,
+    ChartKind,
+    Drawing,
+    Sheet,
+    share_label,
+)
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import counted, whole
@@ -255,8 +261,8 @@ def draw_steps(
     drawn = (scale * edges).tolist()
     axes.stairs(games / histogram.counts.sum(), drawn, **look)
     axes.set_xlim(drawn[0], drawn[-1])
-    axes.xaxis.set_major_locator(MaxNLocator("auto", integer=scale == 1, min_n_ticks=1))
-    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
+    axes.locator_params("x", integer=scale == 1, min_n_ticks=1)
+    axes.yaxis.set_major_formatter(share_label)
 
 
 def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0) -> list[str]:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
 from reports.figures.targets import Target
@@ -19,7 +17,7 @@ from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import Line
 from reports.writing import curve, numbers
-from reports.writing.chart_frame import ChartKind, Sheet
+from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.curve import Tile, draw_heat_map
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels

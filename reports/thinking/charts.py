@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.figure import Figure as Drawing
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.thinking import sentences
 from reports.thinking.results import DECIDED, Thoughts
-from reports.writing.chart_frame import GREY, Sheet, make_chart, share_label
+from reports.writing.chart_frame import GREY, Drawing, Sheet, make_chart, share_label
 from reports.writing.document import Chart
 from reports.writing.forest import LOOKS, name_series, series_height
 from reports.writing.numbers import percent, whole
@@ -61,8 +59,8 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
         )
     axes.set_ylim(-0.02, 1.06)
     axes.set_xlim(0, thoughts.turns)
-    axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
-    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
+    axes.locator_params("x", integer=True, min_n_ticks=1)
+    axes.yaxis.set_major_formatter(share_label)
     axes.set_xlabel("turns played")
     axes.set_ylabel("chance to win")
     name_series(sheet, axes, names, lines=True)

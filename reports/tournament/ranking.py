@@ -7,8 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from matplotlib.figure import Figure as Drawing
-
 from reports.contest.question import SIDES, Question, frame
 from reports.contest.results import ELO_MEANS
 from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
@@ -17,7 +15,7 @@ from reports.figures.statistics import Estimate
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
-from reports.writing.chart_frame import Sheet
+from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Table, columns
 from reports.writing.forest import Panel, Row, draw_panels

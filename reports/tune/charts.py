@@ -7,14 +7,22 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
-from matplotlib.figure import Figure as Drawing
 
 from reports.figures.statistics import Estimate
 from reports.run import document as run
 from reports.sweep.results import Point
 from reports.tune.results import Tune, told_value
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, GREY, INK, ORANGE, VERMILION, ChartKind, Sheet
+from reports.writing.chart_frame import (
+    BLUE,
+    GREY,
+    INK,
+    ORANGE,
+    VERMILION,
+    ChartKind,
+    Drawing,
+    Sheet,
+)
 from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.words import listed

@@ -10,26 +10,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, cast
-
-import matplotlib.style
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure as Drawing
-from matplotlib.font_manager import FontProperties
-from matplotlib.layout_engine import ConstrainedLayoutEngine
-from matplotlib.textpath import text_to_path
-from matplotlib.transforms import Bbox
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from reports.writing.document import Chart
 from simulate.control_characters import readable_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes as AxesOfMatplotlib
+    from matplotlib.figure import Figure
+
+# Charts are declared where nothing may be drawn, and matplotlib takes as long to import as a
+# thousand games to play: what draws imports it.
+Drawing: TypeAlias = "Figure"
+Axes: TypeAlias = "AxesOfMatplotlib"
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell
 # apart; everything else is grey.
 BLUE, VERMILION, SKY, ORANGE = "#0072b2", "#d55e00", "#56b4e9", "#e69f00"
 INK, GREY, PALE = "#222222", "#5f5f5f", "#e4e4e4"
-DIVERGING = LinearSegmentedColormap.from_list("fathom", [SKY, "#fafafa", ORANGE])
+DIVERGING = (SKY, "#fafafa", ORANGE)
 _TEXT = 10
 _STYLE: dict[str, Any] = {
     "figure.dpi": 160,
@@ -65,6 +64,8 @@ def chart_style() -> Iterator[None]:
 
     matplotlib keeps its settings for the whole process, so one thread draws at a time.
     """
+    import matplotlib.style
+
     with _lock, matplotlib.style.context(["default", _STYLE]):
         yield
 
@@ -92,6 +93,10 @@ class Sheet:
         self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
     ) -> Drawing:
         """Make a figure under title and header, with room for a chart `height` inches high."""
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
+
         across = self.width - 2 * _MARGIN
         above = [*wrap(played, across), *_wrapped(header, across)] if self.is_headed else []
         titles = wrap(self.title, across, _TITLE, bold=True) if self.is_headed else []
@@ -104,7 +109,7 @@ class Sheet:
         total = top + height + bottom + 0.06
         rect = (0.01, (bottom + 0.06) / total, 0.98, height / total)
         layout = ConstrainedLayoutEngine(rect=rect, h_pad=0.06, w_pad=0.06)
-        figure = Drawing(figsize=(self.width, total), layout=layout)
+        figure = Figure(figsize=(self.width, total), layout=layout)
         FigureCanvasAgg(figure)
         for lines, inches, look in (
             (titles, _MARGIN, {"fontsize": _TITLE, "fontweight": "bold"}),
@@ -169,6 +174,8 @@ def _settle(drawing: Drawing) -> None:
     The solver of layouts adds in an order that differs between processes; without rounding, the
     last digit of a place, and with it the names of clip paths in an SVG, would differ too.
     """
+    from matplotlib.transforms import Bbox
+
     layout = drawing.get_layout_engine()
     assert layout is not None, "every chart has the frame's"
     layout.execute(drawing)
@@ -180,6 +187,9 @@ def _settle(drawing: Drawing) -> None:
 
 def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     """Write charts as PNG and SVG into a folder, the same bytes of the same charts."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
     written = []
     with chart_style():
         for chart in charts:
@@ -195,7 +205,7 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     return written
 
 
-def share_label(share: float, _: int | None) -> str:
+def share_label(share: float, _: float) -> str:
     """Write a share at a tick of an axis; room above 100 % is for labels."""
     return f"{100 * share:.4g} %" if share <= 1.001 else ""
 
@@ -223,6 +233,9 @@ def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False)
 @lru_cache(maxsize=10_000)
 def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
     """Return how many inches a line of text takes."""
+    from matplotlib.font_manager import FontProperties
+    from matplotlib.textpath import text_to_path
+
     font = FontProperties(size=points, weight="bold" if bold else "normal")
     width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width) / 72

@@ -8,11 +8,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.colors import CenteredNorm, Normalize
-from matplotlib.figure import Figure as Drawing
-from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
@@ -37,7 +32,7 @@ class Point:
 
 def draw_curves(
     sheet: chart.Sheet,
-    frame: Callable[[float], Drawing],
+    frame: Callable[[float], chart.Drawing],
     series: Sequence[tuple[str, Sequence[Point]]],
     ticks: dict[float, str],
     names: tuple[str, str],
@@ -46,7 +41,7 @@ def draw_curves(
     fair: float | None = None,
     bounds: Sequence[float] = (),
     signed: bool = False,
-) -> Drawing:
+) -> chart.Drawing:
     """Draw series over numbers named by `ticks`; figures span `least`, `names` are of both axes."""
     legend = [name for name, _ in series] if len(series) > 1 else []
     drawing = frame(_HEIGHT + (series_height(sheet, legend) if legend else 0.0))
@@ -65,7 +60,7 @@ def draw_curves(
         axes.set_xticks(list(ticks), list(ticks.values()))
     else:
         whole = all(value.is_integer() for value in ticks)
-        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=whole))
+        axes.locator_params("x", integer=whole)
     low, high = axes.get_ylim()
     if high - low < least:
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
@@ -74,13 +69,13 @@ def draw_curves(
     cut = " (axis does not start at 0)" if axes.get_ylim()[0] > 0 and not signed else ""
     axes.set_ylabel(f"{names[1]}{cut}".strip())
     if signed:
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda y, _: numbers.typeset(f"{y:+.3g}")))
+        axes.yaxis.set_major_formatter(lambda y, _: numbers.typeset(f"{y:+.3g}"))
     if legend:
         name_series(sheet, axes, legend)
     return drawing
 
 
-def _curve(axes: Axes, points: Sequence[Point], colour: str, mark: str) -> None:
+def _curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) -> None:
     fillings = {"": colour, "white": "white", "pale": chart.PALE}
     axes.plot([one.at for one in points], [one.figure.value for one in points], color=colour)
     for one in points:
@@ -111,12 +106,12 @@ class Tile:
 
 def draw_heat_map(
     sheet: chart.Sheet,
-    frame: Callable[[float], Drawing],
+    frame: Callable[[float], chart.Drawing],
     tiles: Sequence[Sequence[Tile]],
     down: tuple[str, Sequence[str]],
     across: tuple[str, Sequence[str]],
     least: float,
-) -> Drawing:
+) -> chart.Drawing:
     """Draw tiles row by row; a distance of `least` has full colour where none is larger."""
     rows = ["\n".join(chart.wrap(name, sheet.part(_BESIDE))) for name in down[1]]
     width = sheet.part(_ACROSS) / len(across[1]) - 0.05
@@ -129,23 +124,31 @@ def draw_heat_map(
     drawing = frame(height * len(rows) + _BELOW + below)
     axes = drawing.subplots()
     away = [abs(tile.shade) for row in tiles for tile in row if math.isfinite(tile.shade)]
-    norm = CenteredNorm(0.0, max(least, *away))
-    draw_tiles(axes, tiles, norm, (down[0], rows), (across[0], columns))
+    most = max(least, *away)
+    draw_tiles(axes, tiles, (0.0, -most, most), (down[0], rows), (across[0], columns))
     return drawing
 
 
 def draw_tiles(
-    axes: Axes,
+    axes: chart.Axes,
     tiles: Sequence[Sequence[Tile]],
-    norm: Normalize,
+    colours: tuple[float, float, float],
     down: tuple[str, Sequence[str]],
     across: tuple[str, Sequence[str]],
     *,
     turned: bool = False,
 ) -> None:
-    """Draw tiles row by row; the names of columns may be turned, where they have no room."""
+    """Draw tiles row by row; the names of columns may be turned, where they have no room.
+
+    `colours` are the shades of the middle, of the low and of the high end.
+    """
+    from matplotlib.colors import LinearSegmentedColormap, TwoSlopeNorm
+    from matplotlib.patches import Rectangle
+
+    colouring = LinearSegmentedColormap.from_list("fathom", chart.DIVERGING)
+    norm = TwoSlopeNorm(*colours)
     shades = np.array([[tile.shade for tile in row] for row in tiles], float)
-    axes.pcolormesh(shades, cmap=chart.DIVERGING, norm=norm, edgecolors="white", linewidth=2)
+    axes.pcolormesh(shades, cmap=colouring, norm=norm, edgecolors="white", linewidth=2)
     for y, row in enumerate(tiles):
         for x, tile in enumerate(row):
             corner = (x + 0.01, y + 0.01)

@@ -7,9 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure as Drawing
-from matplotlib.ticker import MaxNLocator
 
 from reports.figures.statistics import Estimate
 from reports.writing import chart_frame
@@ -66,10 +63,10 @@ class Panel:
 
 def draw_panels(
     sheet: chart_frame.Sheet,
-    frame: Callable[[float], Drawing],
+    frame: Callable[[float], chart_frame.Drawing],
     panels: Sequence[Panel],
     series: Sequence[str] = (),
-) -> Drawing:
+) -> chart_frame.Drawing:
     """Draw figures with their intervals, panels below each other.
 
     The `frame` is made around a chart so many inches high; `series` name the figures of a row.
@@ -106,7 +103,7 @@ def _row_height(sheet: chart_frame.Sheet, panel: Panel) -> float:
     return max(series * _WAY, max(lines, default=1) * chart_frame.LINE) + _ROW
 
 
-def _draw(sheet: chart_frame.Sheet, axes: Axes, panel: Panel) -> None:
+def _draw(sheet: chart_frame.Sheet, axes: chart_frame.Axes, panel: Panel) -> None:
     labels, texts = _texts(sheet, panel)
     each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
     low, high = -math.inf, math.inf
@@ -149,7 +146,7 @@ def _draw(sheet: chart_frame.Sheet, axes: Axes, panel: Panel) -> None:
     axes.set_yticks(range(len(rows)), labels)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xlabel(f"{panel.axis}; the line: {name}" if name else panel.axis)
-    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.locator_params("x", nbins=5)
     axes.set_title(panel.title)
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
@@ -174,7 +171,7 @@ def _reach(panel: Panel) -> float:
 
 
 def name_series(
-    sheet: chart_frame.Sheet, axes: Axes, names: Sequence[str], *, lines: bool = False
+    sheet: chart_frame.Sheet, axes: chart_frame.Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
     """Say above the panel which mark, or line, is which series."""
     handles = []

@@ -10,6 +10,7 @@ files must also be the user's own, and closed to others.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import pickle
 import sys
@@ -21,7 +22,7 @@ from types import FunctionType
 from typing import Any
 
 import numba.cpython.hashing  # noqa: F401 - code may name what it registers
-from numba.core import compiler, runtime, serialize
+from numba.core import compiler, environment, runtime, serialize
 from numba.core.caching import NullCache
 
 #: How files with machine code are called.
@@ -29,6 +30,7 @@ SUFFIX = ".nbc"
 # Numba's annotations do not cover these.
 _CompileResult: Any = compiler.CompileResult
 _dumps: Any = serialize.dumps
+_environments: Any = environment
 _runtime: Any = runtime.rtsys  # type: ignore[attr-defined]
 _DIGEST = 32
 _A_DAY, _DAYS_KEPT = 86_400, 30
@@ -72,7 +74,7 @@ class KeptCode(NullCache):
             if time.time() - path.stat().st_mtime > _A_DAY:
                 os.utime(path)
         try:
-            return _CompileResult._rebuild(target_context, *pickle.loads(payload))
+            return _CompileResult._rebuild(target_context, *_Unpickler(io.BytesIO(payload)).load())
         except Exception:
             # It is what was written, and refers to what is no longer there, such as a module of
             # an author's. Compiling needs only what the command itself has.
@@ -108,6 +110,29 @@ class KeptCode(NullCache):
 
     def _path(self, identity: bytes) -> Path:
         return self._folder / f"{self._name}-{identity.hex()[:16]}{SUFFIX}"
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads machine code without the modules that its functions are from.
+
+    Compiled functions use no global of theirs any more; those of Numba take as long to import as
+    NumPy.
+    """
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("numba.core.environment", "_rebuild_env"):
+            return _environment
+        return super().find_class(module, name)
+
+
+def _environment(module: str, consts: list[Any], name: str) -> Any:
+    """Return what Numba's code refers to by a name, with the globals of a module that has none."""
+    known = _environments.lookup_environment(name)
+    if known is None:
+        known = _environments.Environment({"__name__": module})
+        known.consts[:], known.env_name = consts, name
+        _environments.Environment._memo[name] = known
+    return known
 
 
 def make_folder(folder: Path) -> None:

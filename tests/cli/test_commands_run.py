@@ -17,6 +17,7 @@ from simulate import FathomError, UsageError, run
 from simulate.games.snorkeling import GAME
 from simulate.study.precision import COUNTED, Precision
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
+from tests.helpers.processes import run_python
 from tests.helpers.studies import make_study
 
 
@@ -101,6 +102,18 @@ def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path
     assert quiet.json["lineup"] == done.json["lineup"] == ["mine.py:bold"] * 4
     assert quiet.err == ""
     assert contents(tmp_path) == before
+
+
+def test_what_draws_and_compiles_is_not_loaded_where_nothing_is_drawn_or_compiled() -> None:
+    run = "snorkeling", "--games", "20", "-s", "random", "--no-robust", "--json"
+    heavy = "matplotlib", "pandas", "numba.np.arrayobj"
+    script = (
+        f"import sys\nsys.argv = ['fathom', 'run', *{run}]\n"
+        "from simulate.cli.app import run_app\nrun_app()\n"
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+    run_python(script)  # compiles it, if nothing has
+    assert run_python(script).endswith("\n[]\n")
 
 
 @pytest.mark.parametrize(
