@@ -16,14 +16,12 @@ from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run import live as progress
 from reports.writing.document import Column
-from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import arm_steps, ask_arms, players_of, refuse_sides, skill_of
+from simulate.cli.plans.levels import ask_arms, players_of, refuse_sides, skill_of
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.extra_runs import GAMES
 from simulate.play.pins import first_difference_of_all, pinned_point
 from simulate.play.run import Run, Together, play_together_until
 from simulate.play.tally import Tally
@@ -94,9 +92,6 @@ class ArmsPlan(Plan):
         asks_levels = playing.levels and playing.levels.more
         for arm in arms if asks_levels else ():
             refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
-        games = sum(arm.study.deals * arm.study.rotations for arm in arms)
-        skills = [Ahead(0.5, GAMES * len(arms) / games)] if asks_skill else []
-        playing.live.expect_steps(*skills, *(arm_steps(arms) if asks_levels else ()))
         together = self._play(playing)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show

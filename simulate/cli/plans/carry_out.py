@@ -15,7 +15,7 @@ from reports.writing.chart_frame import save_charts
 from simulate.cli.options import Results
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.live import Ahead, Live, command_seconds
+from simulate.cli.outlets.live import Live, command_seconds
 from simulate.cli.outlets.messages import hushed, mention, say, tell
 from simulate.cli.plans.execution import Playing, wanted_cluster
 from simulate.cli.plans.plan import Plan, Planned, Result
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
 
-#: About how many seconds a chart takes.
-CHART_SECONDS = 0.25
 #: The most significant digits that a number has, and what it has in CSV files unless said.
 MOST_DIGITS, DIGITS = 17, 6
 
@@ -72,7 +70,6 @@ def carry_out(
         kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=planned.levels)
-        live.expect_steps(Ahead(CHART_SECONDS * len(charts) * (not results.no_charts)))
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.

@@ -11,7 +11,6 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
-from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
 from simulate.play import extra_runs
@@ -28,9 +27,6 @@ from strategies.weighing import weigh_game
 GLANCES, WORLDS = 30, Extra(16, 64, part=120)
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
-
-DRAWING = Ahead(2.0)
-LOOKING = Ahead(20.0)
 
 Say = Callable[[str], object]
 
@@ -55,7 +51,7 @@ def look_closely(
     """Look closely at what came of a plan, saying what is done; in a `hurry` at samples alone."""
     looks = [_Look(base, jobs, hurry) for base in bases]
     for look in looks:
-        for _, said, do in look.steps:
+        for said, do in look.steps:
             say(f"{look.base.name}: {said}" if look.base.name else said)
             do()
     return [
@@ -64,11 +60,6 @@ def look_closely(
         )
         for look in looks
     ]
-
-
-def costs_of(bases: Sequence[Base], *, hurry: bool = False) -> list[Ahead]:
-    """Return about how long each step of `look_closely` takes."""
-    return [Ahead(seconds) for base in bases for seconds, *_ in _Look(base, 1, hurry).steps]
 
 
 class _Look:
@@ -91,23 +82,23 @@ class _Look:
             self.checked.append(Check("Interrupted", "look", said))
         self.steps = list(self._steps(hurry))
 
-    def _steps(self, hurry: bool) -> Iterator[tuple[float, str, Callable[[], None]]]:
-        """Yield what is to be done: about how many seconds it takes, in words, and what does it."""
+    def _steps(self, hurry: bool) -> Iterator[tuple[str, Callable[[], None]]]:
+        """Yield what is to be done, in words, and what does it."""
         rivals = are_rivals(self.study) and not hurry
         if self.base.samples is None:
-            yield 2.0, "finding sample games", self._find_samples
+            yield "finding sample games", self._find_samples
         if rivals and self._mirror is None:
-            yield 7.0, f"checking: {self.usual.name} in every seat", self._play_mirror
+            yield f"checking: {self.usual.name} in every seat", self._play_mirror
         if rivals:
-            yield 1.0, "checking: whether skill pays", self._check_skill
+            yield "checking: whether skill pays", self._check_skill
         if not hurry:
-            yield 2.0, "checking: moves never made", self._check_moves
-            yield 1.0, "checking: rules that change nothing", self._check_rules
-        yield 3.0, "telling the sample games", self._tell_samples
+            yield "checking: moves never made", self._check_moves
+            yield "checking: rules that change nothing", self._check_rules
+        yield "telling the sample games", self._tell_samples
         if rivals and self.game.redeal is not None:
-            yield 3.0, "finding the chances to win in the sample games", self._glance
+            yield "finding the chances to win in the sample games", self._glance
         if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            yield 1.0, "following who leads", self._follow
+            yield "following who leads", self._follow
 
     def _some(self, extra: Extra, said: str) -> int:
         """Return how much is played besides the study, which the page says."""

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 
 from reports.contest.results import check_targets
 from reports.ladder.results import LadderResults
-from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import strong_player
@@ -118,7 +117,6 @@ class LadderPlan(ContestPlan):
         ladder, live, title = self.design, playing.live, find_game(self.study.game).title
         games, jobs = self.study.games, playing.jobs
         # First, for it is soon done; what is slow can be interrupted.
-        live.expect_steps(Ahead(times=ladder.games / games))
         live.begin(f"{title}: where the luck sits", total=games)
         crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]

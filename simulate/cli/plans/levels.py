@@ -21,7 +21,6 @@ from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
 from reports.run.live import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
-from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.errors import UsageError
@@ -176,14 +175,6 @@ def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, .
     return tuple(dict.fromkeys(steps))
 
 
-def steps_of(study: Study, lineup: Sequence[Strategy], wanted: LevelsWanted) -> Ahead:
-    """Return about how long the other levels of a study take."""
-    tables = tables_of(study, thinkers=wanted.more)
-    weak = _are_weak(lineup, tables)
-    games = looks_of(study.games, len(tables), weak=weak, more=wanted.more)[-1]
-    return Ahead(times=games * len(tables) / study.games)
-
-
 def _are_weak(lineup: Sequence[Strategy], tables: Sequence[Level]) -> bool:
     """Return whether any of a line-up is weaker than who is declared the strongest."""
     [best, *_] = tables[0].lineup
@@ -305,12 +296,6 @@ def ask_arms(
         for table in tables
     )
     return replace(asked, levels=tuple(levels))
-
-
-def arm_steps(arms: Sequence[Cell]) -> list[Ahead]:
-    """Return about how long the other levels of a comparison take."""
-    each = Ahead(times=_games_of(arms) / arms[0].study.deals)
-    return [each] * len(tables_of(arms[0].study, thinkers=True))
 
 
 def _games_of(arms: Sequence[Cell]) -> int:

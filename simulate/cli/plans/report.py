@@ -13,7 +13,7 @@ from simulate.cli.outlets.folder import locked, parents_of, shortened
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import hushed, mention
 from simulate.cli.plans import carry_out as carrying
-from simulate.cli.plans.diagnostics import DRAWING, LOOKING, costs_of, look_closely
+from simulate.cli.plans.diagnostics import look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
@@ -78,14 +78,11 @@ def _play_and_write(
     found = None
     try:
         with playing.live as live:
-            live.expect_steps(LOOKING)
             found = carrying.play_with_progress(plan, playing)
             is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing what is to be looked at closely")
-                bases = found.bases
-                live.expect_steps(*costs_of(bases), DRAWING)
-                looked_at = look_closely(bases, playing.jobs, live.begin)
+                looked_at = look_closely(found.bases, playing.jobs, live.begin)
                 live.begin("drawing the report")
                 document = found.document(looked_at)
                 document = replace(document, cover=report.cover or document.cover)

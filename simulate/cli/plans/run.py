@@ -25,10 +25,10 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
 from reports.writing.document import Findings
-from simulate.cli.outlets.live import Ahead, Live
+from simulate.cli.outlets.live import Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides, steps_of
+from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
@@ -106,9 +106,6 @@ class RunPlan(Plan):
             watchers |= {"samples": samples, "seats": seats}
         total = study.deals * study.rotations
         asks = playing.levels if playing.levels and self._asks(playing.levels) else None
-        if asks:
-            skill = [] if close else [Ahead(0.5, min(GAMES, total) / total)]
-            live.expect_steps(steps_of(study, self.strategies, asks), *skill)
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(game.title, columns, total)
 

@@ -18,7 +18,6 @@ from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune, Version
 from reports.tune.tables import summarise
-from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
@@ -141,7 +140,6 @@ class TunePlan(Plan):
     def play(self, playing: Playing) -> TuneResult:
         live, study, space = playing.live, self.study, self.space
         title, each = find_game(study.game).title, space.each
-        live.expect_steps(Ahead(times=1.0), Ahead(times=0.1))
         live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
         search = Search(space, playing)
         changes, versions = zip((0.0, space.base), *search.find(), strict=True)
