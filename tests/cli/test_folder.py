@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -94,17 +95,15 @@ def interrupt() -> None:
 
 @pytest.fixture
 def place(how: str, tmp_path: Path) -> Iterator[Path]:
-    """A folder with old results, where the system can exchange folders, cannot, or a disk is."""
+    """A folder with old results, where the system can exchange folders or cannot."""
     place = tmp_path / "out"
     with pytest.MonkeyPatch.context() as patch:
         if how == "moved aside":
             patch.setattr(folders, "_exchange", lambda one, other: False)
-        if how == "mounted":
-            patch.setattr("os.path.ismount", lambda path: Path(path) == place)
         yield place
 
 
-@each_pair("how", ["exchanged", "moved aside", "mounted"], "fault", [kill, fail, interrupt])
+@each_pair("how", ["exchanged", "moved aside"], "fault", [kill, fail, interrupt])
 def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, place: Path) -> None:
     seen, operation = [], 0
     while True:
@@ -113,7 +112,7 @@ def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, pl
         write(OLD, place)
         code = replaced_until(place, operation, fault)
         assert code in (KILLED, FAILED, PLAYED)
-        if how == "exchanged" or (fault is not kill and how == "moved aside"):
+        if how == "exchanged" or fault is not kill:
             visible = {name: text for name, text in held(place).items() if name[0] != "."}
             assert visible in (OLD, NEW_HELD), (operation, visible)
         with Folder(place, NAMES, "id"):  # as the next command does
@@ -123,7 +122,7 @@ def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, pl
         left = {one.name for one in place.parent.iterdir()} | {one.name for one in place.iterdir()}
         assert left == {"out", *(Path(name).parts[0] for name in now)}, operation
         seen.append(now == NEW_HELD)
-        folders._delete(place)
+        shutil.rmtree(place)
         if code == PLAYED:
             break
     assert operation > 15  # else nothing was tried
@@ -153,12 +152,13 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         pass
 
 
-def test_a_mounted_folder_takes_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_disk_is_mounted_a_folder_in_it_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     place = tmp_path / "disk"
     place.mkdir()
     monkeypatch.setattr("os.path.ismount", lambda path: Path(path) == place)
-    replace(place)
-    assert held(place) == NEW_HELD
-    (place / "note.txt").write_text("mine")
-    with pytest.raises(UsageError, match=r"holds 'note\.txt'"):
+    with pytest.raises(UsageError, match=r"mounted; choose a folder in it with --out .*results$"):
         replace(place)
+    replace(place / "results")
+    assert held(place / "results") == NEW_HELD

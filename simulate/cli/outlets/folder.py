@@ -2,8 +2,7 @@
 
 Killed at any moment, it is the old one or the new one. On Linux the system exchanges two folders in
 one step. Elsewhere the old one is moved aside first, and back by the next command if the process
-died in between. A folder where a disk is mounted cannot be moved: there the new files wait complete
-in a folder inside, and whoever comes next ends what was begun.
+died in between.
 """
 
 from __future__ import annotations
@@ -69,8 +68,6 @@ JOURNAL, SPOOL = "journal", "games.spool"
 #: How names of folders end in which files are collected, or earlier results wait to be deleted.
 _NEW, _OLD = ".new-", ".old-"
 _LEFT = re.compile(r"\.(?P<name>.*)\.(?P<what>new|old)-\w+")
-#: In a mounted folder: what is complete, and takes its place file by file.
-_COMPLETE = ".complete"
 _AT_CURRENT, _EXCHANGE = -100, 2
 #: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
 #: from another.
@@ -109,16 +106,20 @@ class Folder:
             raise UsageError(f"{self.path} is the folder you are in; choose another one with --out")
         if self.path.exists() and not self.path.is_dir():
             raise UsageError(f"{self.path} is a file; choose a folder with --out")
+        if os.path.ismount(self.place):  # which cannot be moved
+            raise UsageError(
+                f"{self.path} is where a disk is mounted; choose a folder in it with --out "
+                f"{self.path / 'results'}"
+            )
         try:
             with ExitStack() as leaving:
                 leaving.enter_context(parents_of(self.place))
-                lock = _home(self.place) / f".{self.place.name}.lock"
+                lock = self.place.parent / f".{self.place.name}.lock"
                 leaving.enter_context(locked(lock, self.path))
                 tidy(self.place)
                 self._check_replaceable(self.path)
-                # Files are collected where they can be moved from.
                 prefix = f".{self.place.name}{_NEW}"
-                self.building = Path(tempfile.mkdtemp(prefix=prefix, dir=_home(self.place)))
+                self.building = Path(tempfile.mkdtemp(prefix=prefix, dir=self.place.parent))
                 leaving.callback(shutil.rmtree, self.building, ignore_errors=True)
                 self._leaving = leaving.pop_all()
         except OSError as error:
@@ -159,7 +160,7 @@ class Folder:
         """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
         if not _holds_files(path):
             return
-        foreign = sorted(file.name for file in _files_in(path) if file.name not in self._names)
+        foreign = sorted(file.name for file in path.iterdir() if file.name not in self._names)
         if foreign:
             raise UsageError(
                 f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
@@ -196,12 +197,7 @@ def shortened(name: str, identity: str, digits: int) -> str:
 
 
 def _holds_files(path: Path) -> bool:
-    return path.is_dir() and bool(_files_in(path))
-
-
-def _files_in(path: Path) -> list[Path]:
-    """Return what a folder holds, but for what is there to move it."""
-    return [file for file in path.iterdir() if not is_ours(file.name)]
+    return path.is_dir() and any(path.iterdir())
 
 
 def _is_whole(path: Path) -> bool:
@@ -236,27 +232,12 @@ def summary_in(path: Path) -> dict[str, Any]:
     )
 
 
-def is_ours(name: str) -> bool:
-    """Tell whether a file in a mounted folder is there for moving others in place."""
-    return name == _COMPLETE or bool(_LEFT.fullmatch(name)) or name.endswith(".lock")
-
-
 def take_place(building: Path, place: Path) -> None:
     """Put a folder in its place; what was there is deleted.
 
-    An `OSError` leaves what was there. A `FathomError` says that it was begun in a mounted folder,
-    where the next command ends it.
+    An `OSError` leaves what was there.
     """
-    if os.path.ismount(place):
-        building.rename(place / _COMPLETE)
-        try:
-            _move_in(place)
-        except OSError as error:
-            raise FathomError(
-                f"the new results are in {place / _COMPLETE} and not all in their place: "
-                f"{error.strerror or error}; the next command that writes to {place} moves them"
-            ) from error
-    elif not place.exists():
+    if not place.exists():
         building.rename(place)
     elif _exchange(building, place):
         shutil.rmtree(building, ignore_errors=True)
@@ -266,9 +247,7 @@ def take_place(building: Path, place: Path) -> None:
 
 def tidy(place: Path) -> None:
     """End what a process began that was killed, whose lock is ours now."""
-    if os.path.ismount(place):
-        _move_in(place)
-    home = _home(place)
+    home = place.parent
     if not home.is_dir():
         return
     for left in sorted(home.iterdir()):
@@ -279,11 +258,6 @@ def tidy(place: Path) -> None:
             left.rename(place)
         else:
             shutil.rmtree(left, ignore_errors=True)
-
-
-def _home(place: Path) -> Path:
-    """Return the folder in which what is to be moved to a place is on the same disk."""
-    return place if os.path.ismount(place) else place.parent
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -308,40 +282,3 @@ def _move_aside(building: Path, place: Path) -> None:
             aside.rename(place)
         raise
     shutil.rmtree(aside, ignore_errors=True)
-
-
-def _move_in(place: Path) -> None:
-    """Move what is complete in a mounted folder out into it, and delete all else; may be repeated.
-
-    What was moved already is no longer in the complete folder, so its names are told by a list.
-    """
-    complete = place / _COMPLETE
-    if not complete.is_dir():
-        return
-    listed = complete / ".names"
-    if not listed.exists():
-        names = sorted(one.name for one in complete.iterdir())
-        part = complete / ".names.part"
-        part.write_text("\n".join(names), encoding="utf-8")
-        part.replace(listed)
-    names = listed.read_text(encoding="utf-8").split("\n")
-    for earlier in place.iterdir():
-        if earlier.name not in names and not is_ours(earlier.name):
-            _delete(earlier)
-    for name in names:
-        new, target = complete / name, place / name
-        if new.exists():
-            if target.is_dir() or new.is_dir():
-                _delete(target)
-            new.replace(target)
-    # Its list goes last: without it what is moved already would be taken for earlier results.
-    done = Path(tempfile.mkdtemp(prefix=f".{place.name}{_OLD}", dir=place))
-    complete.replace(done)
-    shutil.rmtree(done, ignore_errors=True)
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
