@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -225,6 +225,32 @@ class Results:
     digits: int = asked(
         "N", "Significant digits in CSV files, 1 to 17; all other files have them all.", default=6
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection(HowSure, HowMany, LineUp, Table):
+    """What a user chose of a study; ``None`` is not said."""
+
+    #: A game's name, a study file, or the folder of a run.
+    source: str
+    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
+    rule: Any = None
+    precision: Any = None
+    deals: Sequence[str] | None = None
+    #: How sure verdicts are to be that end it, where they do.
+    confidence: float = 0.95
+
+    @classmethod
+    def of(cls, source: str, *groups: object, **said: Any) -> Selection:
+        """Put together what groups of options say (see `simulate.cli.options`), and single ones."""
+        for group in groups:
+            said |= vars(group)
+        return cls(source=source, **said)
+
+    @property
+    def file(self) -> str:
+        """The study file or folder, if one is named."""
+        return self.source if Path(self.source).exists() else ""
 
 
 def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:

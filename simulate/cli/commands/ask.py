@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ask snorkeling\n\n"
@@ -42,4 +40,6 @@ def ask(
     """
     from simulate.cli.plans.ask import AskPlan
 
-    return Planned(AskPlan(Selection.of(source, table, games=games, seed=seed), player=player))
+    return Planned(
+        AskPlan(options.Selection.of(source, table, games=games, seed=seed), player=player)
+    )

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom cards snorkeling\n\n"
@@ -36,4 +34,4 @@ def cards(
     """
     from simulate.cli.plans.cards import CardsPlan
 
-    return Planned(CardsPlan(Selection.of(source, table, lineup, games=games, seed=seed)))
+    return Planned(CardsPlan(options.Selection.of(source, table, lineup, games=games, seed=seed)))

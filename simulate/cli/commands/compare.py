@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"

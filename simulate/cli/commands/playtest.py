@@ -8,9 +8,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom playtest snorkeling log.csv\n\n"
@@ -47,7 +45,7 @@ def playtest(
     """
     from simulate.cli.plans.playtest import PlaytestPlan, write_template
 
-    chosen = Selection.of(source, table, games=games, seed=seed)
+    chosen = options.Selection.of(source, table, games=games, seed=seed)
     if template:
         write_template(chosen, template)
         return 0

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
@@ -62,9 +61,10 @@ def replay(
     choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    study, lineup = choose(Selection.of(source, table, line_up, seed=seed, games=games))
     from simulate.cli.plans.replay import Telling, find_game, games_of, tell
+    from simulate.cli.plans.selection import choose
 
+    study, lineup = choose(options.Selection.of(source, table, line_up, seed=seed, games=games))
     telling = Telling(search=search, rollouts=rollouts, playout=playout, as_json=as_json)
     telling.check()
     there_are = games_of(study, source, games is not None)

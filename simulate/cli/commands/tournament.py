@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
@@ -60,5 +58,5 @@ def tournament(
     from simulate.cli.plans.tournament import TournamentPlan
 
     said = {"games": games, "seed": seed, "until_decided": until_decided}
-    chosen = Selection.of(source, table, confidence=confidence, **said)
+    chosen = options.Selection.of(source, table, confidence=confidence, **said)
     return Planned(TournamentPlan(chosen, strategies=strategy, duels=duels))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom tune snorkeling --players 3 --players 4 --vary target_score=6:14:2 "
@@ -60,9 +59,8 @@ def tune(
     would help. 'fathom sweep' shows instead what a rule does, value by value.
     """
     from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.selection import Selection
     from simulate.cli.plans.tune import TunePlan
 
     how = {"variant": variant, "rule": rule, "data": data, "games": games, "seed": seed}
-    chosen = Selection.of(source, line_up, **how, confidence=confidence)
+    chosen = options.Selection.of(source, line_up, **how, confidence=confidence)
     return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))

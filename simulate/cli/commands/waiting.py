@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = "Examples: fathom waiting shoal\n\nfathom waiting my_game.py --players 6 --rule hand=5"
 
@@ -32,4 +30,6 @@ def waiting(
     """
     from simulate.cli.plans.waiting import WaitingPlan
 
-    return Planned(WaitingPlan(Selection.of(source, table, line_up, games=games, seed=seed)))
+    return Planned(
+        WaitingPlan(options.Selection.of(source, table, line_up, games=games, seed=seed))
+    )

@@ -7,9 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Listed, Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Listed, Planned, plays
 
 EXAMPLE = (
     "Examples: fathom when snorkeling 'seat 1 leads by 3 after round 2'\n\n"
@@ -50,7 +48,7 @@ def when(
     """
     from simulate.cli.plans.when import WhenPlan, list_events
 
-    chosen = Selection.of(source, table, line_up, games=games, seed=seed)
+    chosen = options.Selection.of(source, table, line_up, games=games, seed=seed)
     if events:
-        return list_events(WhenPlan(chosen, events=["seat 1 wins"]).design)
+        return Listed(*list_events(WhenPlan(chosen, events=["seat 1 wins"]).design))
     return Planned(WhenPlan(chosen, events=list(event or ()), then=then))

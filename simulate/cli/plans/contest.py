@@ -15,6 +15,7 @@ from reports.figures.targets import Judged
 from reports.page.compose import Origin
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import Playing, whole
@@ -56,7 +57,7 @@ class ContestPlan(Plan):
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
 
-    def __init__(self, selection: selections.Selection, **said: Any) -> None:
+    def __init__(self, selection: Selection, **said: Any) -> None:
         self.source = selection.file
         fields = selections.planned_fields(selection.source, self.table)
         written = fields.pop("plan", {}).get(self.table, {})

@@ -19,11 +19,12 @@ from reports.page.compose import Origin
 from reports.sweep.results import Axis, Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
+from simulate.cli.options import Selection
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import Cell, Level, make_cell, with_first
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
-from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.selection import gather, planned_fields
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.play.run import Together

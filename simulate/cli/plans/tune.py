@@ -18,6 +18,7 @@ from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune, Version
 from reports.tune.tables import summarise
+from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
@@ -25,7 +26,7 @@ from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
-from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.selection import gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
 from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
 from simulate.errors import UsageError, unknown

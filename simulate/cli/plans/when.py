@@ -13,7 +13,6 @@ from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
-from simulate.cli.plans.plan import Listed
 from simulate.errors import UsageError
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
@@ -84,7 +83,7 @@ class WhenPlan(ContestPlan):
         return WhenResults(run, playing.confidence)
 
 
-def list_events(design: When) -> Listed:
+def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
     """Return what can be asked of a game, a line each, with examples from its games."""
     told, game = read_actions(design.study, design.lineup), design.game
     often = Counter(name for names in told for name in names)
@@ -123,4 +122,4 @@ def list_events(design: When) -> Listed:
         "standings": standings_of(game),
         "figures": figures,
     }
-    return Listed(text, summary)
+    return text, summary
