@@ -8,7 +8,7 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
-from reports.when.results import WhenResults
+from reports.contests.when import WhenResults
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
