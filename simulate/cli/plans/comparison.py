@@ -63,7 +63,6 @@ class ComparisonPlan(ArmsPlan):
 
     command: ClassVar[str] = "compare"
     room: ClassVar[str] = "comparison"
-    table: ClassVar[str] = cells.PLAN
     what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
@@ -189,8 +188,6 @@ def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
 
 class StoredPlan(ComparisonPlan):
     """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
-
-    table: ClassVar[str] = ""  # no study file asks for it
 
     def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         self.pins = {}

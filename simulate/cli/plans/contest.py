@@ -59,8 +59,8 @@ class ContestPlan(Plan):
 
     def __init__(self, selection: Selection, **said: Any) -> None:
         self.source = selection.file
-        fields = selections.planned_fields(selection.source, self.table)
-        written = fields.pop("plan", {}).get(self.table, {})
+        fields = selections.planned_fields(selection.source, self.command)
+        written = fields.pop("plan", {}).get(self.command, {})
         asked = selections.gather(fields, selection)
         events = {"events": "only run, compare, sweep, tune and report count them"}
         for key, why in (events | {**self.unfit}).items():
@@ -198,7 +198,7 @@ class ContestResult(Result):
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
-        plan = {self.plan.table: dict(self.plan.options_of(played))}
+        plan = {self.plan.command: dict(self.plan.options_of(played))}
         lineup = () if "lineup" in self.plan.unfit else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
         if pinned and self.plan.is_pinned(self.run):

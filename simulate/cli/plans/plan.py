@@ -44,11 +44,10 @@ _CHANGEABLE = ("source", "games", "seed", "confidence")
 class Plan(ABC):
     """Something to be played, checked in full when it is made."""
 
-    #: The command that plays such plans, and the room of `reports` that tells of them.
+    #: The command that plays such plans, as the table of a study file is called that says what is
+    #: planned (a run has none); and the room of `reports` that tells of them, unless called so too.
     command: ClassVar[str]
-    room: ClassVar[str]
-    #: The table of a study file that says what is planned; empty for none.
-    table: ClassVar[str] = ""
+    room: ClassVar[str] = ""
     #: The study file or folder that the user named; empty for none.
     source: str = ""
     #: What all that is played shares: the game, the seed.
@@ -73,7 +72,7 @@ class Plan(ABC):
 
     def telling(self, what: str) -> Any:
         """Return what tells of it: the tables, the charts or the document."""
-        return importlib.import_module(f"reports.{self.room}.{what}")
+        return importlib.import_module(f"reports.{self.room or self.command}.{what}")
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         """Tell whether it goes on where a plan of the same games ended that gave this summary."""
@@ -146,18 +145,18 @@ def plan_of(selection: Selection) -> Plan:
                 f"{option} does not go with {selection.source}, which has a [{table}] table that "
                 "says what is played; write it into the file"
             )
-    return _kinds()[table].of_file(selection)
+    return _kinds()[table or "run"].of_file(selection)
 
 
 @cache
 def _kinds() -> dict[str, type[Plan]]:
-    """Return the kinds of plans that a study file can be of, by the name of their table."""
+    """Return the kinds of plans that a study file can be of, by their commands."""
     for module in pkgutil.iter_modules(plans.__path__):
         importlib.import_module(f"{plans.__name__}.{module.name}")
     found = list(Plan.__subclasses__())
     for kind in found:
         found += kind.__subclasses__()
-    return {kind.table: kind for kind in found if "command" in vars(kind)}
+    return {kind.command: kind for kind in found if "command" in vars(kind)}
 
 
 class Result(ABC):

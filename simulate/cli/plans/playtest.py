@@ -28,7 +28,7 @@ GAMES, MIXED = 2_000, 4
 def write_template(selection: Selection, path: Path) -> None:
     """Write an empty sheet for a log; `UsageError` if there is such a file."""
     study, _ = selections.choose_among(
-        selections.planned_fields(selection.source, PlaytestPlan.table), selection
+        selections.planned_fields(selection.source, PlaytestPlan.command), selection
     )
     columns = columns_for(find_game(study.game), study.players, study.values)
     try:
@@ -43,7 +43,6 @@ class PlaytestPlan(ContestPlan):
     """A `log`, and the study whose games it may be of, or `UsageError`."""
 
     command: ClassVar[str] = "playtest"
-    table: ClassVar[str] = "playtest"
     unfit: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",

@@ -56,7 +56,6 @@ class RunPlan(Plan):
     """A study to be played once, or `UsageError`."""
 
     command: ClassVar[str] = "run"
-    room: ClassVar[str] = "run"
 
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file

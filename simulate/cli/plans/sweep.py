@@ -47,8 +47,6 @@ class SweepPlan(ArmsPlan):
     """A sweep to be played; what differs is as after ``--vary``, or values by name."""
 
     command: ClassVar[str] = "sweep"
-    room: ClassVar[str] = "sweep"
-    table: ClassVar[str] = "sweep"
     what: ClassVar[str] = "values"
     listed: ClassVar[str] = "points"
 
@@ -60,8 +58,8 @@ class SweepPlan(ArmsPlan):
         skip_impossible: bool = False,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        file = dict(fields.pop("plan", {}).get(self.table, {}))
+        fields = planned_fields(selection.source, self.command)
+        file = dict(fields.pop("plan", {}).get(self.command, {}))
         if "precision" in fields:
             raise UsageError(
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
@@ -103,7 +101,7 @@ class SweepPlan(ArmsPlan):
             rules=asked.fields.get("rules", {}),
             lineup=basis.lineup[:1] if len(set(basis.lineup)) == 1 else basis.lineup,
             tally_id="",
-            plan={self.table: {key: value for key, value in wanted.items() if value}},
+            plan={self.command: {key: value for key, value in wanted.items() if value}},
             pinned=self.pins,
         )
         #: The name of each point.

@@ -71,8 +71,6 @@ class TunePlan(Plan):
     """Versions to be searched; what is wanted and varied is as on the command line."""
 
     command: ClassVar[str] = "tune"
-    room: ClassVar[str] = "tune"
-    table: ClassVar[str] = "tune"
 
     def __init__(
         self,
@@ -83,8 +81,8 @@ class TunePlan(Plan):
         players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        file = fields.pop("plan", {}).get(self.table, {})
+        fields = planned_fields(selection.source, self.command)
+        file = fields.pop("plan", {}).get(self.command, {})
         for unfit in {"precision", "ranges"} & fields.keys():
             raise UsageError(
                 f"{selection.source} says {unfit.replace('ranges', 'deals')}, and tune chooses "
@@ -126,7 +124,7 @@ class TunePlan(Plan):
         as_written = asked.as_written and not (wanted or vary or players)
         self.pins = fields.get("pinned", {}) if as_written else {}
         plan = {"vary": texts, **({"players": counts} if len(counts) > 1 else {})}
-        self.study = replace(study, plan={self.table: plan}, tally_id="", pinned={})
+        self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"

@@ -27,7 +27,6 @@ class WhenPlan(ContestPlan):
     """Events that are looked for in games, and a figure of those with them, or `UsageError`."""
 
     command: ClassVar[str] = "when"
-    table: ClassVar[str] = "when"
     unfit: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
         "targets": "nothing is wanted of events",
