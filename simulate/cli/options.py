@@ -32,6 +32,11 @@ def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
     return asked("", meaning, *names, default=default)
 
 
+def meaning(**options: str) -> Any:
+    """Say what options of a group mean for a command; the default of the group's parameter."""
+    return options
+
+
 def of(group: type, name: str) -> Any:
     """Return an option of a group, for a command that does not take the whole group."""
     return next(one for one in fields(group) if one.name == name)
@@ -265,8 +270,8 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     for name, parameter in inspect.signature(command).parameters.items():
         kind, default = hints[name], parameter.default
         if isinstance(kind, type) and is_dataclass(kind):
-            kinds = get_type_hints(kind)
-            options = [_option(one.name, kinds[one.name], one) for one in fields(kind)]
+            kinds, meant = get_type_hints(kind), {} if default is parameter.empty else default
+            options = [_option(one.name, kinds[one.name], one, meant) for one in fields(kind)]
             groups[name] = (kind, [option.name for option in options])
             flat += options
         elif isinstance(default, Field):
@@ -292,11 +297,11 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
 _NAMED = inspect.Parameter.KEYWORD_ONLY
 
 
-def _option(name: str, kind: Any, declared: Field[Any]) -> inspect.Parameter:
-    """Return an option as a parameter that Typer reads."""
+def _option(name: str, kind: Any, declared: Field[Any], meant: Any = ()) -> inspect.Parameter:
+    """Return an option as a parameter that Typer reads; some are `meant` otherwise, by name."""
     told = declared.metadata
     names = told["names"] or (f"--{name.replace('_', '-')}",)
-    more = {key: told[key] for key in ("metavar", "help")} | told["more"]
+    more = {"metavar": told["metavar"], "help": dict(meant).get(name, told["help"])} | told["more"]
     for number in (int, float):
         if re.search(rf"\b{number.__name__}\b", str(kind)):
             more["parser"] = _reader(number, names[-1])

@@ -23,12 +23,10 @@ def ask(
         "game's usual one unless said.",
         "--with",
     ),
-    games: str | None = options.asked(
-        "N",
-        "Games of each question, rotations included: 20000, 200k; 10k unless said, "
-        "400 if the strong player thinks ahead.",
+    how_many: options.HowMany = options.meaning(
+        games="Games of each question, rotations included: 20000, 200k; 10k unless said, 400 if "
+        "the strong player thinks ahead.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.
@@ -40,6 +38,4 @@ def ask(
     """
     from simulate.cli.plans.ask import AskPlan
 
-    return Planned(
-        AskPlan(options.Selection.of(source, table, games=games, seed=seed), player=player)
-    )
+    return Planned(AskPlan(options.Selection.of(source, table, how_many), player=player))

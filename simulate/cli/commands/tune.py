@@ -40,13 +40,11 @@ def tune(
         "one number of players, by points that seats begin with (up to 3, in halves; more by "
         "--vary head_start.4=0:10:2)."
     ),
-    games: str | None = options.asked(
-        "N",
-        "The most games of each of the at most 5 last versions, 100k unless said, or 400 with "
-        "search. The search plays at most 4 times as many in all, or a few thousand; where none "
-        "meets all, at most twice as many tell which rule would help.",
+    how_many: options.HowMany = options.meaning(
+        games="The most games of each of the at most 5 last versions, 100k unless said, or 400 "
+        "with search. The search plays at most 4 times as many in all, or a few thousand; where "
+        "none meets all, at most twice as many tell which rule would help.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     robust: bool | None = options.of(options.Levels, "robust"),
     confidence: float = 0.95,
 ) -> Planned:
@@ -61,6 +59,6 @@ def tune(
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.tune import TunePlan
 
-    how = {"variant": variant, "rule": rule, "data": data, "games": games, "seed": seed}
-    chosen = options.Selection.of(source, line_up, **how, confidence=confidence)
+    how = {"variant": variant, "rule": rule, "data": data}
+    chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
     return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))

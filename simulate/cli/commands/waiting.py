@@ -13,11 +13,10 @@ def waiting(
     source: options.GameOrStudy,
     table: options.Table,
     line_up: options.LineUp,
-    games: str | None = options.asked(
-        "N",
-        "Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is weighed.",
+    how_many: options.HowMany = options.meaning(
+        games="Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is "
+        "weighed.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Tell how long one waits for one's turn, what is forced, who is out, and who picks the winner.
@@ -30,6 +29,4 @@ def waiting(
     """
     from simulate.cli.plans.waiting import WaitingPlan
 
-    return Planned(
-        WaitingPlan(options.Selection.of(source, table, line_up, games=games, seed=seed))
-    )
+    return Planned(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))
