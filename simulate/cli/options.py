@@ -247,7 +247,7 @@ class Selection(HowSure, HowMany, LineUp, Table):
 
     @classmethod
     def of(cls, source: str, *groups: object, **said: Any) -> Selection:
-        """Put together what groups of options say (see `simulate.cli.options`), and single ones."""
+        """Put together what groups of options say, and single ones."""
         for group in groups:
             said |= vars(group)
         return cls(source=source, **said)
@@ -261,8 +261,8 @@ class Selection(HowSure, HowMany, LineUp, Table):
 def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     """Return a command whose groups of options are options of its own, as Typer takes them.
 
-    A parameter whose type is one of the groups stands for all options of the group, and one whose
-    default is `asked` for one option.
+    A parameter whose type is one of the groups stands for all options of the group, whose default
+    may be a `meaning` of some; and one whose default is `asked` for one option.
     """
     flat: list[inspect.Parameter] = []
     groups: dict[str, tuple[type, list[str]]] = {}
