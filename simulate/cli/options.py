@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
@@ -30,6 +30,11 @@ def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: 
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
     """Declare an option that takes no value."""
     return asked("", meaning, *names, default=default)
+
+
+def meaning(**options: str) -> Any:
+    """Say what options of a group mean for a command; the default of the group's parameter."""
+    return options
 
 
 def of(group: type, name: str) -> Any:
@@ -227,11 +232,37 @@ class Results:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Selection(HowSure, HowMany, LineUp, Table):
+    """What a user chose of a study; ``None`` is not said."""
+
+    #: A game's name, a study file, or the folder of a run.
+    source: str
+    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
+    rule: Any = None
+    precision: Any = None
+    deals: Sequence[str] | None = None
+    #: How sure verdicts are to be that end it, where they do.
+    confidence: float = 0.95
+
+    @classmethod
+    def of(cls, source: str, *groups: object, **said: Any) -> Selection:
+        """Put together what groups of options say, and single ones."""
+        for group in groups:
+            said |= vars(group)
+        return cls(source=source, **said)
+
+    @property
+    def file(self) -> str:
+        """The study file or folder, if one is named."""
+        return self.source if Path(self.source).exists() else ""
+
+
 def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     """Return a command whose groups of options are options of its own, as Typer takes them.
 
-    A parameter whose type is one of the groups stands for all options of the group, and one whose
-    default is `asked` for one option.
+    A parameter whose type is one of the groups stands for all options of the group, whose default
+    may be a `meaning` of some; and one whose default is `asked` for one option.
     """
     flat: list[inspect.Parameter] = []
     groups: dict[str, tuple[type, list[str]]] = {}
@@ -239,8 +270,8 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     for name, parameter in inspect.signature(command).parameters.items():
         kind, default = hints[name], parameter.default
         if isinstance(kind, type) and is_dataclass(kind):
-            kinds = get_type_hints(kind)
-            options = [_option(one.name, kinds[one.name], one) for one in fields(kind)]
+            kinds, meant = get_type_hints(kind), {} if default is parameter.empty else default
+            options = [_option(one.name, kinds[one.name], one, meant) for one in fields(kind)]
             groups[name] = (kind, [option.name for option in options])
             flat += options
         elif isinstance(default, Field):
@@ -266,11 +297,11 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
 _NAMED = inspect.Parameter.KEYWORD_ONLY
 
 
-def _option(name: str, kind: Any, declared: Field[Any]) -> inspect.Parameter:
-    """Return an option as a parameter that Typer reads."""
+def _option(name: str, kind: Any, declared: Field[Any], meant: Any = ()) -> inspect.Parameter:
+    """Return an option as a parameter that Typer reads; some are `meant` otherwise, by name."""
     told = declared.metadata
     names = told["names"] or (f"--{name.replace('_', '-')}",)
-    more = {key: told[key] for key in ("metavar", "help")} | told["more"]
+    more = {"metavar": told["metavar"], "help": dict(meant).get(name, told["help"])} | told["more"]
     for number in (int, float):
         if re.search(rf"\b{number.__name__}\b", str(kind)):
             more["parser"] = _reader(number, names[-1])

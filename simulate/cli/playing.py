@@ -3,15 +3,38 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
-from simulate.cli.plans.plan import Listed, Planned
+
+if TYPE_CHECKING:
+    from simulate.cli.plans.execution import LevelsWanted
+    from simulate.cli.plans.plan import Plan
+
+
+@dataclass(frozen=True)
+class Planned:
+    """What a command is to play."""
+
+    plan: Plan
+    #: How other levels of play are asked; ``None`` for not at all.
+    levels: LevelsWanted | None = None
+    #: The files to write a row a game to.
+    keep_games: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
+
+    text: str
+    summary: Mapping[str, Any]
 
 
 def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
@@ -49,7 +72,7 @@ def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
         if isinstance(planned, Listed):
             print(json_text(planned.summary) if results.as_json else planned.text)
             return 0
-        return carry_out(planned, jobs, results)
+        return carry_out(planned.plan, jobs, results, planned.levels, planned.keep_games)
 
     shared = {"machine": options.Machine, "results": options.Results}
     own = inspect.signature(choose).parameters.values()

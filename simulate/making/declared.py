@@ -16,8 +16,7 @@ from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layou
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted, SecretChoices
-from simulate.making.decks import deck_of
-from simulate.making.deriving import applying, dealing, redealing, sets, uses
+from simulate.making.deriving import applying, dealing, deck_of, redealing, sets, uses
 from simulate.making.telling import Actions, DeclaredTeller
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options

@@ -20,9 +20,10 @@ from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
 from reports.writing.columns import all_meanings
 from reports.writing.table_files import write_workbook
+from simulate.cli.options import Selection
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.run import name_of
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.plans.selection import choose
 from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
 from tests.helpers.tables import quick_among
 

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from reports.playtest.log import read_log
+from simulate.cli.options import Selection
 from simulate.cli.plans.playtest import PlaytestPlan
-from simulate.cli.plans.selection import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game
 from tests.helpers.commands_helper import fathom

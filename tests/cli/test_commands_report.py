@@ -12,11 +12,11 @@ import pytest
 from reports.page import compose as parts
 from reports.writing.document import Folded
 from reports.writing.html import to_html
+from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import Report, write_report
-from simulate.cli.plans.selection import Selection
 from simulate.play import blocks, extra_runs, tournament
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom

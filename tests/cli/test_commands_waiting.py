@@ -12,7 +12,8 @@ import pytest
 
 from reports.contest.contest import contest_of
 from reports.contests.waiting import WaitingResults
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.cli.plans.waiting import WaitingPlan
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping

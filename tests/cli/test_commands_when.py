@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import simulate
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
 from simulate.play.when import When, play_when

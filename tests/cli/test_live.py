@@ -11,6 +11,7 @@ import pytest
 from rich.console import Console
 
 from reports.writing.document import Column
+from simulate.cli.options import Selection
 from simulate.cli.outlets import live
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.ask import AskPlan
@@ -21,7 +22,6 @@ from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.ladder import LadderPlan
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
-from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import SweepPlan
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.play.executor import Executor, Worker, playing

@@ -13,9 +13,10 @@ import pytest
 from reports.run.ending import error_of_two_looks
 from reports.tournament.results import TournamentResults
 from simulate import tournament
+from simulate.cli.options import Selection
 from simulate.cli.plans.contest import ContestResult
 from simulate.cli.plans.run import earlier_look
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.plans.selection import choose
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import ExitCode
 from simulate.play.tournament import play_tournament

@@ -22,7 +22,8 @@ from reports.story.document import ending
 from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy

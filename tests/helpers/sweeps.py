@@ -9,8 +9,9 @@ from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.run.results import Results
 from reports.sweep.results import AtPoint, Sweep, default_paths
 from reports.sweep.sentences import Line, line_of
+from simulate.cli.options import Selection
 from simulate.cli.plans.cells import with_first
-from simulate.cli.plans.selection import Selection, planned_fields
+from simulate.cli.plans.selection import planned_fields
 from simulate.cli.plans.sweep import find_base, make_points, read_varied
 from simulate.game import find_game
 from simulate.play.run import play_together

@@ -15,7 +15,8 @@ from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
 from reports.tune import tables as tune_tables
 from reports.writing.columns import all_meanings
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.cli.plans.verify import verify_file
 from simulate.game import find_game, game_names
 from simulate.play.run import play

@@ -20,7 +20,8 @@ from reports.playtest.results import (
     PlaytestResults,
     PlaytestRun,
 )
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.game import find_game
 from simulate.play.run import play
 from strategies import strategies_for

@@ -16,7 +16,8 @@ from reports.run.fairness import command
 from reports.writing import document as doc
 from reports.writing import html as page
 from reports.writing import markdown as md
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.study import Study
 from tests.helpers.reports_made import MARKUP, document_of, report_of
 from tests.helpers.studies import make_study

@@ -14,7 +14,8 @@ from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_cavea
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
 from reports.run.results import Results
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
 

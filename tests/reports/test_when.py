@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.when.results import SIDES, match
+from reports.contests.when import SIDES, match
 from simulate.kit.layout import SEATS
 from simulate.play.events import Looked
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.study import Study
 from tests.helpers import toy_game
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
 from simulate.study.text import from_its_folder

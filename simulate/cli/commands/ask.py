@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ask snorkeling\n\n"
@@ -25,12 +23,10 @@ def ask(
         "game's usual one unless said.",
         "--with",
     ),
-    games: str | None = options.asked(
-        "N",
-        "Games of each question, rotations included: 20000, 200k; 10k unless said, "
-        "400 if the strong player thinks ahead.",
+    how_many: options.HowMany = options.meaning(
+        games="Games of each question, rotations included: 20000, 200k; 10k unless said, 400 if "
+        "the strong player thinks ahead.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.
@@ -42,4 +38,4 @@ def ask(
     """
     from simulate.cli.plans.ask import AskPlan
 
-    return Planned(AskPlan(Selection.of(source, table, games=games, seed=seed), player=player))
+    return Planned(AskPlan(options.Selection.of(source, table, how_many), player=player))

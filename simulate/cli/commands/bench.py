@@ -11,7 +11,6 @@ from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import default_jobs, whole
-from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -40,13 +39,14 @@ def bench(
     workers = default_jobs(jobs)
     if not 0 < seconds <= MOST_SECONDS:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
-    named = strategy or ["random"]
-    study, lineup = choose(Selection.of(source, table, strategy=named, games="2000"))
     from reports.run.results import Results
     from reports.run.tables import summarise
     from simulate.cli.plans.carry_out import announce_compiling
+    from simulate.cli.plans.selection import choose
     from simulate.play.run import play
 
+    named = strategy or ["random"]
+    study, lineup = choose(options.Selection.of(source, table, strategy=named, games="2000"))
     announce_compiling(study, lineup)
     trial = whole(play(study, lineup))
     speed = trial.games / trial.elapsed

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom cards snorkeling\n\n"
@@ -19,12 +17,10 @@ def cards(
     source: options.GameOrStudy,
     table: options.Table,
     lineup: options.LineUp,
-    games: str | None = options.asked(
-        "N",
-        "Games as they are, rotations included: 20000, 200k; 20k unless said, 400 with search. "
-        "About six times as many are played in all, some with a slip or an exchange.",
+    how_many: options.HowMany = options.meaning(
+        games="Games as they are, rotations included: 20000, 200k; 20k unless said, 400 with "
+        "search. About six times as many are played in all, some with a slip or an exchange.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Tell what each kind of card, tile or die face is worth, and how often it is drawn and used.
@@ -36,4 +32,4 @@ def cards(
     """
     from simulate.cli.plans.cards import CardsPlan
 
-    return Planned(CardsPlan(Selection.of(source, table, lineup, games=games, seed=seed)))
+    return Planned(CardsPlan(options.Selection.of(source, table, lineup, how_many)))

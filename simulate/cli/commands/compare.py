@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
@@ -57,13 +56,11 @@ def compare(
         "RULE=FILE.csv where a game has several tables. Given several times, each is a version.",
     ),
     no_rotate: bool = options.of(options.LineUp, "no_rotate"),
-    games: str | None = options.asked(
-        "N",
-        "Games to play in each version, rotations included: 20000, 200k, 1M; 100k unless said, "
-        "400 with search. All versions have the same deals, so one with more rotations has more "
-        "games.",
+    how_many: options.HowMany = options.meaning(
+        games="Games to play in each version, rotations included: 20000, 200k, 1M; 100k unless "
+        "said, 400 with search. All versions have the same deals, so one with more rotations has "
+        "more games.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     against: str | None = options.asked(
         "LABEL",
         "The version that all others are compared with, by its name in the results, as in expert "
@@ -100,8 +97,7 @@ def compare(
         rule=rule,
         data=data,
         no_rotate=no_rotate,
-        games=games,
-        seed=seed,
+        **vars(how_many),
         against=against,
         precision=precision,
         until_decided=until_decided,

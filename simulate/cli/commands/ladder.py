@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ladder snorkeling\n\n"
@@ -62,4 +60,4 @@ def ladder(
         "rollouts": None if rollouts is None else parse_rollouts(rollouts),
         "slow_games": None if slow_games is None else parse_games(slow_games),
     }
-    return Planned(LadderPlan(Selection.of(source, table, games=games, seed=seed), **said))
+    return Planned(LadderPlan(options.Selection.of(source, table, games=games, seed=seed), **said))

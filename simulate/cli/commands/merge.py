@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
 from simulate.cli.playing import prepare
 from simulate.errors import UsageError
 
@@ -43,4 +42,4 @@ def merge(
         raise UsageError("merge writes a folder; name it with --out")
     plan, journals, said = merge_folders(folders)
     mention(said)
-    return carry_out(Planned(plan), jobs, results, journals)
+    return carry_out(plan, jobs, results, journals=journals)

@@ -8,9 +8,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom playtest snorkeling log.csv\n\n"
@@ -32,10 +30,9 @@ def playtest(
     template: Path | None = options.asked(
         "FILE", "Write an empty sheet with the columns of the game's log, and play nothing."
     ),
-    games: str | None = options.asked(
-        "N", "Games to simulate with each playing style; 2000 unless said."
+    how_many: options.HowMany = options.meaning(
+        games="Games to simulate with each playing style; 2000 unless said.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned | int:
     """Compare real games with simulated ones, and tell what holds at your table.
@@ -47,7 +44,7 @@ def playtest(
     """
     from simulate.cli.plans.playtest import PlaytestPlan, write_template
 
-    chosen = Selection.of(source, table, games=games, seed=seed)
+    chosen = options.Selection.of(source, table, how_many)
     if template:
         write_template(chosen, template)
         return 0

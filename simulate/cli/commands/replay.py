@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
@@ -47,12 +46,10 @@ def replay(
     playout: str | None = options.asked(
         "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
     ),
-    games: str | None = options.asked(
-        "N",
-        "Among how many games to look for such a game, or how many there are: 2000, 20k; "
+    how_many: options.HowMany = options.meaning(
+        games="Among how many games to look for such a game, or how many there are: 2000, 20k; "
         "as many as 'fathom run' plays unless said.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
 ) -> int:
     """Tell one game of a run: who won, what turned it, and each round move by move.
@@ -62,12 +59,13 @@ def replay(
     choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    study, lineup = choose(Selection.of(source, table, line_up, seed=seed, games=games))
     from simulate.cli.plans.replay import Telling, find_game, games_of, tell
+    from simulate.cli.plans.selection import choose
 
+    study, lineup = choose(options.Selection.of(source, table, line_up, how_many))
     telling = Telling(search=search, rollouts=rollouts, playout=playout, as_json=as_json)
     telling.check()
-    there_are = games_of(study, source, games is not None)
+    there_are = games_of(study, source, how_many.games is not None)
     picked = find_game(study, lineup, game, there_are, jobs)
     tell(study, lineup, picked, telling, jobs)
     return ExitCode.DONE

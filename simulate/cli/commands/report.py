@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import prepare
 
 EXAMPLE = (
@@ -52,6 +51,8 @@ def report(
 
     above = cover_of(cover.title, cover.author, cover.note, cover.date)
     wanted = levels_wanted(levels.robust, levels.margin)
-    plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence))
+    plan = plan_of(
+        options.Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence)
+    )
     goes_to = Report(out, tables, full, above, fresh)
     return write_report(plan, goes_to, jobs, confidence, wanted)

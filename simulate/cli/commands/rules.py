@@ -8,7 +8,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, choose_among, planned_fields
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,12 +33,13 @@ def rules(
     detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
     added: what every game can have.
     """
+    from simulate.cli.plans.selection import choose_among, planned_fields
     from simulate.user_files import trust_everything
 
     if trust:
         trust_everything()
 
-    chosen = Selection.of(source, table)
+    chosen = options.Selection.of(source, table)
     found = planned_fields(source, "")
     if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
         del found["lineup"]  # rules are told without running whoever plays

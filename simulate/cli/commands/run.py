@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
@@ -46,7 +44,7 @@ def run(
     from simulate.cli.plans.run import RunPlan
 
     wanted = levels_wanted(levels.robust, levels.margin)
-    chosen = Selection.of(
+    chosen = options.Selection.of(
         source, table, line_up, how_many, how_sure, deals=deals, confidence=confidence
     )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom sweep snorkeling --vary target_score=8:20:2 --games 20k\n\n"
@@ -51,5 +49,5 @@ def sweep(
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
-    chosen = Selection.of(source, table, line_up, how_many, deciding, confidence=confidence)
+    chosen = options.Selection.of(source, table, line_up, how_many, deciding, confidence=confidence)
     return Planned(SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
@@ -35,18 +33,14 @@ def tournament(
         "--duels/--no-duels",
         default=None,
     ),
-    games: str | None = options.asked(
-        "N",
-        "Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
+    how_many: options.HowMany = options.meaning(
+        games="Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
         "said. The mixed line-ups play so many that each strategy has about as many again.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
-    until_decided: bool | None = options.flag(
-        "Play each cell until it is clearly off the fair share, or practically fair, and the "
-        "mixed line-ups until all ranks are known, however often that is looked at; --games is "
-        "then the most of each cell, 100k unless said.",
-        "--until-decided/--all-games",
-        default=None,
+    deciding: options.Deciding = options.meaning(
+        until_decided="Play each cell until it is clearly off the fair share, or practically "
+        "fair, and the mixed line-ups until all ranks are known, however often that is looked at; "
+        "--games is then the most of each cell, 100k unless said.",
     ),
     confidence: float = 0.95,
 ) -> Planned:
@@ -59,6 +53,5 @@ def tournament(
     """
     from simulate.cli.plans.tournament import TournamentPlan
 
-    said = {"games": games, "seed": seed, "until_decided": until_decided}
-    chosen = Selection.of(source, table, confidence=confidence, **said)
+    chosen = options.Selection.of(source, table, how_many, deciding, confidence=confidence)
     return Planned(TournamentPlan(chosen, strategies=strategy, duels=duels))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom tune snorkeling --players 3 --players 4 --vary target_score=6:14:2 "
@@ -41,13 +40,11 @@ def tune(
         "one number of players, by points that seats begin with (up to 3, in halves; more by "
         "--vary head_start.4=0:10:2)."
     ),
-    games: str | None = options.asked(
-        "N",
-        "The most games of each of the at most 5 last versions, 100k unless said, or 400 with "
-        "search. The search plays at most 4 times as many in all, or a few thousand; where none "
-        "meets all, at most twice as many tell which rule would help.",
+    how_many: options.HowMany = options.meaning(
+        games="The most games of each of the at most 5 last versions, 100k unless said, or 400 "
+        "with search. The search plays at most 4 times as many in all, or a few thousand; where "
+        "none meets all, at most twice as many tell which rule would help.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     robust: bool | None = options.of(options.Levels, "robust"),
     confidence: float = 0.95,
 ) -> Planned:
@@ -60,9 +57,8 @@ def tune(
     would help. 'fathom sweep' shows instead what a rule does, value by value.
     """
     from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.selection import Selection
     from simulate.cli.plans.tune import TunePlan
 
-    how = {"variant": variant, "rule": rule, "data": data, "games": games, "seed": seed}
-    chosen = Selection.of(source, line_up, **how, confidence=confidence)
+    how = {"variant": variant, "rule": rule, "data": data}
+    chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
     return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))

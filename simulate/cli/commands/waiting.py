@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = "Examples: fathom waiting shoal\n\nfathom waiting my_game.py --players 6 --rule hand=5"
 
@@ -15,11 +13,10 @@ def waiting(
     source: options.GameOrStudy,
     table: options.Table,
     line_up: options.LineUp,
-    games: str | None = options.asked(
-        "N",
-        "Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is weighed.",
+    how_many: options.HowMany = options.meaning(
+        games="Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is "
+        "weighed.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Tell how long one waits for one's turn, what is forced, who is out, and who picks the winner.
@@ -32,4 +29,4 @@ def waiting(
     """
     from simulate.cli.plans.waiting import WaitingPlan
 
-    return Planned(WaitingPlan(Selection.of(source, table, line_up, games=games, seed=seed)))
+    return Planned(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))

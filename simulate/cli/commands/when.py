@@ -7,9 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.plan import Listed, Planned
-from simulate.cli.plans.selection import Selection
-from simulate.cli.playing import plays
+from simulate.cli.playing import Listed, Planned, plays
 
 EXAMPLE = (
     "Examples: fathom when snorkeling 'seat 1 leads by 3 after round 2'\n\n"
@@ -37,10 +35,9 @@ def when(
         "What is told of games with the events, as length.turns; unless said, how often the seat "
         "wins that they are about.",
     ),
-    games: str | None = options.asked(
-        "N", "Games to look at: 20000, 200k; 4000 unless said, 400 with search."
+    how_many: options.HowMany = options.meaning(
+        games="Games to look at: 20000, 200k; 4000 unless said, 400 with search.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned | Listed:
     """Tell how often something happens in games, what follows, and three games that show it.
@@ -50,7 +47,7 @@ def when(
     """
     from simulate.cli.plans.when import WhenPlan, list_events
 
-    chosen = Selection.of(source, table, line_up, games=games, seed=seed)
+    chosen = options.Selection.of(source, table, line_up, how_many)
     if events:
-        return list_events(WhenPlan(chosen, events=["seat 1 wins"]).design)
+        return Listed(*list_events(WhenPlan(chosen, events=["seat 1 wins"]).design))
     return Planned(WhenPlan(chosen, events=list(event or ()), then=then))

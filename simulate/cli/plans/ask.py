@@ -31,7 +31,6 @@ class AskPlan(ContestPlan):
     """Questions to be played; `player` has no handicap: the usual strategy unless said."""
 
     command: ClassVar[str] = "ask"
-    table: ClassVar[str] = "ask"
     unfit: ClassVar[Mapping[str, str]] = {
         "lineup": "say who plays without a handicap as player = ... under [ask]",
         "precision": "every question has as many games",

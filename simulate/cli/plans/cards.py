@@ -25,7 +25,6 @@ class CardsPlan(ContestPlan):
     """A study whose draws are looked at, or `UsageError`."""
 
     command: ClassVar[str] = "cards"
-    table: ClassVar[str] = "cards"
     unfit: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided"), "all cards are known by as many games"),
         "ranges": "exchanges take the deals from the first one on",

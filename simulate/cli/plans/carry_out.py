@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from reports.writing import terminal
 from reports.writing.chart_frame import save_charts
-from simulate.cli.options import Results
+from simulate.cli.options import Results, Selection
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live, command_seconds
 from simulate.cli.outlets.messages import hushed, mention, say, tell
-from simulate.cli.plans.execution import Playing, wanted_cluster
-from simulate.cli.plans.plan import Plan, Planned, Result
+from simulate.cli.plans.execution import LevelsWanted, Playing, wanted_cluster
+from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.plans.selection import choose
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.game import find_game
 from simulate.play.arms import game_of
@@ -44,7 +44,12 @@ MOST_DIGITS, DIGITS = 17, 6
 
 
 def carry_out(
-    planned: Planned, jobs: int, results: Results, journals: Sequence[Journal] = ()
+    plan: Plan,
+    jobs: int,
+    results: Results,
+    levels: LevelsWanted | None = None,
+    keep_games: Sequence[str] = (),
+    journals: Sequence[Journal] = (),
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
 
@@ -52,7 +57,6 @@ def carry_out(
     loses them; if they cannot be written, what was found is shown all the same. The `journals` hold
     what was played before elsewhere.
     """
-    plan, keep_games = planned.plan, planned.keep_games
     path = _path_of(plan, results, keep_games)
     tables, charts = plan.gives() if path else ((), ())
     if not results.as_json:
@@ -69,7 +73,7 @@ def carry_out(
             journal.absorb(other)
         kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
         watchers = {"games": kept} if kept else NOBODY
-        playing = Playing(jobs, results.confidence, live, watchers, levels=planned.levels)
+        playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.

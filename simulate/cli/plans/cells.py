@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from reports.comparison.design import design_of
+from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
-from simulate.cli.plans.selection import Selection
 from simulate.errors import UsageError, unknown
 from simulate.game import find_game
 from simulate.rules.values import combined, in_tables

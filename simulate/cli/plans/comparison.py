@@ -21,6 +21,7 @@ from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.page.compose import Origin
 from reports.run.results import Results
+from simulate.cli.options import Selection
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans import cells
@@ -29,7 +30,7 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
-from simulate.cli.plans.selection import Selection, file_fields
+from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError
 from simulate.play.run import Together
 from simulate.study import Study
@@ -62,7 +63,6 @@ class ComparisonPlan(ArmsPlan):
 
     command: ClassVar[str] = "compare"
     room: ClassVar[str] = "comparison"
-    table: ClassVar[str] = cells.PLAN
     what: ClassVar[str] = "versions"
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
@@ -188,8 +188,6 @@ def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
 
 class StoredPlan(ComparisonPlan):
     """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
-
-    table: ClassVar[str] = ""  # no study file asks for it
 
     def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
         self.pins = {}

@@ -15,6 +15,7 @@ from reports.figures.targets import Judged
 from reports.page.compose import Origin
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import Playing, whole
@@ -56,10 +57,10 @@ class ContestPlan(Plan):
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
 
-    def __init__(self, selection: selections.Selection, **said: Any) -> None:
+    def __init__(self, selection: Selection, **said: Any) -> None:
         self.source = selection.file
-        fields = selections.planned_fields(selection.source, self.table)
-        written = fields.pop("plan", {}).get(self.table, {})
+        fields = selections.planned_fields(selection.source, self.command)
+        written = fields.pop("plan", {}).get(self.command, {})
         asked = selections.gather(fields, selection)
         events = {"events": "only run, compare, sweep, tune and report count them"}
         for key, why in (events | {**self.unfit}).items():
@@ -197,7 +198,7 @@ class ContestResult(Result):
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
-        plan = {self.plan.table: dict(self.plan.options_of(played))}
+        plan = {self.plan.command: dict(self.plan.options_of(played))}
         lineup = () if "lineup" in self.plan.unfit else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
         if pinned and self.plan.is_pinned(self.run):

@@ -42,7 +42,6 @@ class LadderPlan(ContestPlan):
     """
 
     command: ClassVar[str] = "ladder"
-    table: ClassVar[str] = "ladder"
     unfit: ClassVar[Mapping[str, str]] = {
         "precision": "a ladder plays so many games of each rung",
         "until_decided": "a ladder plays so many games of each rung",

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
+import datetime
 import importlib
 import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged, exit_code
+from reports.page.checks import LookedAt
+from reports.page.compose import Origin, compose
+from reports.run.results import Results
+from reports.writing.document import Chart, Document, Findings
 from simulate.cli import plans
+from simulate.cli.options import Selection
+from simulate.cli.plans.diagnostics import Base, look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing, default_jobs
 from simulate.cli.plans.provenance import fathom_version
-from simulate.cli.plans.selection import Selection, file_fields
+from simulate.cli.plans.selection import file_fields
 from simulate.errors import ExitCode, UsageError
+from simulate.play.events import Event, events_of
+from simulate.play.run import Run
+from simulate.play.when import READ_GAMES, find_doubts
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies import find_strategy
 
 if TYPE_CHECKING:
-    import datetime
-
     import pandas as pd
     from matplotlib.figure import Figure as Drawing
 
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.page.checks import LookedAt
-    from reports.page.compose import Origin
-    from reports.run.results import Results
-    from reports.writing.document import Chart, Document, Findings
-    from simulate.cli.plans.diagnostics import Base
-    from simulate.play.events import Event
-    from simulate.play.run import Run
-    from simulate.strategy import Strategy
-    from simulate.study import Study
 
 #: What can be said on the command line of a study file or folder with a plan.
 _CHANGEABLE = ("source", "games", "seed", "confidence")
@@ -42,11 +44,10 @@ _CHANGEABLE = ("source", "games", "seed", "confidence")
 class Plan(ABC):
     """Something to be played, checked in full when it is made."""
 
-    #: The command that plays such plans, and the room of `reports` that tells of them.
+    #: The command that plays such plans, as the table of a study file is called that says what is
+    #: planned (a run has none); and the room of `reports` that tells of them, unless called so too.
     command: ClassVar[str]
-    room: ClassVar[str]
-    #: The table of a study file that says what is planned; empty for none.
-    table: ClassVar[str] = ""
+    room: ClassVar[str] = ""
     #: The study file or folder that the user named; empty for none.
     source: str = ""
     #: What all that is played shares: the game, the seed.
@@ -71,7 +72,7 @@ class Plan(ABC):
 
     def telling(self, what: str) -> Any:
         """Return what tells of it: the tables, the charts or the document."""
-        return importlib.import_module(f"reports.{self.room}.{what}")
+        return importlib.import_module(f"reports.{self.room or self.command}.{what}")
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         """Tell whether it goes on where a plan of the same games ended that gave this summary."""
@@ -85,16 +86,11 @@ class Plan(ABC):
     @property
     def events(self) -> Sequence[Event]:
         """What it looks for in games."""
-        from simulate.play.events import events_of
-
         return [event for one in events_of(self.study).values() for event in one]
 
     @cached_property
     def doubts(self) -> dict[int, tuple[str, str]]:
         """Which events, by number, the first games do not show: their words, and what helps."""
-        from simulate.play.when import find_doubts
-        from strategies import find_strategy
-
         study = self.study
         lineup = [find_strategy(one, study.game) for one in study.typed(study.lineup)]
         return find_doubts(study, lineup, self.events)
@@ -102,8 +98,6 @@ class Plan(ABC):
     @property
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
-        from simulate.play.when import READ_GAMES
-
         if not self.doubts:
             return ""
         several, hints = zip(*self.doubts.values(), strict=True)
@@ -123,8 +117,6 @@ class Plan(ABC):
 
     def play_asked(self, playing: Playing) -> Result:
         """Play it; `UsageError` for an event of its study in no game, of words that none knows."""
-        from simulate.play.events import events_of
-
         result = self.play(playing)
         if not self.study.events or result.interrupted:
             return result
@@ -142,25 +134,6 @@ class Plan(ABC):
         """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
 
 
-@dataclass(frozen=True)
-class Planned:
-    """What a command is to play."""
-
-    plan: Plan
-    #: How other levels of play are asked; ``None`` for not at all.
-    levels: LevelsWanted | None = None
-    #: The files to write a row a game to.
-    keep_games: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class Listed:
-    """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
-
-    text: str
-    summary: Mapping[str, Any]
-
-
 def plan_of(selection: Selection) -> Plan:
     """Return the plan of a study file or of a run's folder, or a run; or raise `UsageError`."""
     table = next(iter(file_fields(selection.source).get("plan", {})), "")
@@ -172,18 +145,18 @@ def plan_of(selection: Selection) -> Plan:
                 f"{option} does not go with {selection.source}, which has a [{table}] table that "
                 "says what is played; write it into the file"
             )
-    return _kinds()[table].of_file(selection)
+    return _kinds()[table or "run"].of_file(selection)
 
 
 @cache
 def _kinds() -> dict[str, type[Plan]]:
-    """Return the kinds of plans that a study file can be of, by the name of their table."""
+    """Return the kinds of plans that a study file can be of, by their commands."""
     for module in pkgutil.iter_modules(plans.__path__):
         importlib.import_module(f"{plans.__name__}.{module.name}")
     found = list(Plan.__subclasses__())
     for kind in found:
         found += kind.__subclasses__()
-    return {kind.table: kind for kind in found if "command" in vars(kind)}
+    return {kind.command: kind for kind in found if "command" in vars(kind)}
 
 
 class Result(ABC):
@@ -268,8 +241,6 @@ class Result(ABC):
     @property
     def exit_code(self) -> ExitCode:
         """What a command leaves with that found this."""
-        from reports.figures.targets import exit_code
-
         if self.interrupted or self.stopped_asking:
             return ExitCode.INTERRUPTED
         if self.difference:
@@ -284,8 +255,6 @@ class Result(ABC):
 
     def come_from(self, results: Results, command: str, file: str, **more: Any) -> Origin:
         """Say where a document of it comes from, as `reports.page.compose.Origin`."""
-        from reports.page.compose import Origin
-
         pinned = any(run.study.tally_id for run in self.runs.values())
         return Origin(
             results,
@@ -303,8 +272,6 @@ class Result(ABC):
 
     def document(self, looked_at: Sequence[LookedAt] = ()) -> Document:
         """Put all that is said of it together, with its `bases` if they were looked at closely."""
-        from reports.page.compose import compose
-
         return compose(self.findings, self.origin, looked_at)
 
     def report(
@@ -326,7 +293,6 @@ class Result(ABC):
         `UsageError` if it cannot be written, or the date is none.
         """
         from simulate.cli.outlets import report_file
-        from simulate.cli.plans.diagnostics import look_closely
 
         path = Path(path)
         form = report_file.choose_form(path)

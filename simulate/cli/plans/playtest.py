@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from reports.playtest.games import SimulatedGames
 from reports.playtest.log import columns_for, read_log
 from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
+from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing, whole
@@ -24,10 +25,10 @@ from strategies import find_strategy, strategies_for
 GAMES, MIXED = 2_000, 4
 
 
-def write_template(selection: selections.Selection, path: Path) -> None:
+def write_template(selection: Selection, path: Path) -> None:
     """Write an empty sheet for a log; `UsageError` if there is such a file."""
     study, _ = selections.choose_among(
-        selections.planned_fields(selection.source, PlaytestPlan.table), selection
+        selections.planned_fields(selection.source, PlaytestPlan.command), selection
     )
     columns = columns_for(find_game(study.game), study.players, study.values)
     try:
@@ -42,7 +43,6 @@ class PlaytestPlan(ContestPlan):
     """A `log`, and the study whose games it may be of, or `UsageError`."""
 
     command: ClassVar[str] = "playtest"
-    table: ClassVar[str] = "playtest"
     unfit: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",
@@ -50,7 +50,7 @@ class PlaytestPlan(ContestPlan):
     refusal = ("playtest tells of each seat", "'fathom run' tells how it goes")
     design: Design
 
-    def __init__(self, selection: selections.Selection, log: str | None = None) -> None:
+    def __init__(self, selection: Selection, log: str | None = None) -> None:
         planned = "plan" in selections.file_fields(selection.source)
         # The games of a run's study are not those of each style.
         self._says_games = planned or selection.games is not None

@@ -110,7 +110,7 @@ def _play_and_write(
 
 def _stem(plan: Plan) -> str:
     """Name the report of a file or a folder after it, and of what was typed after the study."""
-    if not plan.source or not plan.table:
+    if not plan.source or plan.command == "run":
         return shortened(plan.name, plan.id, IN_REPORTS)
     path = Path(plan.source).resolve()
     return path.name if path.is_dir() else path.stem

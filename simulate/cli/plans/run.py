@@ -25,13 +25,14 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
 from reports.writing.document import Findings
+from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.provenance import made_with
-from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
+from simulate.cli.plans.selection import choose, in_file, planned_fields
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
@@ -55,7 +56,6 @@ class RunPlan(Plan):
     """A study to be played once, or `UsageError`."""
 
     command: ClassVar[str] = "run"
-    room: ClassVar[str] = "run"
 
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file

@@ -7,42 +7,21 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from simulate.cli.options import HowMany, HowSure, LineUp, Table
-from simulate.errors import UsageError, refused
-
-if TYPE_CHECKING:
-    from simulate.game import Game
-    from simulate.rules.kinds import CardTable
-    from simulate.strategy import Strategy
-    from simulate.study import Study
-
-
-@dataclass(frozen=True, kw_only=True)
-class Selection(HowSure, HowMany, LineUp, Table):
-    """What a user chose of a study; ``None`` is not said."""
-
-    #: A game's name, a study file, or the folder of a run.
-    source: str
-    #: As after ``--rule``, or values by name; and as after ``--precision``, or by figure.
-    rule: Any = None
-    precision: Any = None
-    deals: Sequence[str] | None = None
-    #: How sure verdicts are to be that end it, where they do.
-    confidence: float = 0.95
-
-    @classmethod
-    def of(cls, source: str, *groups: object, **said: Any) -> Selection:
-        """Put together what groups of options say (see `simulate.cli.options`), and single ones."""
-        for group in groups:
-            said |= vars(group)
-        return cls(source=source, **said)
-
-    @property
-    def file(self) -> str:
-        """The study file or folder, if one is named."""
-        return self.source if Path(self.source).exists() else ""
+from simulate import study as studies
+from simulate.cli.options import Selection
+from simulate.errors import UsageError, how_to_rename, misnamed, no_file, refused
+from simulate.game import Game, find_game
+from simulate.rules.kinds import CardTable
+from simulate.rules.spreadsheets import read_value
+from simulate.rules.values import combined, differences, in_tables, parse_assignment
+from simulate.strategy import Strategy, personas_among
+from simulate.study import MOST_GAMES, Study, parse_games
+from simulate.study.precision import USUAL, parse_named, read_precision
+from simulate.study.ranges import count, parse_ranges
+from strategies import find_strategy
+from strategies.registry import split_at_commas
 
 
 def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
@@ -91,9 +70,6 @@ class Asked:
 
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
-    from simulate.game import find_game
-    from simulate.rules.values import combined
-
     found = dict(found)
     try:
         game = find_game(found.pop("game", selection.source))
@@ -127,15 +103,11 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
 
 def _usual_figure(game: Game) -> str:
     """Return the figure of a width that names none: playing together going first beats nobody."""
-    from simulate.study.precision import USUAL
-
     return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
 
 
 def _read_precision(fields: dict[str, Any], game: Game) -> None:
     """Read the precisions among the fields of a study file, in their place."""
-    from simulate.study.precision import read_precision
-
     if "precision" in fields:
         of = fields.pop("precision_of", _usual_figure(game))
         fields["precision"] = read_precision(fields["precision"], of)
@@ -153,8 +125,6 @@ def _add_typed_precision(
     about the file's figure if it has one, or the usual one. ``precision_of`` is left in the fields
     where there is nothing it is of. `UsageError` if it is not clear what is to be known how well.
     """
-    from simulate.study.precision import parse_named, read_precision
-
     said = fields.get("precision", {})
     is_left = "precision_of" in fields
     of_file = fields.pop(
@@ -179,16 +149,11 @@ def _add_typed_precision(
 
 def split_specs(texts: Sequence[str] | None) -> list[str]:
     """Return the strategies of what follows each ``-s``: one, or several with commas between."""
-    from strategies.registry import split_at_commas
-
     return [spec for text in texts or () for spec in split_at_commas(text)]
 
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
-    from simulate.study import MOST_GAMES, parse_games
-    from simulate.study.ranges import parse_ranges
-
     typed: dict[str, Any] = {
         "players": selection.players,
         "variant": selection.variant,
@@ -225,8 +190,6 @@ def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> No
 
 def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
     """Read the tables of the command line, by rule, each as all of its records."""
-    from simulate.rules.spreadsheets import read_value
-
     found: dict[str, Any] = {}
     for text in texts:
         table, file = table_of(text, game)
@@ -241,8 +204,6 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
 
 def table_of(text: str, game: Game) -> tuple[CardTable, Path]:
     """Return which rule a ``--data`` is for, and its file."""
-    from simulate.rules.kinds import CardTable
-
     tables = {one.name: one for one in game.options if isinstance(one, CardTable)}
     if not tables:
         raise UsageError(
@@ -264,8 +225,6 @@ def _given_rules(
     texts: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
 ) -> dict[str, Any]:
     """Read the rules of the command line, each given at most once."""
-    from simulate.rules.values import combined, in_tables, parse_assignment
-
     given: dict[str, Any] = {}
     typed: dict[str, str] = {}
     for text in [texts] if isinstance(texts, Mapping) else texts:
@@ -293,12 +252,6 @@ def complete(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together."""
-    from simulate import study as studies
-    from simulate.rules.values import differences
-    from simulate.strategy import personas_among
-    from simulate.study.ranges import count
-    from strategies import find_strategy
-
     fields = dict(found)
     players = fields.setdefault("players", min(studies.DEFAULT_PLAYERS, game.seats[1]))
     game.check_players(players)
@@ -356,8 +309,6 @@ def file_fields(source: str) -> dict[str, Any]:
 
 def _no_game(error: UsageError, source: str) -> UsageError:
     """Return the error for a source that names no game: a file's line, or a file that is meant."""
-    from simulate.errors import how_to_rename, misnamed, no_file
-
     path = Path(source)
     if path.is_dir() or path.suffix == ".toml":
         return in_file(error, source)

@@ -19,11 +19,12 @@ from reports.page.compose import Origin
 from reports.sweep.results import Axis, Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
+from simulate.cli.options import Selection
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import Cell, Level, make_cell, with_first
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked, nothing_played
-from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.selection import gather, planned_fields
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.play.run import Together
@@ -46,8 +47,6 @@ class SweepPlan(ArmsPlan):
     """A sweep to be played; what differs is as after ``--vary``, or values by name."""
 
     command: ClassVar[str] = "sweep"
-    room: ClassVar[str] = "sweep"
-    table: ClassVar[str] = "sweep"
     what: ClassVar[str] = "values"
     listed: ClassVar[str] = "points"
 
@@ -59,8 +58,8 @@ class SweepPlan(ArmsPlan):
         skip_impossible: bool = False,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        file = dict(fields.pop("plan", {}).get(self.table, {}))
+        fields = planned_fields(selection.source, self.command)
+        file = dict(fields.pop("plan", {}).get(self.command, {}))
         if "precision" in fields:
             raise UsageError(
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
@@ -102,7 +101,7 @@ class SweepPlan(ArmsPlan):
             rules=asked.fields.get("rules", {}),
             lineup=basis.lineup[:1] if len(set(basis.lineup)) == 1 else basis.lineup,
             tally_id="",
-            plan={self.table: {key: value for key, value in wanted.items() if value}},
+            plan={self.command: {key: value for key, value in wanted.items() if value}},
             pinned=self.pins,
         )
         #: The name of each point.

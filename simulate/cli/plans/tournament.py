@@ -22,7 +22,6 @@ class TournamentPlan(ContestPlan):
     """A tournament to be played: of those that the study file names, or of all of the game."""
 
     command: ClassVar[str] = "tournament"
-    table: ClassVar[str] = "tournament"
     unfit: ClassVar[Mapping[str, str]] = {
         "precision": "a tournament plays so many games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",

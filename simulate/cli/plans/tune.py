@@ -18,13 +18,14 @@ from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune, Version
 from reports.tune.tables import summarise
+from simulate.cli.options import Selection
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
-from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.selection import gather, planned_fields
 from simulate.cli.plans.sweep import SweepResult, read_varied, typed
 from simulate.cli.plans.tune_search import BUDGET, Search, Space, doubling, play_deals
 from simulate.errors import UsageError, unknown
@@ -69,8 +70,6 @@ class TunePlan(Plan):
     """Versions to be searched; what is wanted and varied is as on the command line."""
 
     command: ClassVar[str] = "tune"
-    room: ClassVar[str] = "tune"
-    table: ClassVar[str] = "tune"
 
     def __init__(
         self,
@@ -81,8 +80,8 @@ class TunePlan(Plan):
         players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        file = fields.pop("plan", {}).get(self.table, {})
+        fields = planned_fields(selection.source, self.command)
+        file = fields.pop("plan", {}).get(self.command, {})
         for unfit in {"precision", "ranges"} & fields.keys():
             raise UsageError(
                 f"{selection.source} says {unfit.replace('ranges', 'deals')}, and tune chooses "
@@ -124,7 +123,7 @@ class TunePlan(Plan):
         as_written = asked.as_written and not (wanted or vary or players)
         self.pins = fields.get("pinned", {}) if as_written else {}
         plan = {"vary": texts, **({"players": counts} if len(counts) > 1 else {})}
-        self.study = replace(study, plan={self.table: plan}, tally_id="", pinned={})
+        self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
         self.name = f"{study.called}-tune-{self.id}"

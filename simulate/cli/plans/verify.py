@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
-from simulate.cli.plans.selection import Selection, file_fields
+from simulate.cli.plans.selection import file_fields
 from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file, refused
 

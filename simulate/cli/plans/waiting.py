@@ -20,7 +20,6 @@ class WaitingPlan(ContestPlan):
     """Games of a study in which it is watched who waits, or `UsageError`."""
 
     command: ClassVar[str] = "waiting"
-    table: ClassVar[str] = "waiting"
     unfit: ClassVar[Mapping[str, str]] = {**WhenPlan.unfit, "targets": "it judges none"}
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> When:

@@ -8,12 +8,11 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
-from reports.when.results import WhenResults
+from reports.contests.when import WhenResults
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
-from simulate.cli.plans.plan import Listed
 from simulate.errors import UsageError
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
@@ -28,7 +27,6 @@ class WhenPlan(ContestPlan):
     """Events that are looked for in games, and a figure of those with them, or `UsageError`."""
 
     command: ClassVar[str] = "when"
-    table: ClassVar[str] = "when"
     unfit: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
         "targets": "nothing is wanted of events",
@@ -84,7 +82,7 @@ class WhenPlan(ContestPlan):
         return WhenResults(run, playing.confidence)
 
 
-def list_events(design: When) -> Listed:
+def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
     """Return what can be asked of a game, a line each, with examples from its games."""
     told, game = read_actions(design.study, design.lineup), design.game
     often = Counter(name for names in told for name in names)
@@ -123,4 +121,4 @@ def list_events(design: When) -> Listed:
         "standings": standings_of(game),
         "figures": figures,
     }
-    return Listed(text, summary)
+    return text, summary

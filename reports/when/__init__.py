@@ -1,1 +1,0 @@
-"""What goes with events in games: how often, what follows, and games to look at."""
