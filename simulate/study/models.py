@@ -237,11 +237,6 @@ class Tournament(Table):
     strategies: Strategies = _said(
         "Who competes, at least two; all bundled strategies of the game but search unless said."
     )
-    duels: Truth = Field(
-        default=False,
-        description="Whether each two strategies also share the seats half and half, in every way "
-        "to sit.",
-    )
 
 
 class Ladder(Table):

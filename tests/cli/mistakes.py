@@ -133,8 +133,6 @@ sweep as a tournament | tournament sweep.toml | play it with 'fathom sweep sweep
 tournament of one | tournament snorkeling -s random | at least 2 strategies, not 1
 tournament of twins | tournament snorkeling -s random -s random | strategy random is named twice
 tournament misspelt | tournament snorkeling -s random -s atacker | did you mean 'attacker'?
-duels until decided | tournament snorkeling -s random -s closer --duels --until-decided | \
-  leave out --duels or --until-decided
 tournament with a precision | tournament precise.toml | precision
 tournament's target | tournament tier.toml | figure 'tiers.strong.strong'
 too many rollouts | ladder scaphandre --rollouts 9999 | rollouts of strategy search cannot be 9999
