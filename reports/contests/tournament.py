@@ -14,7 +14,7 @@ from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.run import ending
 from reports.tournament.lasting import LASTING
-from reports.tournament.ranking import DUELS, RANKING, halves
+from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import document, numbers
 from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
@@ -237,10 +237,9 @@ BEATING = Question(
 
 def _played(results: TournamentResults) -> str:
     run, study = results.run, results.study
-    duels = f", {halves(study.players)}" if results.design.with_duels else ""
     return (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
-        f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
+        f"variant {study.variant}, each alone among others of each other one and in mixed "
         f"line-ups: {run.games:,} games, {games_a_cell(results)} of each cell of the matrix"
     )
 
@@ -308,7 +307,7 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 
 
 CONTEST = Contest(
-    questions=(BEATING, RANKING, LASTING, DUELS),
+    questions=(BEATING, RANKING, LASTING),
     heading=lambda results: f"Tournament of {len(results.specs)} strategies",
     played=_played,
     known=_known,

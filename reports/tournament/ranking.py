@@ -1,23 +1,19 @@
-"""Who is best where styles meet: with mixed line-ups, and half against half."""
+"""Who is best where styles meet: with mixed line-ups."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from reports.contest.question import SIDES, Question, frame
+from reports.contest.question import Question, frame
 from reports.contest.results import ELO_MEANS
-from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
+from reports.figures.figure import SHARE
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
-from reports.writing.document import Cell, Table, columns
+from reports.writing.document import Cell
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import counted, percent
 from reports.writing.words import listed
@@ -134,167 +130,4 @@ RANKING = Question(
     notes=_notes,
     draw=_draw,
     is_first=True,
-)
-
-
-#: What its seating is called where all of a pair are taken together.
-ALL = "all"
-#: The most pairs drawn.
-MOST_PAIRS = 36
-_NUMBERS = {1: "one", 2: "two", 3: "three"}
-
-
-def halves(players: int) -> str:
-    """Name how two styles share the seats, as in "two against two"."""
-    less, more = (_NUMBERS.get(n, str(n)) for n in (players // 2, players - players // 2))
-    return f"{more} against {less}"
-
-
-def _winning(results: TournamentResults) -> str:
-    duels, order = results.duels, results.mixed.order
-    for style in order:
-        others = [other for other in order if other != style]
-        if all(duels.wins(style, other) for other in others):
-            near = min(others, key=lambda other: duels.ahead(style, other).value)
-            lead = duels.ahead(style, near)
-            whom = f"each other style; the nearest is {results.specs[near]}"
-            whom = whom if len(others) > 1 else results.specs[near]
-            return (
-                f"{results.specs[style]} clearly wins more than {whom}, by {_size(lead)} of 100 "
-                f"games a seat ({_ends(lead)})."
-            )
-    clear = [duel for duel in duels.pairs if duel.compared.is_clear]
-    most = max(clear or duels.pairs, key=lambda duel: abs(duel.difference.value))
-    first, second = results.specs[most.first], results.specs[most.second]
-    if most.difference.value < 0:
-        first, second = second, first
-    told = "No style clearly wins more than another"
-    if clear:
-        told = f"No style clearly wins more than all others; {len(clear)} of {len(duels.pairs)} "
-        told += "pairs are clear"
-    return (
-        f"{told}. Most apart: {first} wins {_size(most.difference)} more of 100 games a seat than "
-        f"{second} ({_ends(most.difference)})."
-    )
-
-
-def _size(difference: Estimate) -> str:
-    return numbers.size(difference, SHARE)
-
-
-def _ends(difference: Estimate) -> str:
-    """Write the ends of a lead, whichever way round it was found."""
-    lead = difference if difference.value >= 0 else difference.negated()
-    return numbers.ends(lead, POINTS if lead.low < 0 else UNSIGNED_POINTS)
-
-
-def _duel_notes(results: TournamentResults) -> list[str]:
-    ways = [seated.seating for seated in results.duels.pairs[0].seated]
-    every = f" in every way to sit ({listed(ways)})," if len(ways) > 1 else ""
-    return [
-        f"A and B share the seats, {halves(results.players)},{every} on the deals of the matrix, "
-        "each deal in every rotation. Shown is how many more of 100 games A wins than B, a seat.",
-        f"+ and \N{MINUS SIGN}: A clearly wins more and less, by more than chance explains at "
-        f"{100 * results.confidence:g} %, corrected for all pairs; ?: not clear.",
-    ]
-
-
-def _table(results: TournamentResults) -> Table:
-    ways = [seated.seating for seated in results.duels.pairs[0].seated]
-    others = ways if len(ways) > 1 else []
-    rows = [
-        [
-            Cell(results.specs[duel.first], code=True),
-            Cell(results.specs[duel.second], code=True),
-            replace(ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone),
-            *(_cell(seated.difference) for seated in duel.seated if others),
-            Cell(numbers.whole(duel.games), duel.games),
-        ]
-        for duel in results.duels.pairs
-        for ahead, (sign, tone) in [(_cell(duel.difference), SIDES[duel.compared.word])]
-    ]
-    caption = (
-        "By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the "
-        f"{numbers.level(results.confidence)}"
-    )
-    return Table(caption, columns(["A", "B", "A ahead", *others, "games"], ("A", "B")), rows)
-
-
-def _cell(difference: Estimate) -> Cell:
-    short = numbers.number(difference.value, half_width(difference), POINTS)
-    return Cell(numbers.with_half(difference, POINTS), difference.value, short)
-
-
-def _rows(results: TournamentResults) -> list[dict[str, Any]]:
-    rows = []
-    for duel in results.duels.pairs:
-        names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
-        verdict = {
-            "p_value": duel.compared.p_value,
-            "p_holm": duel.compared.p_holm,
-            "verdict": duel.compared.word,
-        }
-        together = {"seating": ALL, "games": duel.games, "value": duel.difference}
-        rows.append(names | together | verdict)
-        rows += [
-            names | {"seating": one.seating, "games": one.games, "value": one.difference}
-            for one in duel.seated
-        ]
-    return rows
-
-
-def _draw_duels(sheet: Sheet, results: TournamentResults) -> Drawing:
-    pairs = results.duels.pairs
-    most = sorted(pairs, key=lambda duel: -abs(duel.difference.value))[:MOST_PAIRS]
-    rows = [
-        Row(
-            f"{results.specs[duel.first]} over {results.specs[duel.second]}",
-            f"{_cell(duel.difference).short} ({numbers.ends(duel.difference, POINTS)})",
-            [seated.difference.scaled(100) for seated in duel.seated],
-            duel.compared.is_clear,
-        )
-        for duel in pairs
-        if duel in most
-    ]
-    notes = [*_duel_notes(results), "Grey figures are not clear."]
-    if left_out := len(pairs) - len(most):
-        notes.append(
-            f"Drawn are the {len(most)} pairs that are most apart; the table duels has "
-            f"{numbers.counted(left_out, 'more pair')}."
-        )
-    ways = [seated.seating for seated in pairs[0].seated]
-    games = f"{numbers.whole(sum(duel.games for duel in pairs))} games of duels"
-    framed = partial(frame, results, sheet, games, notes=notes)
-    series = ways if len(ways) > 1 else ()
-    panel = Panel(rows, "more wins of 100 games, a seat", (0, ""))
-    return draw_panels(sheet, framed, [panel], series)
-
-
-DUELS = Question(
-    name="duels",
-    asks=lambda results: f"Who wins {halves(results.players)}?",
-    answer=lambda results: [_winning(results)] if results.design.with_duels else [],
-    columns=(
-        Column("strategy", "the strategy that ranks higher, A of the seating"),
-        Column("other", "the one that ranks lower, B of the seating"),
-        Column("seating", f"who sits where, up to rotation; {ALL}: all of the pair together"),
-        Column("games", "games played"),
-        Column(
-            "value", "win rate of strategy - that of other, each per seat it has", interval=True
-        ),
-        Column(
-            "p_value",
-            "how likely so large a difference is by chance where there is none; of all alone",
-        ),
-        Column("p_holm", "p_value corrected for all pairs (Holm); of all alone"),
-        Column(
-            "verdict",
-            "above if strategy clearly wins more than other, below if less, else not told; "
-            "of all alone",
-        ),
-    ),
-    rows=_rows,
-    table=_table,
-    notes=_duel_notes,
-    draw=_draw_duels,
 )

@@ -19,11 +19,11 @@ from typing import get_args
 import numpy as np
 
 from reports.contest.results import ContestResults, Settled, decided, figure_of
-from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure
+from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE
 from reports.tournament.lasting import Lasting, last
-from reports.tournament.matrix import Duels, Matrix
+from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
 from reports.writing.numbers import counted
 from reports.writing.words import listed
@@ -74,7 +74,7 @@ def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
 
 
 #: Kinds of figures.
-MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
+MATRIX, TIER, RANKING, ELO = "matrix", "tiers", "ranking", "elo"
 
 
 class TournamentResults(ContestResults):
@@ -92,7 +92,6 @@ class TournamentResults(ContestResults):
         self.specs = run.design.specs
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
-        self.duels = Duels(run, confidence, self.mixed.order)
         self.level = self.matrix.level
 
     @cached_property
@@ -127,10 +126,6 @@ class TournamentResults(ContestResults):
             title = f"win rate of {one} at a table of {other}"
             at = (MATRIX, one, other, "")
             yield figure_of(title, at, SHARE, lambda found, c: found.matrix.together([c]), cell)
-            if tournament.with_duels:
-                title = f"wins of {one} - wins of {other}, half against half, a seat"
-                at = (DUELS, one, other, "")
-                yield figure_of(title, at, POINTS, lambda found, c: found.duels.ahead(*c), cell)
         for (mine, theirs), cells in of_tiers.items():
             title = f"win rate of {mine} strategies at tables of {theirs} ones"
             at = (TIER, mine, theirs, "")

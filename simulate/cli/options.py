@@ -139,9 +139,6 @@ class HowSure(Deciding):
         "times, until all are. Of 'fathom compare' it is of the differences between versions. "
         "--games is then the most to play.",
     )
-    precision_of: str | None = asked(
-        "FIGURE", "The figure that a --precision without one is about, as in length.turns.mean."
-    )
     minutes: float | None = asked(
         "TIME",
         "Instead of a number of games: as many as are played in so many minutes. The study "

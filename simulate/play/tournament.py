@@ -1,12 +1,10 @@
 """Play a tournament: every strategy at a table of each other, and mixed line-ups.
 
-A cell of the matrix is a line-up of one strategy and all others of another; all cells
-play the same deals. Mixed line-ups seat as many different strategies as there are seats for, as
-evenly as that can be; each plays deals of its own, so that they are independent. In duels, if they
-are asked for, two strategies have half of the seats each, in every way to sit around the table, on
-the deals of the cells; of an odd number each has the odd seat in turn. Seatings that are alike up
-to rotation are one, for every deal is played in all rotations. Everything is played in passes over
-all line-ups, so that what was finished when a tournament is interrupted is a smaller tournament.
+A cell of the matrix is a line-up of one strategy and all others of another; all cells play the same
+deals. Mixed line-ups seat as many different strategies as there are seats for, as evenly as that
+can be; each plays deals of its own, so that they are independent. Seatings that are alike up to
+rotation are one, for every deal is played in all rotations. Everything is played in passes over all
+line-ups, so that what was finished when a tournament is interrupted is a smaller tournament.
 
 A tournament that races is played from look to look. After each one it is asked which line-ups are
 still open; the others stop for good. What is asked sees whole looks only, so that which games are
@@ -40,30 +38,6 @@ MOST_MIXED = 500
 PASS_GAMES = 30_000
 
 
-#: Who of two sits where: 0 for the one, 1 for the other.
-Seating = tuple[int, ...]
-
-
-def seatings(players: int) -> tuple[Seating, ...]:
-    """Return all ways in which two strategies share the seats evenly, up to rotation."""
-    orders = (
-        tuple(int(place not in taken) for place in range(players))
-        for half in {players // 2, players - players // 2}
-        for taken in combinations(range(players), half)
-    )
-    return tuple(sorted({contest.unrotated(order) for order in orders}))
-
-
-def name_of(seating: Seating) -> str:
-    """Name a seating, as in "AABB"."""
-    return "".join("AB"[side] for side in seating)
-
-
-def is_cell(seating: Seating) -> bool:
-    """Return whether one plays among others alone, as in a cell of the matrix."""
-    return 1 in (seating.count(0), seating.count(1))
-
-
 @dataclass(frozen=True)
 class Tournament:
     """Who plays whom, and how often.
@@ -74,19 +48,12 @@ class Tournament:
 
     study: Study
     strategies: tuple[Strategy, ...]
-    #: Whether each two also meet half and half.
-    with_duels: bool = False
 
     def __post_init__(self) -> None:
         if len(self.strategies) < 2:
             raise UsageError(
                 f"a tournament takes at least 2 strategies, not {len(self.strategies)}; "
                 "name more with -s"
-            )
-        if self.with_duels and self.races:
-            raise UsageError(
-                "duels play as many deals as each cell, and cells that stop when they are decided "
-                "play different ones; leave out --duels or --until-decided"
             )
         for spec in self.specs:
             if self.specs.count(spec) > 1:
@@ -135,31 +102,16 @@ class Tournament:
         return max(2, math.ceil(games / a_deal))  # two are needed to see a spread
 
     @property
-    def duel_seatings(self) -> list[Seating]:
-        """The ways to sit of duels that no cell plays already; none unless they are asked for."""
-        several = seatings(self.study.players) if self.with_duels else ()
-        return [seating for seating in several if not is_cell(seating)]
-
-    @cached_property
-    def duels(self) -> list[contest.Places]:
-        """The line-ups of duels: each two strategies in all of `duel_seatings`, pair by pair."""
-        return [
-            tuple(pair[side] for side in seating)
-            for pair in combinations(range(len(self.strategies)), 2)
-            for seating in self.duel_seatings
-        ]
-
-    @property
     def games(self) -> int:
         """Games in all, at most."""
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups: those of the cells, then the mixed ones, then those of duels."""
+        """All line-ups: those of the cells, and then the mixed ones."""
         others = self.study.players - 1
         cells = [(one, *[other] * others) for one, other in self.cells]
-        return [*cells, *self.mixed, *self.duels]
+        return [*cells, *self.mixed]
 
     @property
     def races(self) -> bool:
@@ -182,7 +134,7 @@ class Tournament:
     def deals_of(self, number: int) -> range:
         """Return the deals that a line-up plays, at most."""
         place = number - len(self.cells)
-        if not 0 <= place < len(self.mixed):
+        if place < 0:
             return range(self.cell_deals)
         first = place * self.mixed_deals
         return range(first, first + self.mixed_deals)
@@ -209,7 +161,6 @@ class Tournament:
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between tournaments with different answers."""
         answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
-        answer += ["duels"] if self.with_duels else []
         return digest(answer)[:12]
 
 
@@ -262,12 +213,7 @@ class TournamentRun(contest.ContestRun):
     @property
     def mixed(self) -> tuple[contest.Played, ...]:
         """What each mixed line-up gave."""
-        return self.played[len(self.design.cells) :][: len(self.design.mixed)]
-
-    @property
-    def duels(self) -> tuple[contest.Played, ...]:
-        """What each of `Tournament.duels` gave."""
-        return self.played[len(self.design.cells) + len(self.design.mixed) :]
+        return self.played[len(self.design.cells) :]
 
     @property
     def standing(self) -> list[int]:
@@ -283,25 +229,19 @@ class TournamentRun(contest.ContestRun):
 
     @property
     def together(self) -> Collection[str]:
-        """The labels of mixed line-ups and duels."""
+        """The label of mixed line-ups."""
         return list(self.runs)[len(self.cells) :]
 
     @property
     def runs(self) -> dict[str, Run]:
-        """Each cell as a run, all mixed line-ups as one, and all duels that sit alike as one."""
+        """Each cell as a run, and all mixed line-ups as one."""
         planned, studies = self.design, self.design.studies
         specs, cells = planned.specs, zip(planned.cells, studies, self.cells, strict=False)
         found = {
             f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
             for (one, other), study, played in cells
         }
-        after = len(planned.cells) + len(planned.mixed)
-        found["mixed line-ups"] = self.run_of(studies[after - 1], *self.mixed)
-        ways = planned.duel_seatings
-        for place, seating in enumerate(ways):
-            alike = self.duels[place :: len(ways)]
-            name = f"duels seated as {name_of(seating)}"
-            found[name] = self.run_of(studies[after + place], *alike)
+        found["mixed line-ups"] = self.run_of(studies[-1], *self.mixed)
         return found
 
 

@@ -237,11 +237,6 @@ class Tournament(Table):
     strategies: Strategies = _said(
         "Who competes, at least two; all bundled strategies of the game but search unless said."
     )
-    duels: Truth = Field(
-        default=False,
-        description="Whether each two strategies also share the seats half and half, in every way "
-        "to sit.",
-    )
 
 
 class Ladder(Table):
@@ -320,14 +315,11 @@ class StudyFile(Seated):
         AfterValidator(_is_precise),
         Says('a number, a text as "0.5pp", or a table of these by figure'),
     ] = _said(
-        "Play until the figure in 'precision_of' is known to within this much: of a "
+        "Play until the first-player advantage is known to within this much: of a "
         "rate in shares of 1, as 0.005, and of others in their own unit; or a text with the unit, "
         "as '0.5pp', '0.2 min' or '2%'. A table of these by figure plays until all are known so: "
         'seat_spread = "0.5pp".',
         anyOf=[_WIDTH, {"type": "object", "minProperties": 1}],
-    )
-    precision_of: Annotated[str, Says("a figure's path in quotes")] = _said(
-        "The figure that a single precision is about; first_player_advantage unless said."
     )
     until_decided: Annotated[
         bool | Annotated[float, Field(gt=0, lt=1)],

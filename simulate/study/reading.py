@@ -36,10 +36,6 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
     precision = document.get("precision")
     if isinstance(precision, int):  # a number is the same however it is written
         document["precision"] = float(precision)
-    if isinstance(precision, Mapping) and "precision_of" in document:
-        raise UsageError(
-            f"{path}: precision names its figures, so precision_of says nothing; delete it"
-        )
     if isinstance(until_decided := document.get("until_decided"), bool):
         document["until_decided"] = DECIDED_AT * until_decided
     if "deals" in document:

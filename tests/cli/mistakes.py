@@ -20,11 +20,11 @@ small deck | --rule copies=1 --rule colours=4 | 20 cards | hand_size | copies
 precision of a rate without pp | --precision 0.1 | 10 percentage | mean 0.1pp?
 precision of nothing | --precision 0pp | '0pp' | as in 0.1pp | as in 0.5
 precision that all have | --precision 50pp | 50 percentage points | 0.1pp
-precision of turns in points | --precision 1pp --precision-of length.turns.mean | \
+precision of turns in points | --precision length.turns.mean=1pp | \
   length.turns.mean to within 1pp: that is no rate | a number in turns, as in 0.5
-precision of what never gets surer | --precision 1 --precision-of unfinished | unfinished to \
+precision of what never gets surer | --precision unfinished=1 | unfinished to \
   within 1: that is a number of games
-precision of a percentile | --precision 0.5 --precision-of length.turns.p95 | length.turns.p95 \
+precision of a percentile | --precision length.turns.p95=0.5 | length.turns.p95 \
   to within 0.5: a percentile jumps from one whole value to the next | give at least 1 turn, or | \
   length.turns.mean
 percentile in minutes | --precision length.minutes.p90=10s | at least 0.25 minutes
@@ -36,9 +36,7 @@ precision in fathoms | --precision length.minutes.mean=2fathoms | told in minute
   h); write 2 minutes
 precision of lead changes in games | --precision lead_changes=2games | just a number
 precision twice | --precision 1pp --precision 2pp | is given twice; give it once
-precision of nothing in particular | --precision seat_spread=1pp --precision-of seats_gap | \
-  --precision-of needs --precision
-precision of no figure | --precision 1pp --precision-of seats.9.win_rate | did you mean \
+precision of no figure | --precision seats.9.win_rate=1pp | did you mean \
   'seats.1.win_rate'?
 no digits | --games 20 --digits 0 | --digits cannot be 0; give 1 to 17
 too many jobs | --jobs 5000 | the number of jobs cannot be 5000; give at most 512
@@ -133,8 +131,6 @@ sweep as a tournament | tournament sweep.toml | play it with 'fathom sweep sweep
 tournament of one | tournament snorkeling -s random | at least 2 strategies, not 1
 tournament of twins | tournament snorkeling -s random -s random | strategy random is named twice
 tournament misspelt | tournament snorkeling -s random -s atacker | did you mean 'attacker'?
-duels until decided | tournament snorkeling -s random -s closer --duels --until-decided | \
-  leave out --duels or --until-decided
 tournament with a precision | tournament precise.toml | precision
 tournament's target | tournament tier.toml | figure 'tiers.strong.strong'
 too many rollouts | ladder scaphandre --rollouts 9999 | rollouts of strategy search cannot be 9999

@@ -52,13 +52,7 @@ CONTESTS = {
         "snorkeling",
         ("--players", "3", *typed(*SPECS), "--games", "90"),
         {"players": 3, "strategies": list(SPECS), "games": 90},
-        ("targets", "duels"),
-    ),
-    "duels": Small(
-        "tournament",
-        "snorkeling",
-        (*typed(*SPECS), "--games", "80", "--duels"),
-        {"strategies": SPECS, "duels": True, "games": 80},
+        ("targets",),
     ),
     "ladder": Small(
         "ladder",
@@ -179,34 +173,6 @@ def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
         tmp_path, "tournament", "snorkeling", "--players", "2", *arguments, "--games", "4", "--json"
     )
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
-
-
-def test_without_duels_all_else_is_the_same_and_studies_say_duels(contests: Contests) -> None:
-    made = contests("duels")
-    done, found = made.done, made.summary
-    assert "and 360 games of 6 duels: " in flat(done.err)
-    told = done.out.partition("Who wins two against two?")[2].partition("How sure?")[0]
-    assert 100 < len(told) < 420  # five lines of 80
-    for one in found["duels"]:
-        assert one["ci_low"] < one["value"] < one["ci_high"]
-    for together, *ways in (found["duels"][first:][:3] for first in (0, 3, 6)):
-        assert sum(part["games"] for part in ways) == together["games"] == 120
-    # On the command line, without them, the pinned study is another one.
-    plain = fathom(made.folder, "tournament", "found/study.toml", "--no-duels", "--json").json
-    assert "duels" not in plain
-    assert found["games"] == plain["games"] + 360
-    for key in ("matrix", "ranking", "lasting", "beats_all"):
-        assert found[key] == plain[key]
-    assert found["tally_id"] != plain["tally_id"]
-    assert found["study_id"] != plain["study_id"]
-
-
-def test_where_a_duel_is_a_cell_nothing_is_played_twice(contests: Contests) -> None:
-    plain = contests("tournament")
-    duels = fathom(plain.folder, *plain.small.typed, "--json", "--duels")
-    assert duels.json["tally_id"] == plain.summary["tally_id"]
-    assert "duels" not in duels.err
-    assert {one["seating"] for one in duels.json["duels"]} == {"all", "AAB", "ABB"}
 
 
 def test_json_of_a_ladder_has_the_fields_that_other_programs_read(contests: Contests) -> None:

@@ -243,7 +243,7 @@ def test_options_go_before_the_study_file(tmp_path: Path) -> None:
             "games, not the 0.01 asked for.",
         ),
         (
-            "--precision 1.5 --precision-of length.turns.mean",
+            "--precision length.turns.mean=1.5",
             "Mean length in turns: known to within (.+) turns after (.+) games; 1.5 was asked for.",
         ),
     ],
@@ -264,7 +264,7 @@ def test_whether_the_precision_was_reached_is_told(options: str, told: str, tmp_
 
 
 def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
-    options = "--precision 0.5 --precision-of length.turns.mean --games 1 --quiet --no-charts"
+    options = "--precision length.turns.mean=0.5 --games 1 --quiet --no-charts"
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
     told = "Mean length in turns: not known after 1 game; to within 0.5 turns was asked for."
     assert f"Sure? {told}" in " ".join(done.out.split())
@@ -307,8 +307,6 @@ def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) 
     study = 'game = "snorkeling"\nlineup = ["random"]\ngames = 2_000\n'
     ways = [
         'precision = { seat_spread = "4pp" }',
-        'precision = "4 pp"\nprecision_of = "seat_spread"',
-        'precision = 0.04\nprecision_of = "seat_spread"',
         "[precision]\nseat_spread = 0.04",
     ]
     typed = ("run", "way.toml", "--quiet", "--json", "--no-robust")
@@ -317,8 +315,7 @@ def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) 
         (tmp_path / "way.toml").write_text(f"{study}{way}\n")
         ids.add(fathom(tmp_path, *typed).json["study_id"])
     (tmp_path / "way.toml").write_text(f"{study}precision = 0.04\n")
-    for more in (["--precision-of", "seat_spread"], ["--precision", "seat_spread=4pp"]):
-        ids.add(fathom(tmp_path, *typed, *more).json["study_id"])
+    ids.add(fathom(tmp_path, *typed, "--precision", "seat_spread=4pp").json["study_id"])
     assert len(ids) == 1
     # As it was when there could be one precision only.
     made = make_study("snorkeling", 4, "base", lineup=("random",) * 4, games=3_000)

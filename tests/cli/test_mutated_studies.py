@@ -67,7 +67,6 @@ vary = ["target_score=4,8", "starter"]
 players = 3
 [tournament]
 strategies = ["random", "eager"]
-duels = false
 """,
     "ladder": """game = "snorkeling"
 players = 3

@@ -40,9 +40,9 @@ ALLOWED = [
     "",
     'players = 4\nvariant = "expert"\ngames = 200_000\nseed = 0\nrotate = false\n',
     'lineup = ["planner", "planner(attack=0.5)"]\n',
-    'precision = 0.005\nprecision_of = "length.turns.mean"\n',
+    "precision = 0.005\n",
     "precision = 1\n",
-    'precision = "0.5 pp"\nprecision_of = "seat_spread"\n',
+    'precision = "0.5 pp"\n',
     'precision = { seat_spread = "0.5pp", "length.minutes.mean" = "0.2 min", lead_changes = 1 }\n',
     "[precision]\nlength.turns.p90 = 1\n",
     'tally_id = "abc"\n[pinned]\ndeals = 3\n[pinned.counts]\nties = 2\n',
@@ -157,12 +157,6 @@ def test_every_field_of_another_type_is_refused_with_what_it_is(table: str, tmp_
         told = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it is {says.allowed}"
         assert str(refused.value).split("\n")[0] == told
         assert not accepts(tomllib.loads(path.read_text()))
-
-
-def test_precisions_by_figure_leave_nothing_to_say_of_which(tmp_path: Path) -> None:
-    path = file_of(tmp_path, 'precision = { seat_spread = 1 }\nprecision_of = "seats_gap"\n')
-    with pytest.raises(UsageError, match="precision names its figures, so precision_of says noth"):
-        read_study(path)
 
 
 def test_a_misspelt_game_is_told_before_a_missing_one(tmp_path: Path) -> None:

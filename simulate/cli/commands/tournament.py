@@ -10,7 +10,6 @@ EXAMPLE = (
     "fathom tournament schnuff --players 3 -s planner -s bully -s saver --games 50k\n\n"
     "fathom tournament snorkeling --until-decided\n\n"
     "fathom tournament snorkeling -s 'planner(attack=0.4)' -s mine.py:bold\n\n"
-    "fathom tournament snorkeling --duels\n\n"
     "fathom tournament my_study.toml"
 )
 
@@ -25,13 +24,6 @@ def tournament(
         "search unless said.",
         "-s",
         "--strategy",
-    ),
-    duels: bool | None = options.flag(
-        "Also let each two strategies share the seats half and half, in every way to sit: who "
-        "wins more two against two, and does it matter who sits beside whom? Each way plays as "
-        "many deals as a cell.",
-        "--duels/--no-duels",
-        default=None,
     ),
     how_many: options.HowMany = options.meaning(
         games="Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
@@ -54,4 +46,4 @@ def tournament(
     from simulate.cli.plans.tournament import TournamentPlan
 
     chosen = options.Selection.of(source, table, how_many, deciding, confidence=confidence)
-    return Planned(TournamentPlan(chosen, strategies=strategy, duels=duels))
+    return Planned(TournamentPlan(chosen, strategies=strategy))

@@ -77,12 +77,13 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         raise _no_game(error, selection.source) from None
     except OSError as error:  # its file, as when its name is too long
         raise _no_game(UsageError(str(refused(error))), selection.source) from None
-    _read_precision(found, game)
+    if "precision" in found:
+        found["precision"] = read_precision(found["precision"], _usual_figure(game))
     written = dict(found)
     found |= _typed_fields(selection)
     if selection.players and not selection.strategy and len(set(found.get("lineup", ()))) == 1:
         found["lineup"] = found["lineup"][:1]  # every seat plays it, however many there are now
-    _add_typed_precision(found, game, selection.precision, selection.precision_of)
+    _add_typed_precision(found, game, selection.precision)
     tables = given_tables(selection.data or (), game)
     given = _given_rules(selection.rule or (), game)
     for name in tables.keys() & given.keys():
@@ -106,43 +107,19 @@ def _usual_figure(game: Game) -> str:
     return USUAL if any(game.side_of(game.seats[1])) else "sides.1.win_rate"
 
 
-def _read_precision(fields: dict[str, Any], game: Game) -> None:
-    """Read the precisions among the fields of a study file, in their place."""
-    if "precision" in fields:
-        of = fields.pop("precision_of", _usual_figure(game))
-        fields["precision"] = read_precision(fields["precision"], of)
-
-
-def _add_typed_precision(
-    fields: dict[str, Any],
-    game: Game,
-    given: Sequence[str] | Mapping[str, Any] | None,
-    of: str | None,
-) -> None:
+def _add_typed_precision(fields: dict[str, Any], game: Game, given: Any) -> None:
     """Put what is typed in the place of the precisions of a study file, in its fields.
 
-    What names no figure after ``--precision`` is about `of`, that after ``--precision-of``; else
-    about the file's figure if it has one, or the usual one. ``precision_of`` is left in the fields
-    where there is nothing it is of. `UsageError` if it is not clear what is to be known how well.
+    A width without a figure is about the file's figure if it has one, else about the usual one.
     """
     said = fields.get("precision", {})
-    is_left = "precision_of" in fields
-    of_file = fields.pop(
-        "precision_of", next(iter(said)) if len(said) == 1 else _usual_figure(game)
-    )
-    if isinstance(given, Mapping):
-        found = read_precision(given)
-    else:
-        found, bare = {}, of or of_file
-        for text in given or ():
-            path, width = parse_named(text)
-            if (path or bare) in found:
-                raise UsageError(f"--precision {path or bare} is given twice; give it once")
-            found[path or bare] = width
-        if of and not given and len(said) == 1:  # that of the file is of another figure now
-            found = {of: next(iter(said.values()))}
-    if (of and of not in found) or (is_left and not found):
-        raise UsageError("--precision-of needs --precision: how well to know the figure")
+    bare = next(iter(said)) if len(said) == 1 else _usual_figure(game)
+    found = read_precision(given) if isinstance(given, Mapping) else {}
+    for text in () if isinstance(given, Mapping) else given or ():
+        path, width = parse_named(text)
+        if (path or bare) in found:
+            raise UsageError(f"--precision {path or bare} is given twice; give it once")
+        found[path or bare] = width
     if found:
         fields["precision"] = found
 

@@ -41,7 +41,7 @@ class TournamentPlan(ContestPlan):
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=personas_among(named))
         competing = tuple(named or strategies_for(study.game).values())
-        planned = Tournament(study, competing, bool(options.get("duels")))
+        planned = Tournament(study, competing)
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
 
@@ -60,11 +60,9 @@ class TournamentPlan(ContestPlan):
                 f"and {lineups}; each stops as soon as it is decided ({planned.games:,} games in "
                 "all at most)"
             )
-        duels = sum(map(planned.games_of, range(cells + mixed, len(planned.lineups))))
-        besides = f", and {duels:,} games of {len(planned.duels)} duels" if duels else ""
         return (
             f"{len(planned.strategies)} strategies: {cells} cells of {a_cell:,} games, and "
-            f"{planned.games - duels - cells * a_cell:,} games of {lineups}{besides}: "
+            f"{planned.games - cells * a_cell:,} games of {lineups}: "
             f"{planned.games:,} games in all"
         )
 
@@ -92,8 +90,7 @@ class TournamentPlan(ContestPlan):
         return TournamentResults(run, confidence)
 
     def options_of(self, played: Tournament) -> Mapping[str, Any]:
-        duels = {"duels": True} if played.with_duels else {}
-        return {"strategies": played.study.typed(played.specs), **duels}
+        return {"strategies": played.study.typed(played.specs)}
 
     def finished(self, run: ContestRun) -> str:
         told = super().finished(run)
