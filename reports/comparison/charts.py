@@ -167,7 +167,9 @@ def _of_each(comparison: Comparison, tell: Callable[[Results], str]) -> str:
 
 
 def _varies(comparison: Comparison) -> bool:
-    """Return whether lengths differ."""
+    """Return whether lengths are known game by game, which stored ones are not, and differ."""
+    if not comparison.is_paired:
+        return False
     lengths = [results.minutes().histogram for results in comparison.arms.values()]
     return len(reduce(add, lengths).counts) > 1
 

@@ -10,8 +10,8 @@ from typing import Literal
 
 from reports.comparison.design import Design
 from reports.comparison.difference import Products, figure_difference, is_exact
+from reports.figures import differences, statistics
 from reports.figures import figure as kinds
-from reports.figures import statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import Figure, Mean, Unit
 from reports.figures.noticeable import Margins
@@ -132,6 +132,10 @@ class Comparison:
     skill: Skill | None = None
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
+    #: Whether the arms were played together on the same deals, and else why stored results are
+    #: compared instead of being played again.
+    is_paired: bool = True
+    changed: str = ""
 
     @property
     def first(self) -> Results:
@@ -151,7 +155,7 @@ class Comparison:
 
 def compare(
     arms: dict[str, Results],
-    products: Sequence[Products],
+    products: Sequence[Products] | None,
     margins: Margins | None = None,
     *,
     beside: Sequence[Run] | None = None,
@@ -164,8 +168,9 @@ def compare(
     """Compare the later arms with the first, or those of a cell, figure by figure.
 
     `products` and `beside` are as in `simulate.play.run.Together`, in a grid of each arm and that
-    of `Design.against`. Unless `paths` are said, all figures that both have and that can be
-    compared as they are; of those paths win rates are compared by how far from fair they are.
+    of `Design.against`; without products the arms are compared as if on deals of their own. Unless
+    `paths` are said, all figures that both have and that can be compared as they are; of those
+    paths win rates are compared by how far from fair they are.
     """
     margins = margins or Margins()
     labels = list(arms)
@@ -175,7 +180,7 @@ def compare(
         a = labels[against[place + 1]]
         run = beside[place] if beside else arms[a].run
         first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
-        crossed = products[place]
+        crossed = products[place] if products else None
         shared = several = list(shared_figures(first, second))
         if paths is not None:
             known = [path for path in paths if first.has(path) and second.has(path)]
@@ -216,7 +221,7 @@ def compare(
         for pair in drafts
     ]
     found = margins, len(tests), design, skill, levels
-    return Comparison(dict(arms), tuple(pairs), *found)
+    return Comparison(dict(arms), tuple(pairs), *found, is_paired=products is not None)
 
 
 def _aims(first: Results, second: Results) -> frozenset[str]:
@@ -283,14 +288,19 @@ def _compared(
     paths: tuple[str, str],
     first: Results,
     second: Results,
-    products: Products,
+    products: Products | None,
     margins: Margins,
 ) -> Compared:
     path, another = paths
     one, other = first.estimate(path), second.estimate(another)
     exact = is_exact(path, first, second, another)
-    from_fair = figure.is_win_rate and first.fair_share != second.fair_share
-    difference = figure_difference(path, first, second, products, another, from_fair=from_fair)
+    if products is None and not exact:
+        difference = differences.independent_difference(one, other, first.level)
+    else:
+        from_fair = figure.is_win_rate and first.fair_share != second.fair_share
+        difference = figure_difference(
+            path, first, second, products or [], another, from_fair=from_fair
+        )
     margin = margins.rate if figure.unit.share else margins.relative * abs(one.value)
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
         margin = margins.rate * figure.source.factor

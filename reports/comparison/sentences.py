@@ -189,6 +189,17 @@ def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
 def played(comparison: Comparison) -> list[str]:
     """Say what was played, and how often."""
     first = comparison.first
+    if not comparison.is_paired:
+        held = [
+            f"{quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{results.run.study.seed})"
+            for label, results in comparison.arms.items()
+        ]
+        return [
+            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
+            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
+            "deals, and how much skill pays is not known.",
+        ]
     runs = [results.run for results in comparison.arms.values()]
     games = list(dict.fromkeys(run.games for run in runs))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
@@ -222,6 +233,8 @@ def unasked(comparison: Comparison) -> str:
     """Say with which players all this was found."""
     said = {who_plays(results) for results in comparison.arms.values()}
     who = said.pop() if len(said) == 1 else "with these line-ups"
+    if not comparison.is_paired:
+        return f"All differences were found {who}."
     return found_with(who, comparison.first.contest)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, comparison_id
+from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
@@ -69,7 +70,10 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
         "arms": [
             {
                 "label": label,
-                "result": summarise(results),
+                # As it stands in its folder if it was not played.
+                "result": results.summary
+                if isinstance(results, StoredResults)
+                else summarise(results),
                 "skill": skill
                 and {
                     "strategy": skill.strong,

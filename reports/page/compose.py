@@ -228,6 +228,8 @@ class Origin:
     #: Results by label, where several studies are compared.
     arms: Mapping[str, Results] = field(default_factory=dict)
     interrupted: str = ""
+    #: Whether nothing was played, and the command reads what earlier runs wrote.
+    stored: bool = False
 
 
 def compose(
@@ -293,6 +295,8 @@ def _repeat(origin: Origin) -> doc.Section:
         f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
         "each fingerprint, made of all that was counted, is then the same."
     )
+    if origin.stored:
+        said = "The command compares what the folders of these runs hold; it plays nothing."
     facts = {
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),

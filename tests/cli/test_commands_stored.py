@@ -1,16 +1,18 @@
-"""Folders of several runs: compared, and merged."""
+"""Folders of several runs: compared though the code changed, and merged."""
 
 from __future__ import annotations
 
 import json
+import math
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simulate import compare
 from simulate.cli.plans.provenance import made_with
-from tests.helpers.commands_helper import fathom, write_bold
+from tests.helpers.commands_helper import contents, fathom, write_bold
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
 
@@ -30,13 +32,100 @@ def weeks(played: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_two_runs_are_played_again_and_it_is_told_if_that_gives_other_games(weeks: Path) -> None:
-    runs = ["runs/week1", "runs/week2"]
-    fathom(weeks, "compare", *runs, "--json")
-    file = weeks / "runs" / "week1" / "study.toml"
-    file.write_text(file.read_text().replace("turns = ", "turns = 1", 1))
-    done = fathom(weeks, "compare", *runs, "--json", code=1)
-    assert "first difference: at week1, sum of turns is" in done.message
+def made_otherwise(folder: Path, **changes: Any) -> None:
+    """Let a run say that it was made with something else."""
+    file = folder / "summary.json"
+    summary = json.loads(file.read_text())
+    summary["made_with"] |= changes
+    file.write_text(json.dumps(summary))
+
+
+def test_another_version_of_the_game_has_the_stored_results_compared(weeks: Path) -> None:
+    made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
+    done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--out", "both")
+    assert "nothing was played again" in " ".join(done.out.split())
+    why = "between week1 and week2, the game's version (1, then 2) and the code of the game or of"
+    assert why in " ".join(done.out.split())
+    assert "800 games, played earlier" in done.out
+    found = json.loads((weeks / "both" / "summary.json").read_text())
+    assert found["stored"]["changed"].startswith(why)
+    stored = [
+        json.loads((weeks / "runs" / week / "summary.json").read_text())
+        for week in ("week1", "week2")
+    ]
+    assert [arm["result"] for arm in found["arms"]] == stored
+    for one in found["differences"]:
+        assert one["pairing_gain"] is None
+        assert one["ci_low"] is None or one["ci_low"] <= one["value"] <= one["ci_high"]
+    by_figure = {one["figure"]: one for one in found["differences"]}
+    assert "skill" not in by_figure  # nothing was played
+    turns, [one, other] = by_figure["length.turns.mean"], stored
+    assert turns["value"] == pytest.approx(
+        other["length"]["turns"]["mean"] - one["length"]["turns"]["mean"]
+    )
+    first, second = (run["length"]["turns"] for run in stored)
+    half = math.hypot(second["ci_high"] - second["mean"], first["mean"] - first["ci_low"])
+    assert turns["ci_high"] - turns["value"] == pytest.approx(half)
+    assert turns["verdict"] == "higher"
+
+
+def test_a_run_that_does_not_say_with_which_code_is_not_played_again(weeks: Path) -> None:
+    runs = [weeks / "runs" / week for week in ("week1", "week2")]
+    same = compare(runs)
+    assert same.comparison.is_paired and "stored" not in same.summary, "nothing changed"
+    [pair] = same.comparison.pairs
+    assert pair.figures["lead_changes"].difference.pairing_gain
+    summary = json.loads((runs[1] / "summary.json").read_text())
+    del summary["made_with"]
+    (runs[1] / "summary.json").write_text(json.dumps(summary))
+    found = compare(runs)
+    assert found.comparison.changed == "week2 does not say with which code it was played"
+    assert not found.comparison.is_paired
+
+
+def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(weeks: Path) -> None:
+    fathom(weeks, *RUN, "--games", "300", "--seed", "9", "--out", "runs/week3")
+    done = fathom(weeks, "compare", "runs/week1", "runs/week3", "--no-charts", "--full")
+    assert "they have different seeds" in done.out
+    assert "week3 (300 games, seed 9)" in " ".join(done.out.split())
+    first = fathom(weeks, "compare", "runs/week1", "runs/week3", "--against", "week3", "--json")
+    assert [arm["label"] for arm in first.json["arms"]] == ["week3", "week1"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--robust"], "--robust has other players play, and the code changed"),
+        (["--confidence", "0.9"], "these folders hold 95 % intervals, not 90 %; give --confidence"),
+        (["--against", "week"], "unknown version 'week' of this comparison; known: week1, week2"),
+    ],
+)
+def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], message: str) -> None:
+    made_otherwise(weeks / "runs" / "week1", code="0123456789ab")
+    before = contents(weeks)
+    done = fathom(weeks, "compare", "runs/week1", "runs/week2", *options, code=2)
+    assert message in done.err
+    assert contents(weeks) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("study.toml", "players = 4", "players = 3", "4 strategies for 3 players"),
+        ("study.toml", 'variant = "base"', "", "variant"),
+        ("summary.json", '"deals": 400', '"deals": "a"', ""),
+        ("summary.json", "{", "[" * 100_000, "holds no JSON object"),
+        ("figures.parquet", "PAR1", "a,b", "runs/week1 does not hold the results of a run"),
+    ],
+)
+def test_a_spoilt_file_is_told(file: str, old: str, new: str, why: str, weeks: Path) -> None:
+    made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
+    spoilt = weeks / "runs" / "week1" / file
+    held = spoilt.read_bytes()
+    assert old.encode() in held
+    spoilt.write_bytes(held.replace(old.encode(), new.encode(), 1))
+    done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--quiet", code=1)
+    assert why in done.message
 
 
 def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(weeks: Path) -> None:

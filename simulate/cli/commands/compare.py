@@ -86,7 +86,7 @@ def compare(
     same number of players.
     """
     from simulate.cli.plans.cells import Compared
-    from simulate.cli.plans.comparison import ComparisonPlan
+    from simulate.cli.plans.comparison import plan_comparison
     from simulate.cli.plans.levels import levels_wanted
 
     chosen = Compared(
@@ -103,4 +103,4 @@ def compare(
         until_decided=until_decided,
         confidence=confidence,
     )
-    return Planned(ComparisonPlan(chosen, margin), levels_wanted(robust, None))
+    return Planned(plan_comparison(chosen, margin), levels_wanted(robust, None))

@@ -1,17 +1,19 @@
-"""A comparison: two or more studies played on the same deals."""
+"""A comparison: two or more studies played on the same deals, or what the folders of runs hold."""
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from reports.comparison.design import design_of, references
 from reports.comparison.ending import Deciding, compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
+from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
 from reports.figures.noticeable import parse_margins, write_margins
 from reports.figures.precision import settle
@@ -20,12 +22,37 @@ from reports.figures.targets import Judged
 from reports.page.compose import Origin
 from reports.run.results import Results
 from simulate.cli.options import Selection
+from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.diagnostics import Base
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.selection import file_fields
+from simulate.errors import FathomError, UsageError
 from simulate.play.run import Together
+from simulate.study import Study
 from simulate.study.text import study_text
+
+FIGURES_FILE = "figures.parquet"
+
+
+def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
+    """Return the plan of a comparison: to be played, or of the folders of runs as they are.
+
+    Folders of runs are played again, on the same deals, unless that may give other games.
+    """
+    sources = chosen.sources
+    plain = cells.Compared(sources=sources, against=chosen.against, confidence=chosen.confidence)
+    files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
+    folders = all((Path(source) / name).is_file() for source in sources for name in files)
+    if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
+        plan = StoredPlan(chosen, margin)
+        if plan.why:
+            return plan
+    return ComparisonPlan(chosen, margin)
 
 
 class ComparisonPlan(ArmsPlan):
@@ -157,3 +184,119 @@ def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
     asked = arms[0].study.precision
     widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
     return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]
+
+
+class StoredPlan(ComparisonPlan):
+    """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
+
+    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
+        self.pins = {}
+        self.margins = parse_margins(margin or ())
+        names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
+        for name, times in Counter(names).items():
+            if times > 1:
+                raise UsageError(f"{name} is compared with itself; name each folder once")
+        results = {
+            name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
+        }
+        #: What compares them again.
+        self.command_line = " ".join(["fathom compare", *chosen.sources])
+        arms = [cells.Cell(name, one.run.study, []) for name, one in results.items()]
+        games = {arm.study.called for arm in arms}
+        if len(games) > 1:
+            raise UsageError(
+                f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
+            )
+        self.take(arms if chosen.against is None else cells.put_first(arms, chosen.against))
+        self.results = {arm.label: results[arm.label] for arm in self.arms}
+        levels = {one.confidence for one in self.results.values()}
+        if len(levels) > 1:
+            raise UsageError(
+                f"these runs have intervals of different confidence ({', '.join(map(str, levels))})"
+                "; play one of them again with the other's --confidence"
+            )
+        self.made = {name: one.summary.get("made_with", {}) for name, one in self.results.items()}
+        #: Why playing again may give other games than the folders hold; empty if it does not.
+        self.why = self._why_not_again()
+        ids = " ".join(one.run.tally.id for one in self.results.values())
+        self.id = self.games_id = hashlib.sha256(f"stored {ids}".encode()).hexdigest()[:12]
+        self.name = f"{self.study.called}-compare-{self.id}"
+
+    def _why_not_again(self) -> str:
+        studies = [arm.study for arm in self.arms]
+        now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
+        if self.made != now:
+            return what_changed(self.made, now)
+        for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
+            if len({getattr(study, name) for study in studies}) > 1:
+                return f"they have different {told}"
+        return ""
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        return False
+
+    def others(self, wanted: LevelsWanted) -> NoReturn:
+        raise UsageError(
+            "--robust has other players play, and the code changed since these were played; "
+            "leave it out, or play both again: name the study.toml in each folder"
+        )
+
+    def play(self, playing: Playing) -> StoredResult:
+        [*_, one] = self.results.values()
+        if abs(one.confidence - playing.confidence) > 1e-9:
+            raise UsageError(
+                f"these folders hold {100 * one.confidence:g} % intervals, not "
+                f"{100 * playing.confidence:g} %; give --confidence {one.confidence:g}"
+            )
+        comparison = compare(dict(self.results), None, self.margins)
+        return StoredResult(self, one.confidence, replace(comparison, changed=self.why))
+
+
+class StoredResult(ComparisonResult):
+    """What came of comparing the folders of runs."""
+
+    plan: StoredPlan
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        return []
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
+        stored = {"changed": self.comparison.changed, "made_with": self.plan.made}
+        return summarise_comparison(self.comparison) | ids | {"stored": stored}
+
+    @cached_property
+    def origin(self) -> Origin:
+        comparison, command = self.comparison, self.plan.command_line
+        arms = comparison.arms
+        return self.come_from(comparison.first, command, "", arms=arms, stored=True)
+
+    def study_file(self, *, pinned: bool) -> str:
+        """Return what plays all arms with today's code; it pins nothing, for that is not known."""
+        return super().study_file(pinned=False)
+
+
+def _read(folder: Path) -> StoredResults:
+    """Read what a run wrote into its folder, or raise `FathomError`."""
+    import pandas as pd
+
+    fields = file_fields(str(folder))
+    if "plan" in fields:
+        command = next(iter(fields["plan"]))
+        raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
+    try:
+        study = Study(**fields | {"lineup": tuple(fields["lineup"])})
+        if len(study.lineup) != study.players:
+            raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
+        summary = read_object(folder / SUMMARY_FILE)
+        table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
+        table = table[["value", "ci_low", "ci_high", "n"]]
+        estimates = {str(path): read_estimate(*map(float, row)) for path, row in table.iterrows()}
+        return StoredResults(study, summary, estimates)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FathomError(
+            f"{folder} does not hold the results of a run ({error}); play its study again with "
+            f"'fathom run {folder / 'study.toml'}'"
+        ) from None
