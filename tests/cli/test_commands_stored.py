@@ -83,6 +83,25 @@ def test_a_run_that_does_not_say_with_which_code_is_not_played_again(weeks: Path
     assert not found.comparison.is_paired
 
 
+@pytest.mark.slow
+def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "pairs", "--like", "dice")
+    file = tmp_path / "pairs.py"
+    few = ("--games", "8", "--no-jit", "--no-robust", "--no-charts", "--quiet")
+    fathom(tmp_path, "run", "pairs.py", *few, "--out", "one")
+    fathom(tmp_path, "run", "pairs.py", *few, "-s", "random", "--out", "two")
+    file.write_text(
+        file.read_text().replace("end_turn(rules, state)", "end_turn(rules, state);", 1)
+    )
+    fathom(tmp_path, "run", "pairs.py", *few, "--out", "three")
+    both = fathom(tmp_path, "compare", "one", "two", "--no-jit", "--no-charts").out
+    assert "one and two: 8 games of each, on the same 8 deals" in " ".join(both.split())
+    changed = " ".join(fathom(tmp_path, "compare", "one", "three", "--no-charts").out.split())
+    assert (
+        "Why: they hold different versions of the game's file. So they are compared as" in changed
+    )
+
+
 def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(weeks: Path) -> None:
     fathom(weeks, *RUN, "--games", "300", "--seed", "9", "--out", "runs/week3")
     done = fathom(weeks, "compare", "runs/week1", "runs/week3", "--no-charts", "--full")

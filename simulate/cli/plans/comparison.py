@@ -32,6 +32,7 @@ from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError
+from simulate.game import find_game
 from simulate.play.run import Together
 from simulate.study import Study
 from simulate.study.text import study_text
@@ -227,6 +228,8 @@ class StoredPlan(ComparisonPlan):
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
             return what_changed(self.made, now)
+        if len({find_game(study.game).content for study in studies}) > 1:
+            return "they hold different versions of the game's file"
         for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
             if len({getattr(study, name) for study in studies}) > 1:
                 return f"they have different {told}"
