@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.commands import new as command
-from tests.helpers.commands_helper import fathom, real_fathom, write_bold
+from tests.helpers.commands_helper import fathom, real_fathom, study_id, write_bold
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
 
@@ -100,14 +100,13 @@ def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, same_place:
 
 def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, same_place: Path) -> None:
     who = ("-s", "walker", *QUICK, "--no-robust")
-    first = summary(home, "run", "../games/sprint.py", *who)
+    file = "../games/sprint.py"
+    first, before = summary(home, "run", file, *who), study_id(home, file)
+    (same_place / "games" / "stride.py").write_text("STEP = 4\n", encoding="utf-8")
+    edited, after = summary(home, "run", file, *who), study_id(home, file)
     elsewhere = same_place / "elsewhere"
     (same_place / "games").rename(elsewhere)
-    moved = summary(home, "run", str(elsewhere / "sprint.py"), *who)
-    (elsewhere / "stride.py").write_text("STEP = 4\n", encoding="utf-8")
-    edited = summary(home, "run", str(elsewhere / "sprint.py"), *who)
-    assert moved["study_id"] == first["study_id"]
-    assert moved["tally_id"] == first["tally_id"]
+    assert before != after == study_id(home, str(elsewhere / "sprint.py"))
     assert edited["study_id"] != first["study_id"]
     assert edited["tally_id"] != first["tally_id"]
 

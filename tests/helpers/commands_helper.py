@@ -29,6 +29,7 @@ from typing import Any
 
 from simulate import user_files
 from simulate.cli import main
+from simulate.cli.plans.selection import Selection, choose
 from simulate.play.signals import NAMES
 
 FATHOM = Path(sys.executable).parent / "fathom"
@@ -120,6 +121,12 @@ def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) ->
     assert done.code == code, f"exit code {done.code}, not {code}: {said}"
     assert "Traceback" not in done.err, said
     return done
+
+
+def study_id(folder: Path, file: str) -> str:
+    """Return the id of what ``fathom run`` plays in `folder` of a game's file, playing nothing."""
+    with _as_new(folder, environment()):
+        return choose(Selection(source=file))[0].id
 
 
 def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
