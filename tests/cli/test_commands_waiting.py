@@ -108,6 +108,7 @@ def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) 
     assert found["out_turns"]["value"] == (pytest.approx(watched / left) if left else None)
 
 
+@pytest.mark.slow
 def test_in_pig_for_two_nobody_is_out_and_only_first_rolls_are_forced(tmp_path: Path) -> None:
     asked = ("waiting", str(MADE / "pig.py"), "--players", "2", "--games", "60", "--json")
     found = fathom(tmp_path, *asked).json

@@ -30,6 +30,7 @@ from typing import Any
 from simulate import user_files
 from simulate.cli import main
 from simulate.cli.plans.selection import Selection, choose
+from simulate.kit.compiled import JIT
 from simulate.play.signals import NAMES
 
 FATHOM = Path(sys.executable).parent / "fathom"
@@ -94,7 +95,7 @@ def environment() -> dict[str, str]:
 
 def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
     """Run ``fathom`` in `folder`, in this process if it can be, and check its exit code."""
-    if "--no-jit" in arguments:  # the compiler is loaded here already
+    if "--no-jit" in arguments and JIT:  # the compiler is loaded here already
         return real_fathom(folder, *arguments, code=code)
     return _checked(arguments, code, run_main(str(FATHOM), arguments, folder, environment()))
 
