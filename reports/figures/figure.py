@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Any
 
 from reports.figures.statistics import Kind
@@ -132,7 +133,7 @@ class Figure:
     #: Whether it could not have been any other, because all seats play alike.
     settled: bool = False
 
-    @property
+    @cached_property
     def path(self) -> str:
         """Its name in the JSON object of ``fathom run``."""
         return ".".join(part for part in (self.kind, *self.of, self.what) if part)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from operator import mul
 from typing import Any, Literal
 
@@ -400,6 +401,7 @@ def rate_of(
     )
 
 
+@lru_cache(maxsize=1000)
 def student_quantile(deals: int, confidence: float) -> float:
     """Return Student's quantile for a two-sided interval over that many deals."""
     return float(stdtrit(deals - 1, 0.5 + confidence / 2))

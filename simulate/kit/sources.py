@@ -32,7 +32,7 @@ def ships_with_fathom(function: Callable[..., Any]) -> bool:
 def source_ships(thing: Any) -> bool:
     """Tell whether a function, class or module is written in a file of Fathom's."""
     source = _source_of(thing)
-    return source is not None and any(folder in source.parents for folder in _FOLDERS)
+    return source is not None and _ships(source)
 
 
 def is_library(thing: Any) -> bool:
@@ -49,6 +49,11 @@ def _source_of(thing: Any) -> Path | None:
     module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
     file = getattr(module, "__file__", None)
     return _resolved(file) if file else None
+
+
+@cache
+def _ships(source: Path) -> bool:
+    return any(folder in source.parents for folder in _FOLDERS)
 
 
 @cache

@@ -381,6 +381,7 @@ def compile_strategy(
         if JIT:  # who calls the kernel for one step asks every seat's choice for its code
             [code] = choice.overloads.values()
             choice.get_compile_result = lambda signature: code
+            code.library.get_pointer_to_function = cache(code.library.get_pointer_to_function)
         return choice
     except NOT_COMPILED as error:
         dtypes = (game.table.dtype, game.own.dtype, game.menu.dtype, game.rules_dtype)

@@ -43,6 +43,7 @@ def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     assert "checking Reef: games end" in done.err
 
 
+@pytest.mark.slow
 def test_what_does_nothing_is_a_warning_and_no_failure(folder: Path) -> None:
     text = broken("action + rules.bonus", "action + 1")
     text = text.replace('WAIT: "waits"}', 'WAIT: "waits", 99: "sings"}')

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from simulate.checking.blocks import (
+    ACTIONS,
     COUNTS,
     ENDS,
     INTERPRETED,
@@ -36,8 +37,9 @@ from simulate.cli.plans.checking import (
     walked_by,
 )
 from simulate.game import Game, find_game
+from simulate.making.telling import DeclaredTeller
 from simulate.play.engine import Engine
-from tests.fixtures.checked_game import GOOD, broken
+from tests.fixtures.checked_game import broken
 from tests.helpers.tables import quick_among
 
 MENU = "legal actions exist, none offered twice"
@@ -164,30 +166,16 @@ def written(text: str, folder: Path) -> str:
     return str(file)
 
 
-def walked(text: str, folder: Path, walking: float = 600) -> Walked:
-    """Walk through all games of a text, or begin them so many seconds."""
-    with begin_walking(written(text, folder), walking, hangs=3) as process:
-        return walked_by(process, walking, hangs=3)
-
-
 @pytest.fixture(scope="module")
 def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Walked]:
-    """What is found of each fault but for the endless one, in a single process."""
-    files = {
-        fault: written(broken(old, new), tmp_path_factory.mktemp("fault"))
-        for fault, (old, new, *_) in MUTANTS.items()
-        if fault != ENDLESS
-    }
+    """What is found in the games of all texts but for the endless one, in a single process."""
+    texts = {fault: broken(old, new) for fault, (old, new, *_) in MUTANTS.items()}
+    del texts[ENDLESS]
+    texts["a card is shown"] = showing_a_card()
+    files = {name: written(text, tmp_path_factory.mktemp("fault")) for name, text in texts.items()}
     command, jit = [sys.executable, "-c", WALK, *files.values()], {"NUMBA_DISABLE_JIT": "1"}
     told = subprocess.run(command, env={**os.environ, **jit}, stdout=subprocess.PIPE, check=True)
     return dict(zip(files, map(pickle.loads, told.stdout.split(_MARK)[1:]), strict=True))
-
-
-def test_nothing_is_found_in_a_game_that_does_all_it_has_to(tmp_path: Path) -> None:
-    found = walked(GOOD, tmp_path)
-    assert found.findings == {}
-    assert found.steps > 100
-    assert found.stood
 
 
 @pytest.mark.parametrize("fault", quick_among(MUTANTS, *(set(MUTANTS) - {ENDLESS})))
@@ -195,14 +183,18 @@ def test_a_fault_is_found_by_the_check_meant_for_it(
     fault: str, all_walked: dict[str, Walked], tmp_path: Path
 ) -> None:
     old, new, checks, line = MUTANTS[fault]
-    found = all_walked.get(fault) or walked(broken(old, new), tmp_path, 9)
+    found = all_walked.get(fault)
+    if found is None:
+        with begin_walking(written(broken(old, new), tmp_path), 9, hangs=3) as process:
+            found = walked_by(process, 9, hangs=3)
     assert found.findings.keys() == checks, found.findings
     for finding in found.findings.values():
         assert line in finding.told
         assert not finding.warning
 
 
-def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(tmp_path: Path) -> None:
+def showing_a_card() -> str:
+    """Return the game with cards that are put down a turn after they were shown."""
     down = "        hand.put_down(state, seat, action)\n        gone.put(state, action)\n"
     later = (
         "    if table.shown > 0:\n"
@@ -212,8 +204,13 @@ def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(tmp_path:
     )
     text = broken(down, "        table.shown = 1 + action\n        table.owner = seat\n")
     text = text.replace(LAPS, LAPS + later).replace("action == 7", "action < 0")
-    text = text.replace('"laps":', '"shown": "a card, from 1", "owner": "whose it is", "laps":')
-    [(check, finding)] = walked(text, tmp_path).findings.items()
+    return text.replace('"laps":', '"shown": "a card, from 1", "owner": "whose it is", "laps":')
+
+
+def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(
+    all_walked: dict[str, Walked],
+) -> None:
+    [(check, finding)] = all_walked["a card is shown"].findings.items()
     assert check == PLAYED_ON
     assert "puts down a card that is not in hand" in finding.said
     assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
@@ -251,6 +248,19 @@ def test_each_rule_does_something_at_one_of_all_tables() -> None:
     at = replace(played(), tables=tables_of(GAME), lineups=lineups_of(GAME))
     assert look(RULES, at) == []
     assert at.left_out == []
+
+
+def test_a_rule_that_does_nothing_and_an_action_never_offered_are_warned_of() -> None:
+    def deaf(table: Table, who: int, rules: Mapping[str, Any]) -> Engine:
+        return MAKE(table, who, {name: value for name, value in rules.items() if name != "limit"})
+
+    usual, idle = ({one.said for one in look(RULES, played(make))} for make in (MAKE, deaf))
+    [said] = idle - usual
+    assert said.startswith("rule limit changes nothing in 3,000 games at each table (limit=")
+    teller = DeclaredTeller({range(64): "plays", 99: "sings"}, [], "points")
+    [found] = look(ACTIONS, played(game=replace(GAME, teller=teller)))
+    assert found.said == "action 99 (sings) is never offered"
+    assert found.warning
 
 
 def test_games_that_differ_from_block_to_block_are_found() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.commands_helper import fathom
+from tests.helpers.commands_helper import fathom, study_id
 
 GAME = '''"""High: two cards each; all are played, and their points count."""
 
@@ -115,33 +115,33 @@ def test_a_cell_is_a_rule_on_top_of_a_table(home: Path) -> None:
 
 
 def test_editing_the_table_makes_another_study_and_moving_the_game_does_not(home: Path) -> None:
-    before = run(home)["study_id"]
     games = home.parent / "games"
+    before = study_id(home, "../games/high.py")
     moved = games.rename(home.parent / "elsewhere")
-    again = fathom(home, "run", "../elsewhere/high.py", *QUICK, "--no-robust", "--json")
-    assert json.loads(again.out)["study_id"] == before
-    moved.rename(games)
-    (games / "cards.csv").write_text(CARDS.replace("Fool,2", "Fool,3"), encoding="utf-8")
-    assert run(home)["study_id"] != before
+    assert study_id(home, "../elsewhere/high.py") == before
+    (moved / "cards.csv").write_text(CARDS.replace("Fool,2", "Fool,3"), encoding="utf-8")
+    assert study_id(home, "../elsewhere/high.py") != before
 
 
 @pytest.mark.slow
 def test_a_folder_of_results_holds_the_tables_and_plays_again_without_them(home: Path) -> None:
     fathom(home, "run", "../games/high.py", "--data", "more.csv", *QUICK, "--out", "x")
+    both = ("--data", "../games/cards.csv", "--data", "more.csv", "--out", "both")
+    fathom(home, "compare", "../games/high.py", *both, *QUICK)
     assert (home / "x" / "game" / "cards.csv").read_text(encoding="utf-8") == CARDS
     for path in (home / "more.csv", home.parent / "games" / "cards.csv"):
         path.unlink()
-    assert "gave the fingerprint it pins" in fathom(home, "verify", "x").out
+    for folder in ("x", "both"):
+        assert "gave the fingerprint it pins" in fathom(home, "verify", folder).out
     told = fathom(home, "replay", "x", "--game", "3").out
     assert "plays King" in told or "plays Knight" in told
 
 
 def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
     data = ("--data", "../games/cards.csv", "--data", "more.csv")
-    done = fathom(home, "compare", "../games/high.py", *data, *QUICK, "--out", "x")
+    done = fathom(home, "compare", "../games/high.py", *data, *QUICK)
     assert "cards.csv or more.csv?" in done.out
     assert "more.csv: rules changed: card.3.points=9, card.5.name=King, card.5.copies=2" in done.out
-    assert "gave the fingerprint it pins" in fathom(home, "verify", "x").out
 
 
 def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:

@@ -325,7 +325,7 @@ def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path
 def test_its_games_do_not_depend_on_jobs_or_on_how_it_is_asked(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(FILE)
     asked = ("--precision", "length.minutes.mean=20s")
-    ways = [("mine.toml", "--jobs", "1"), ("mine.toml", "--jobs", "2"), (*VARIANTS[1:], *asked)]
+    ways = [("mine.toml", "--jobs", "1"), (*VARIANTS[1:], *asked, "--jobs", "2")]
     found = [fathom(tmp_path, "compare", *way, *CALM, "--json").json for way in ways]
     assert len({one["study_id"] for one in found}) == 1
     tallies = {tuple(arm["result"]["tally_id"] for arm in one["arms"]) for one in found}

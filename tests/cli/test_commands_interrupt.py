@@ -15,7 +15,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from simulate.play.rows import Integers
 from simulate.play.run import play
-from tests.helpers.commands_helper import fathom, interrupted, real_fathom
+from tests.helpers.commands_helper import fathom, interrupted
 from tests.helpers.studies import Seen, lineup_of, make_study
 from tests.helpers.tables import quick_among
 
@@ -57,7 +57,7 @@ WAIT = "Path('waiting').touch(); time.sleep(20)"
 def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Compile what is played here, so that no test waits for it, or is told of it."""
     few = ("run", "snorkeling", "-s", "random", "--games", "100", "--no-robust", "--json")
-    real_fathom(tmp_path_factory.mktemp("warm"), *few)
+    fathom(tmp_path_factory.mktemp("warm"), *few)
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_a_strategy_that_thinks_for_ever_is_left_with_what_was_finished(tmp_path
     assert json.loads((tmp_path / "long" / "summary.json").read_text()) == done.json
 
 
-@pytest.mark.parametrize("place", ["on_import", "on_play"])
+@pytest.mark.parametrize("place", quick_among(["on_import", "on_play"], "on_play"))
 def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> None:
     code = WAITS.format(**({"on_import": "", "on_play": "pass"} | {place: WAIT}))
     (tmp_path / "mine.py").write_text(code, encoding="utf-8")

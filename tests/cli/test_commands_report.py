@@ -85,12 +85,9 @@ def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize(
     ("target", "code", "word"),
-    [
-        pytest.param("unfinished = { max = 150 }", 0, "met", marks=pytest.mark.slow),
-        pytest.param('"length.turns.mean" = { max = 1 }', 1, "missed", marks=pytest.mark.slow),
-        pytest.param("unfinished = { max = 0 }", 3, "undecided", marks=pytest.mark.slow),
-    ],
+    [("unfinished = { max = 150 }", 0, "met"), ("unfinished = { max = 0 }", 3, "undecided")],
 )
+@slow
 def test_it_leaves_with_its_verdict(tmp_path: Path, target: str, code: int, word: str) -> None:
     (tmp_path / "study.toml").write_text(STUDY + target)
     text = report(tmp_path, "study.toml", code=code)
@@ -127,7 +124,7 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
-@pytest.mark.parametrize("ending", [".html", ".HTM", ".markdown"])
+@pytest.mark.parametrize("ending", [".HTM", ".markdown"])
 @pytest.mark.slow
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"

@@ -169,7 +169,8 @@ def test_the_code_of_a_game_changes_with_its_sources_and_a_strategy_file(tmp_pat
 # Merged -----------------------------------------------------------------------------------------
 
 
-PLAY = ("run", "scaphandre", "--players", "3", "-s", "random", "--no-charts", "--json")
+ALONE = ("-s", "random", "--no-charts", "--no-robust", "--json")
+PLAY = ("run", "scaphandre", "--players", "3", *ALONE)
 
 
 def shared(folder: Path, out: str, *deals: str, jobs: int = 1) -> Any:

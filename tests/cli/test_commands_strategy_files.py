@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -79,10 +80,11 @@ def test_a_strategy_from_a_file_plays_and_is_told_by_its_spec(tmp_path: Path) ->
 
 def test_compiled_and_interpreted_give_the_same_tally(tmp_path: Path) -> None:
     spec = write_bold(tmp_path)
-    compiled = run(tmp_path, spec).json
-    interpreted = run(tmp_path, spec, "--no-jit").json
+    few = ("--rule", "max_turns=60")
+    compiled = run(tmp_path, spec, *few).json
+    interpreted = run(tmp_path, spec, "--no-jit", *few).json
     assert compiled["tally_id"] == interpreted["tally_id"]
-    calm = run(tmp_path, f"{spec}(boldness=0.1)").json
+    calm = run(tmp_path, f"{spec}(boldness=0.1)", *few).json
     assert calm["tally_id"] != compiled["tally_id"]
 
 
@@ -112,7 +114,8 @@ def assert_misplayed(done: Finished, name: str, said: tuple[str, ...]) -> None:
     assert "game 0, " in first
     assert [words for words in said if words not in first] == [], first
     assert any("centre " in line for line in seen)
-    assert any("hand " in line for line in seen)
+    hidden = [line for line in seen if re.search(r"hand \d cards", line)]
+    assert len(hidden) == sum("hand " in line for line in seen) - 1 == 3
     assert seen[-1].startswith("  legal: 0 (stops)")
     assert done.out == ""
 
@@ -124,11 +127,6 @@ def test_a_strategy_that_plays_wrongly_is_named_with_what_it_saw(name: str, tmp_
     done = run(tmp_path, spec, "--out", "results", code=1)
     assert_misplayed(done, name, PLAYED[name])
     assert contents(tmp_path) == before
-
-
-def test_the_view_told_hides_the_hands_that_the_strategy_did_not_see(tmp_path: Path) -> None:
-    err = run(tmp_path, write(tmp_path, "illegal"), "--no-jit", code=1).err
-    assert err.count("hand 5 cards") == 3
 
 
 @pytest.mark.parametrize("name", quick_among(NOT_COMPILED, "opens", "text", "writes_scores"))
@@ -146,7 +144,8 @@ def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_p
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize("name", quick_among(["opens", "words"], "opens"))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["opens", "words"])
 def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
     found = run(tmp_path, spec, "--no-jit", "--rule", "max_turns=20").json

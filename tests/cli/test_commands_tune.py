@@ -25,6 +25,7 @@ from tests.reports.test_charts import faults
 #: rest says nothing of either, but `coins`, which doubles the turns.
 LOTS = """\
 from simulate.making import Choice, Flag, Whole, allow, below, end_game, end_turn, game
+from strategies import strategy
 
 def legal(rules, state, menu):
     allow(menu, 0)
@@ -48,6 +49,10 @@ GAME = game(
     },
     components=[], actions={0: "waits"}, legal=legal, apply=apply,
 )
+
+@strategy("lots", tier=2)
+def waiter(view):
+    return 0
 """
 FAIR = ("--target", "first_player_advantage=within 4pp", "--target", "length.minutes.mean=8..12")
 VARY = ("--vary", "tickets=4,8,9,10,11,12,16", "--vary", "turns=5,10,11,20")

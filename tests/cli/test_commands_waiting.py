@@ -109,6 +109,7 @@ def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) 
     assert found["out_turns"]["value"] == (pytest.approx(watched / left) if left else None)
 
 
+@pytest.mark.slow
 def test_in_pig_for_two_nobody_is_out_and_only_first_rolls_are_forced(tmp_path: Path) -> None:
     asked = ("waiting", str(MADE / "pig.py"), "--players", "2", "--games", "60", "--json")
     found = fathom(tmp_path, *asked).json
@@ -121,7 +122,8 @@ def test_in_pig_for_two_nobody_is_out_and_only_first_rolls_are_forced(tmp_path: 
 def run_of(folder: Path, *rules: str) -> tuple[WaitingPlan, Any]:
     """Return a plan of the game `KING`, and what it gives."""
     (folder / "king.py").write_text(KING, encoding="utf-8")
-    chosen = Selection(source=str(folder / "king.py"), games="2000", rule=list(rules))
+    source, who = str(folder / "king.py"), ["random"]  # whoever plays, the choices are the same
+    chosen = Selection(source=source, strategy=who, games="2000", rule=list(rules))
     plan = WaitingPlan(chosen)
     return plan, play_when(plan.design, 1, lambda games: None, watch)
 

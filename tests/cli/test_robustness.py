@@ -150,7 +150,7 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
 
 
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *THREE, "--no-robust", "--no-charts", "--out", "x")
+    done = fathom(tmp_path, *THREE[:-1], "2000", "--no-robust", "--no-charts", "--out", "x")
     told = " ".join(done.out.split())
     assert "Fair? Going first is an advantage: " in told
     assert "All this was found with planner in every seat, and may be the game's or" in told
@@ -160,11 +160,11 @@ def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path
 
 def test_wide_margins_make_it_alike_and_without_levels_are_refused(tmp_path: Path) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
-    whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
+    whole = fathom(tmp_path, *THREE[:-1], "2000", *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
     assert "SETTLED: sensible players " in told
     assert "STILL MOVING" not in told
-    assert " --games 6000 --margin 60pp --margin 900%" in whole
+    assert " --games 2000 --margin 60pp --margin 900%" in whole
     with pytest.raises(UsageError, match="the margin cannot be '3'"):
         run("snorkeling", margins=["3"], games=10)
 
@@ -259,9 +259,10 @@ def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.Mo
         return play(study, *more, **options)
 
     monkeypatch.setattr(levels, "play", stop)
-    done = fathom(tmp_path, *THREE, "--out", "it", "--no-charts", "--full", code=130)
+    options = ("--out", "it", "--no-charts", "--full")
+    done = fathom(tmp_path, *THREE[:-1], "2000", *options, code=130)
     told = json.loads((tmp_path / "it" / "summary.json").read_text())
-    assert (told["games"], told["interrupted"]) == (6_000, False)
+    assert (told["games"], told["interrupted"]) == (2_000, False)
     asked = [one["level"] for one in told["robustness"]["levels"]]
     missing = told["robustness"]["missing"]
     assert len(asked) == 2

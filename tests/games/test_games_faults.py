@@ -17,7 +17,7 @@ from tests.helpers.processes import run_python
 from tests.helpers.reports_made import tell_in_full
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study
-from tests.helpers.tables import each_pair
+from tests.helpers.tables import each_pair, quick_among
 
 each_game = pytest.mark.parametrize("game", game_names())
 LATE = "if view.table.turns >= 1:\n    {failure}\nreturn action_at(view.menu, 0)"
@@ -66,7 +66,7 @@ def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_sa
     assert offered == list(moment.actions)
 
 
-@each_game
+@pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "shoal"))
 def test_a_failure_does_not_depend_on_the_jobs_and_the_engine_plays_on_after_it(
     game: str, tmp_path: Path
 ) -> None:

@@ -24,7 +24,9 @@ RANDOM = "return action_at(view.menu, below(view.chance, view.menu.count))"
 def copies(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Strategies that play alike, at random, under different names."""
     folder = tmp_path_factory.mktemp("copies")
-    return [write_strategy(folder, RANDOM, name=f"copy_{number}") for number in range(SEATS)]
+    declared = f"number=Parameter(0, 0, {SEATS}, 'Which copy.')"
+    spec = write_strategy(folder, RANDOM, name="copy", declared=declared, takes="number")
+    return [f"{spec}(number={number})" for number in range(SEATS)]
 
 
 @each_size

@@ -36,10 +36,10 @@ class Sides:
 
 
 SIDES = {
-    "animal-splash": Sides(animal_splash, random_rules.animal_splash_rules, 60, 500, 30),
-    "scaphandre": Sides(scaphandre, random_rules.scaphandre_rules, 100, 300, 50),
-    "schnuff": Sides(schnuff, random_rules.schnuff_rules, 100, 500, 50),
-    "shoal": Sides(shoal, random_rules.shoal_rules, 30, 320, 30),
+    "animal-splash": Sides(animal_splash, random_rules.animal_splash_rules, 40, 500, 30),
+    "scaphandre": Sides(scaphandre, random_rules.scaphandre_rules, 60, 300, 50),
+    "schnuff": Sides(schnuff, random_rules.schnuff_rules, 60, 500, 50),
+    "shoal": Sides(shoal, random_rules.shoal_rules, 20, 320, 30),
 }
 
 

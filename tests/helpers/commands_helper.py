@@ -29,6 +29,8 @@ from typing import Any
 
 from simulate import user_files
 from simulate.cli import main
+from simulate.cli.plans.selection import Selection, choose
+from simulate.kit.compiled import JIT
 from simulate.play.signals import NAMES
 
 FATHOM = Path(sys.executable).parent / "fathom"
@@ -93,7 +95,7 @@ def environment() -> dict[str, str]:
 
 def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
     """Run ``fathom`` in `folder`, in this process if it can be, and check its exit code."""
-    if "--no-jit" in arguments:  # the compiler is loaded here already
+    if "--no-jit" in arguments and JIT:  # the compiler is loaded here already
         return real_fathom(folder, *arguments, code=code)
     return _checked(arguments, code, run_main(str(FATHOM), arguments, folder, environment()))
 
@@ -120,6 +122,12 @@ def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) ->
     assert done.code == code, f"exit code {done.code}, not {code}: {said}"
     assert "Traceback" not in done.err, said
     return done
+
+
+def study_id(folder: Path, file: str) -> str:
+    """Return the id of what ``fathom run`` plays in `folder` of a game's file, playing nothing."""
+    with _as_new(folder, environment()):
+        return choose(Selection(source=file))[0].id
 
 
 def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:

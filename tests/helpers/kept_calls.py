@@ -27,7 +27,7 @@ def offer_actions(game: Game, rules: Any, work: dict[str, Any]) -> None:
     """Fill the menu with what the seat to act may do."""
     clear(work["menu"][0])
     # Where nothing is offered the step is a turn without a decision, of copies.
-    copies = {name: part if name == "menu" else part.copy() for name, part in work.items()}
+    copies = {name: part if name == "menu" else np.array(part) for name, part in work.items()}
     _step(game, rules, copies, NOTHING)
 
 
@@ -40,7 +40,7 @@ def _step(game: Game, rules: Any, work: dict[str, Any], action: int) -> int:
     told = kernel.compile_strategy(_do_as_told, "told", 1, game)
     numbers, trace = work["seats"]["parameters"]["value"], work["trace"]
     numbers[0, :, 0] = action
-    trace.status, trace.steps = kernel.STOPPED, 0
+    trace["status"], trace["steps"] = kernel.STOPPED, 0
     results = np.zeros((1, row.width(len(game.counts))), np.int64)
     rest = ((told,) * game.seats[1], results, 0, 0, 1, 1)
     with np.errstate(over="ignore"):  # interpreted, the streams' words overflow

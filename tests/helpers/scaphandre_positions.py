@@ -59,6 +59,7 @@ class Moment:
         self.pairs[suit] += suits[suit] * sign < 0
         suits[suit] += sign
 
+    @cache  # noqa: B019 - moments are kept as long
     def position(self, shift: int = 0, variant: str = "base", **rules: Value) -> ScaphandreTable:
         """Return the moment with everybody `shift` seats further on."""
         order = [(seat - shift) % self.players for seat in range(self.players)]

@@ -146,13 +146,14 @@ def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
 def short_studies(game: str) -> list[Study]:
     """Return studies of all that a game can be: variants, extreme rules, strategies."""
     cap: dict[str, Value] = {"max_turns": 60}
+    few: dict[str, Value] = {"max_turns": 24}  # there are many
     found = [
         make_study(name, players, variant, games=players, rules=cap)
         for name, players, variant in CASES
         if name == game
     ]
     found += [
-        make_study(game, players, lineup=("random",) * players, games=2, rules={**cap, **rules})
+        make_study(game, players, lineup=("random",) * players, games=2, rules={**few, **rules})
         for players, rules in extremes(game)
     ]
     most = find_game(game).seats[1]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
+from simulate.cli.plans import checking
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.making import Cards
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER
+from tests.helpers.processes import run_python
 
 RELAY = """
 from simulate.making import allow, end_game, end_turn, game
@@ -42,10 +45,37 @@ def relay(folder: Path, end: str = "end_turn(rules, state)", **said: str) -> str
     return str(folder / "relay.py")
 
 
-def test_who_is_next_can_be_said_after_a_turn_has_ended(tmp_path: Path) -> None:
-    told = fathom(tmp_path, "replay", relay(tmp_path), "--game", "0", "--no-jit").out
-    assert "seat 1 has 1 point now (+1)" in told
-    assert "seat 1 has 4 points now (+1)" in told
+#: Runs commands in a process that interprets, and prints what each shows.
+TELL = """
+import json, sys
+from pathlib import Path
+from tempfile import mkdtemp
+from tests.helpers.commands_helper import fathom
+
+commands = json.loads(sys.argv[1])
+found = {name: fathom(Path(said[1]).parent, *said).out for name, said in commands.items()}
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What is told of the game, and of it without turns that end, all in a single process."""
+    said = '{0: "runs"}, turns="each action"'
+    each = relay(tmp_path_factory.mktemp("each"), end="pass", ACTIONS=said)
+    usual = relay(tmp_path_factory.mktemp("usual"))
+    commands = {
+        "usual": ("replay", usual, "--game", "0", "--no-jit"),
+        "each action": ("replay", each, "--game", "0", "--no-jit"),
+        "run": ("run", usual, "--games", "8", "--no-robust", "--full", "--no-jit", "--no-charts"),
+    }
+    found = run_python(TELL, json.dumps(commands), NUMBA_DISABLE_JIT="1")
+    return dict(json.loads(found))
+
+
+def test_who_is_next_can_be_said_after_a_turn_has_ended(told: dict[str, str]) -> None:
+    assert "seat 1 has 1 point now (+1)" in told["usual"]
+    assert "seat 1 has 4 points now (+1)" in told["usual"]
 
 
 def test_a_seat_set_where_each_action_ends_a_turn_is_told(tmp_path: Path) -> None:
@@ -53,11 +83,8 @@ def test_a_seat_set_where_each_action_ends_a_turn_is_told(tmp_path: Path) -> Non
         find_game(relay(tmp_path, end="pass"))
 
 
-def test_it_may_be_said_that_each_action_is_a_turn_all_the_same(tmp_path: Path) -> None:
-    said = '{0: "runs"}, turns="each action"'
-    file = relay(tmp_path, end="pass", ACTIONS=said)
-    told = fathom(tmp_path, "replay", file, "--game", "0", "--no-jit").out
-    assert "seat 2 has 3 points now (+1)" in told
+def test_it_may_be_said_that_each_action_is_a_turn_all_the_same(told: dict[str, str]) -> None:
+    assert "seat 2 has 3 points now (+1)" in told["each action"]
 
 
 def test_actions_that_are_no_names_by_number_are_told(tmp_path: Path) -> None:
@@ -65,11 +92,9 @@ def test_actions_that_are_no_names_by_number_are_told(tmp_path: Path) -> None:
         find_game(relay(tmp_path, ACTIONS="legal"))
 
 
-def test_a_designer_is_told_of_no_details_that_are_not_theirs(tmp_path: Path) -> None:
-    told = fathom(
-        tmp_path, "run", relay(tmp_path), "--games", "8", "--no-jit", "--no-robust", "--full"
-    ).out
-    assert "variant base (the rules as they are); every seat plays" in " ".join(told.split())
+def test_a_designer_is_told_of_no_details_that_are_not_theirs(told: dict[str, str]) -> None:
+    said = "variant base (the rules as they are); every seat plays"
+    assert said in " ".join(told["run"].split())
 
 
 def test_a_game_for_one_number_of_players_says_one(tmp_path: Path) -> None:
@@ -92,7 +117,10 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
+def test_a_game_in_a_file_passes_every_check(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "WALKING", 4.0)
     done = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet")
     checks = done.json["checks"]
     assert [one["name"] for one in checks if one["passed"] is False] == []

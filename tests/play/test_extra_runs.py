@@ -43,6 +43,7 @@ from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers import coin_race
 from tests.helpers.studies import lineup_of, make_study, pressed_after, rows
+from tests.helpers.tables import quick_among
 from tests.helpers.toy_game import register
 
 
@@ -110,14 +111,14 @@ def test_moves_that_nobody_makes_are_named() -> None:
     assert any("lays red … on their own pile" in line for line in found.more)
 
 
-def test_players_at_random_make_every_kind_of_move_that_is_often_legal() -> None:
-    for game in game_names():
-        study = make_study(game, 3, lineup=("random",) * 3, games=9)
-        moves = walk_games(study, lineup_of(study))
-        assert checks.unused_actions(moves).mark == "fine", game
-        assert sum(moves.expected.values()) == pytest.approx(moves.moves)
-        assert sum(moves.chosen.values()) == moves.moves
-        assert max(moves.offered.values()) <= moves.moves
+@pytest.mark.parametrize("game", quick_among(game_names(), "schnuff", "scaphandre"))
+def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str) -> None:
+    study = make_study(game, 3, lineup=("random",) * 3, games=9)
+    moves = walk_games(study, lineup_of(study))
+    assert checks.unused_actions(moves).mark == "fine"
+    assert sum(moves.expected.values()) == pytest.approx(moves.moves)
+    assert sum(moves.chosen.values()) == moves.moves
+    assert max(moves.offered.values()) <= moves.moves
 
 
 @pytest.mark.parametrize(("by_lot", "mark"), [(7.0, "fine"), (10.0, "look")])

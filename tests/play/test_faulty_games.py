@@ -18,6 +18,7 @@ from strategies import find_strategy
 from tests.fixtures import broken_games
 from tests.helpers.commands_helper import interrupted
 from tests.helpers.processes import ROOT, run_python
+from tests.helpers.tables import quick_among
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
 from tests.helpers.toy_game import register
 
@@ -109,7 +110,7 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize("name", SAID)
+@pytest.mark.parametrize("name", quick_among(SAID, *(SAID.keys() - {"MISTYPED"})))
 def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) -> None:
     with pytest.raises(FathomError) as failed:
         engine_of(getattr(broken_games, name)).play(7, 3)

@@ -37,8 +37,7 @@ Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def sums_of(deals: Integers, per_deal: int = 1, unit: int = 1) -> DealSums:
-    values = [int(value) for value in deals]
-    return DealSums(len(values), sum(values), sum(v * v for v in values), per_deal, unit)
+    return DealSums(len(deals), int(deals.sum()), int((deals * deals).sum()), per_deal, unit)
 
 
 def single_games(wins: int, games: int) -> DealSums:

@@ -72,7 +72,7 @@ def coverage(
         run = draw_run(tournament, chances, source, alike)
         results = TournamentResults(run)
         single_games = (*run.cells, *map(as_single_games, run.mixed))
-        naive = TournamentResults(replace(run, played=single_games))
+        naive = TournamentResults(replace(run, played=single_games)) if alike else results
         for number, truth in enumerate(elos):
             elo, single = results.mixed.elos[number], naive.mixed.elos[number]
             rate, expected = results.mixed.win_rate(number), won[number] / seats[number]
@@ -143,13 +143,14 @@ def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyP
         for n in range(7):
             rate = results.mixed.win_rate(n)
             held.append(rate.low <= truth[n] <= rate.high)
-        monkeypatch.setattr(Tournament, "mixed_possible", 40)
-        fixed = TournamentResults(run)
-        for n in range(7):
-            rate = fixed.mixed.win_rate(n)
-            naive.append(rate.low <= truth[n] <= rate.high)
-        monkeypatch.undo()
-        monkeypatch.setattr(playing, "MOST_MIXED", 40)
+        if seed >= 30:
+            continue
+        with monkeypatch.context() as patched:
+            patched.setattr(Tournament, "mixed_possible", 40)
+            fixed = TournamentResults(run)
+            for n in range(7):
+                rate = fixed.mixed.win_rate(n)
+                naive.append(rate.low <= truth[n] <= rate.high)
     assert BAND[0] <= np.mean(held) <= BAND[1]
     assert np.mean(naive) < BAND[0] - 0.05  # negative control: as if these were all
 

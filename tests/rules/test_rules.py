@@ -28,6 +28,7 @@ from simulate.rules.kinds import (
 )
 from simulate.rules.values import combined, parse_assignment, rules_dtype
 from tests.helpers import toy_game
+from tests.helpers.letters import LETTERS
 
 #: The registered games, and one that has options of every kind.
 GAMES = [*map(find_game, game_names()), toy_game.GAME]
@@ -75,7 +76,7 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     others: list[st.SearchStrategy[Any]] = [
         st.none(),
-        st.text().filter(lambda text: text not in (*getattr(option, "choices", ()), "none")),
+        st.text(LETTERS).filter(lambda text: text not in (*getattr(option, "choices", ()), "none")),
     ]
     if isinstance(option, Flag | Choice):
         return st.one_of(*others, st.integers(), st.floats(), st.lists(st.integers(), max_size=2))
@@ -113,7 +114,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
         st.tuples(right, st.one_of(outside), right).map(
             lambda parts: [*parts[0], parts[1], *parts[2]]
         ),
-        st.dictionaries(st.text(), number, max_size=2),
+        st.dictionaries(st.text(LETTERS), number, max_size=2),
     )
 
 
@@ -179,7 +180,7 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
 def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
-    text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
+    text = data.draw(st.one_of(st.text(LETTERS), st.text("0123456789+-,._ en")))
     entries = list(option.entries) if isinstance(option, WholeTable) else []
     if isinstance(option, Records) and option.default:
         entries = ["1", *(f"1.{field.name}" for field in option.fields)]

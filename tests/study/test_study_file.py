@@ -29,6 +29,7 @@ from simulate.study.models import (
 from simulate.study.reading import read_study
 from simulate.study.text import on_one_line, study_text
 from simulate.study.toml_files import MOST_SHOWN, excerpt, pointed
+from tests.helpers.letters import LETTERS
 from tests.helpers.processes import run_python
 from tests.helpers.tables import quick_among
 
@@ -308,12 +309,12 @@ def test_a_line_is_pointed_at_only_if_the_words_name_one_alone(words: str, at: s
 # How studies are written ------------------------------------------------------------------------
 
 
-names = st.text(st.characters(codec="utf-8"), max_size=12)
+names = st.text(LETTERS, max_size=12)
 plain = st.one_of(
     st.booleans(),
     st.integers(-(2**63), 2**63 - 1),
     st.floats(allow_nan=False),
-    st.text(st.characters(codec="utf-8"), max_size=12),
+    st.text(LETTERS, max_size=12),
 )
 values: st.SearchStrategy[Any] = st.recursive(
     plain,

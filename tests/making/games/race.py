@@ -4,7 +4,7 @@ Everybody holds three cards. On your turn lay one, which scores what it is worth
 after eight turns each the most points win. Cards that nobody lays score nothing.
 """
 
-from simulate.making import Cards, Hands, Pile, Tableau, Whole, WholeList, below
+from simulate.making import Cards, Flag, Hands, Pile, Tableau, Whole, WholeList, below
 from simulate.making import end_game, end_turn, game
 from strategies import legal as legal_actions
 from strategies import strategy
@@ -33,6 +33,8 @@ def apply(rules, state, action):
     hand.put_down(state, table.seat, action)
     laid.put(state, table.seat, action)
     table.scores[table.seat] += rules.worth[action] + below(state.chance, rules.luck)
+    if not rules.honest:
+        state.hidden.deck[0] = 3
     hand.deal(state, table.seat, deck, 1)
     end_turn(rules, state)
     if table.turns == TURNS * rules.players:
@@ -51,6 +53,7 @@ GAME = game(
             longest=KINDS,
             meaning="What each card is worth.",
         ),
+        "honest": Flag(default=True, meaning="No card of the pile is exchanged unseen."),
         "luck": Whole(default=1, minimum=1, maximum=100, meaning="One more than is added by luck."),
     },
     components=[deck, hand, laid],
