@@ -29,7 +29,8 @@ from typing import Any
 
 from simulate import user_files
 from simulate.cli import main
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.options import Selection
+from simulate.cli.plans.selection import choose
 from simulate.kit.compiled import JIT
 from simulate.play.signals import NAMES
 
