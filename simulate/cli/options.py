@@ -268,6 +268,7 @@ def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
         kind, default = hints[name], parameter.default
         if isinstance(kind, type) and is_dataclass(kind):
             kinds, meant = get_type_hints(kind), {} if default is parameter.empty else default
+            assert meant.keys() <= kinds.keys(), "a command says only of options that there are"
             options = [_option(one.name, kinds[one.name], one, meant) for one in fields(kind)]
             groups[name] = (kind, [option.name for option in options])
             flat += options

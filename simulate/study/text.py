@@ -104,7 +104,7 @@ def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = Fa
 def with_copied_code(text: str, folder: Path) -> str:
     """Copy the code that a study names, with what it imports and reads, into a new folder."""
     document, places = tomllib.loads(text), dict[Path, str]()
-    game = document["game"]
+    game = document.get("game", "")
 
     def place(file: str) -> str:
         path = Path(file)

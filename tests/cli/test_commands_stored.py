@@ -96,10 +96,10 @@ def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path
     fathom(tmp_path, "run", "pairs.py", *few, "--out", "three")
     both = fathom(tmp_path, "compare", "one", "two", "--no-jit", "--no-charts").out
     assert "one and two: 8 games of each, on the same 8 deals" in " ".join(both.split())
-    changed = " ".join(fathom(tmp_path, "compare", "one", "three", "--no-charts").out.split())
-    assert (
-        "Why: they hold different versions of the game's file. So they are compared as" in changed
-    )
+    versions = ("compare", "one", "three", "--against", "three", "--no-charts", "--out", "both")
+    changed = " ".join(fathom(tmp_path, *versions).out.split())
+    assert "Why: they hold different versions of the game. So they are compared as" in changed
+    assert "game =" not in (tmp_path / "both" / "study.toml").read_text()
 
 
 def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(weeks: Path) -> None:
@@ -114,7 +114,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--robust"], "--robust has other players play, and the code changed"),
+        (["--robust"], "--robust has other players play, and these are compared"),
         (["--confidence", "0.9"], "these folders hold 95 % intervals, not 90 %; give --confidence"),
         (["--against", "week"], "unknown version 'week' of this comparison; known: week1, week2"),
     ],

@@ -116,9 +116,10 @@ def test_workers_stand_below_what_they_play(width: int) -> None:
 
 
 def check(lines: list[str], width: int) -> None:
-    """Check that lines fit, and that the main figure stands above the bar."""
+    """Check that lines fit, that a bar fills, and that the main figure stands above it."""
     assert max(map(len, lines)) <= width
     assert not [line for line in lines if re.search(r"\S…|\.\.\.", line)]
+    assert max(int(found[1]) for line in lines if (found := BAR.search(line))) > 0
     assert any(FIGURE.search(line) for line in lines)
 
 

@@ -58,6 +58,8 @@ class Live:
             return
         # The rows of the step before stay until there are new ones.
         self._columns, self._shown_at = columns, 0.0
+        if self._live:  # however short the step before was, it was there
+            self._live.refresh()
         self._bar = _Bar(what, total, unit)
         if not self._live:
             from rich.live import Live as RichLive
@@ -67,7 +69,7 @@ class Live:
 
     def expect(self, total: float) -> None:
         """Say how many games there will be at least in this step."""
-        self._bar.total = total
+        self._bar.total = max(total, self._bar.done)
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
         """Show how many games are done, and the rows, which are made only when it is time."""

@@ -300,12 +300,12 @@ def _on_the_same_deals(cells: Sequence[Cell], *, of_one_file: bool) -> list[Cell
                 "have the same deals, so give --precision for all"
             )
         for name, do in (
-            ("game", "compare one game"),
+            ("game", "compare one game, or the folders of two runs without another option"),
             ("seed", "give --seed for all"),
             ("games", "give --games for all"),
         ):
             one, other = getattr(first.study, name), getattr(cell.study, name)
-            # Folders of two runs hold copies of one file.
+            # Folders of runs hold copies of the game.
             same = name == "game" and find_game(one).content == find_game(other).content != ""
             if one != other and not same:
                 raise UsageError(

@@ -31,7 +31,7 @@ from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import file_fields
-from simulate.errors import FathomError, UsageError
+from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import find_game
 from simulate.play.run import Together
 from simulate.study import Study
@@ -208,7 +208,10 @@ class StoredPlan(ComparisonPlan):
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
-        self.take(arms if chosen.against is None else cells.put_first(arms, chosen.against))
+        against = chosen.against or names[0]
+        if against not in names:
+            raise unknown("version", against, names, " of this comparison")
+        self.take(cells.with_first(arms, names.index(against)))
         self.results = {arm.label: results[arm.label] for arm in self.arms}
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:
@@ -223,13 +226,18 @@ class StoredPlan(ComparisonPlan):
         self.id = self.games_id = hashlib.sha256(f"stored {ids}".encode()).hexdigest()[:12]
         self.name = f"{self.study.called}-compare-{self.id}"
 
+    @property
+    def game_changed(self) -> bool:
+        """Whether the folders hold a game of one's own that is not the same in all."""
+        return len({find_game(arm.study.game).content for arm in self.arms}) > 1
+
     def _why_not_again(self) -> str:
         studies = [arm.study for arm in self.arms]
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
             return what_changed(self.made, now)
-        if len({find_game(study.game).content for study in studies}) > 1:
-            return "they hold different versions of the game's file"
+        if self.game_changed:
+            return "they hold different versions of the game"
         for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
             if len({getattr(study, name) for study in studies}) > 1:
                 return f"they have different {told}"
@@ -240,8 +248,8 @@ class StoredPlan(ComparisonPlan):
 
     def others(self, wanted: LevelsWanted) -> NoReturn:
         raise UsageError(
-            "--robust has other players play, and the code changed since these were played; "
-            "leave it out, or play both again: name the study.toml in each folder"
+            "--robust has other players play, and these are compared as they were played; leave it "
+            "out, or name the study.toml in each folder, if they are of the same game"
         )
 
     def play(self, playing: Playing) -> StoredResult:
@@ -277,7 +285,12 @@ class StoredResult(ComparisonResult):
         return self.come_from(comparison.first, command, "", arms=arms, stored=True)
 
     def study_file(self, *, pinned: bool) -> str:
-        """Return what plays all arms with today's code; it pins nothing, for that is not known."""
+        """Return what plays all arms with today's code; it pins nothing, for that is not known.
+
+        A study is of one game: of versions of it there is only a remark.
+        """
+        if self.plan.game_changed:
+            return f"# Nothing plays both versions of this game: {self.plan.command_line}\n"
         return super().study_file(pinned=False)
 
 
