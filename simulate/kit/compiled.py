@@ -29,7 +29,7 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import typeof_impl
 
 from simulate.kit.code_key import code_key, source_key
-from simulate.kit.kept import KeptCode, doubt, make_folder
+from simulate.kit.kept import KeptCode, discard_unused, doubt, make_folder
 from simulate.kit.parts import WholeCompiler, part_of, set_environments
 from simulate.kit.sources import SHIPPED, is_library
 
@@ -147,6 +147,8 @@ class Instance:
                 self._made.disable_compile()
                 if not self._made.stats.cache_hits:
                     set_environments(*self._made.overloads.values())
+                    if self._kept:
+                        discard_unused(Path(self._kept.cache_path).parent)
         return self._made
 
 
@@ -208,7 +210,9 @@ def _whole(checks: bool) -> Iterator[None]:
 def _type_of_compiled_function(function: Any, context: Any) -> Any:
     """Take a function as a part while a whole is compiled."""
     checks = getattr(_now, "checks", None)
-    return types.Dispatcher(function if checks is None else part_of(function, checks))
+    return types.Dispatcher(
+        function if checks is None else part_of(function, checks, cache_folder())
+    )
 
 
 @cache

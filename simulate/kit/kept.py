@@ -62,6 +62,8 @@ class KeptCode(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the machine code for a signature; ``None`` if there is none to be trusted."""
+        if not self.named(sig):
+            return None
         # Not `refresh`: what the compiler knows of Python takes three times as long to load as
         # the code, which needs no more than this.
         _runtime.initialize(target_context)
@@ -74,7 +76,7 @@ class KeptCode(NullCache):
             if time.time() - path.stat().st_mtime > _A_DAY:
                 os.utime(path)
         try:
-            return _CompileResult._rebuild(target_context, *_Unpickler(io.BytesIO(payload)).load())
+            return self.rebuilt(_Unpickler(io.BytesIO(payload)).load(), target_context)
         except Exception:
             # It is what was written, and refers to what is no longer there, such as a module of
             # an author's. Compiling needs only what the command itself has.
@@ -83,11 +85,22 @@ class KeptCode(NullCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep machine code for the next process, if it can be and the disk takes it."""
         # Addresses in it mean nothing to another process.
-        if data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
+        if (
+            not self.named(sig)
+            or data.library.has_dynamic_globals
+            or any(not one.can_cache for one in data.lifted)
+        ):
             return
         identity = self._identity(sig, data.codegen)
         _write(self._path(identity), identity, _dumps(data._reduce()))
-        discard_unused(self._folder.parent)
+
+    def named(self, sig: Any) -> str:
+        """Return what tells a signature from all others; empty if nothing does."""
+        return str(sig)
+
+    def rebuilt(self, state: Any, target_context: Any) -> Any:
+        """Return the result of a compilation of which this is what was kept."""
+        return _CompileResult._rebuild(target_context, *state)
 
     def files(self) -> list[Path]:
         """Return what of it is on the disk, for whatever signature."""
@@ -105,7 +118,7 @@ class KeptCode(NullCache):
 
     def _identity(self, sig: Any, codegen: Any) -> bytes:
         """Return what differs between any two codes that must not be taken for each other."""
-        whose = (self._folder.name, self._name, str(sig), codegen.magic_tuple())
+        whose = (self._folder.name, self._name, self.named(sig), codegen.magic_tuple())
         return hashlib.sha256(repr(whose).encode()).digest()
 
     def _path(self, identity: bytes) -> Path:

@@ -4,24 +4,49 @@ Numba makes each function ready to be called from Python, as optimised machine c
 another function call it. A part is typed and translated, and no more: who calls it takes it in, and
 the whole is optimised once. That halves what it costs to compile a game. (Functions as such are
 still simplified one by one: without that, games play 4 % slower.)
+
+Parts are kept on disk, too, as they are before they are taken in: so after an edit only what
+depends on it is typed and translated again.
 """
 
 from __future__ import annotations
 
+import itertools
+import secrets
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numba
 from llvmlite.binding import Linkage
 from numba import types
+from numba.core.bytecode import FunctionIdentity
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.sigutils import normalize_signature
+
+from simulate.kit.code_key import code_key
+from simulate.kit.kept import KeptCode
+from simulate.kit.read_only import ClosedRecord, ReadOnlyArray, ReadOnlyRecord
 
 # Numba's annotations do not cover these.
 _Library: Any = JITCodeLibrary
 _Compiler: Any = CompilerBase
 _passes: Any = DefaultPassBuilder.define_nopython_pipeline
 _unliteral: Any = types.unliteral
+_Identity: Any = FunctionIdentity
+_arguments_of: Any = normalize_signature
+_Tuple: Any = types.BaseTuple
+
+#: Types whose names tell all that machine code depends on.
+_FULLY_NAMED = (
+    *(types.Number, types.Boolean, types.NoneType, types.Omitted, types.Record),
+    *(ReadOnlyRecord, ReadOnlyArray, ClosedRecord),
+)
+
+# Numba tells functions of one name apart by numbers that each process counts from 1. What is kept
+# by several processes is linked into one, so each counts from another place.
+_Identity._unique_ids = itertools.count(secrets.randbits(63))
 
 
 class _Codegen:
@@ -36,9 +61,30 @@ class _Codegen:
     def set_env(self, name: str, environment: Any) -> None:
         """Leave it to `set_environments` of the whole."""
 
+    def create_library(self, name: str) -> Any:
+        return _PartLibrary(self._codegen, name)
+
+    def unserialize_library(self, state: Any) -> Any:
+        return _PartLibrary._unserialize(self, state)
+
+
+class _Context:
+    """What the compiler knows of the processor, for a part."""
+
+    def __init__(self, context: Any) -> None:
+        self._context = context
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._context, name)
+
+    def codegen(self) -> Any:
+        return _Codegen(self._context.codegen())
+
 
 class _PartLibrary(_Library):  # type: ignore[misc]
     """The code of a part, to be linked into others as it is."""
+
+    serialize_using_object_code = _Library.serialize_using_bitcode
 
     @property
     def codegen(self) -> Any:
@@ -85,9 +131,35 @@ class WholeCompiler(_PartCompiler):
     library = _WholeLibrary
 
 
+class _KeptPart(KeptCode):
+    """What is kept of a part: not machine code, but what is linked into others."""
+
+    def named(self, sig: Any) -> str:
+        names = [_full_name(kind) for kind in _arguments_of(sig)[0]]
+        return f"{names}" if all(names) else ""
+
+    def rebuilt(self, state: Any, target_context: Any) -> Any:
+        made = super().rebuilt(state, _Context(target_context))
+        made.library._reload_init.update(made.reload_init)
+        return made
+
+
+def _full_name(kind: Any) -> str:
+    """Return a text that tells a type from all others, of any process; empty if none does."""
+    if isinstance(kind, _Tuple):
+        names = [_full_name(one) for one in kind]
+        return f"{kind} {getattr(kind, 'fields', ())} {names}" if all(names) else ""
+    if isinstance(kind, types.Array | types.DType):
+        return _full_name(kind.dtype) and f"{kind}"
+    return f"{kind}" if isinstance(kind, _FULLY_NAMED) else ""
+
+
 @cache
-def part_of(function: Any, checks: bool) -> Any:
-    """Return a compiled function to be a part of another one, with checks of indices or without."""
+def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
+    """Return a compiled function to be a part of another one, with checks of indices or without.
+
+    It is kept in a folder, if there is one.
+    """
     if function._compiler.pipeline_class is _PartCompiler:
         return function
     options = {
@@ -97,6 +169,8 @@ def part_of(function: Any, checks: bool) -> Any:
         "no_cfunc_wrapper": True,
     }
     part = numba.jit(pipeline_class=_PartCompiler, **options)(function.py_func)
+    if folder and (key := code_key(part)):
+        part._cache = _KeptPart(part.py_func, folder, f"{key}{'-checked' if checks else ''}")
     typed = part.get_call_template
 
     def typed_once(args: Any, kws: Any) -> Any:

@@ -60,7 +60,7 @@ class ClosedRecord(types.Type):
 
 
 def _digest(record: types.Record) -> str:
-    return hashlib.sha256(str(record).encode()).hexdigest()[:8]
+    return hashlib.sha256(str(record).encode()).hexdigest()[:16]
 
 
 def read_only(record: Any) -> Any:

@@ -1,0 +1,100 @@
+"""Parts kept on disk are linked into what is compiled later, and only where they belong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.helpers.processes import run_python
+
+#: Compiles a whole of one or two parts, with checks or without, for pairs of some order, and tells
+#: its answers and how many parts were taken from the disk.
+SCRIPT = """
+import sys
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from simulate.kit.compiled import Instance, cache_folder, checked, compiled
+from simulate.kit.parts import part_of
+
+which, order, checks = sys.argv[1], sys.argv[2], sys.argv[3] == "checks"
+Pair = NamedTuple("Pair", [(name, int) for name in order])
+
+def adding(step):
+    @compiled
+    def added(number):
+        if number > 90:
+            raise ValueError("too many", number)
+        return number + step
+    return added
+
+add_one, add_ten = adding(1), adding(10)
+
+@compiled
+def doubled(number):
+    return add_one(number) * 2
+
+@compiled
+def tripled(number):
+    return add_ten(number) * 3
+
+@compiled
+def difference(pair):
+    return pair.a - pair.b
+
+@compiled
+def after(numbers, place):
+    return numbers[place + 1]
+
+@checked
+def next_to(numbers, place):
+    return after(numbers, place)
+
+@compiled
+def applied(function, number):
+    return function(number)
+
+def first(numbers):
+    return doubled(numbers[0]) + difference(Pair(7, 2)) * 1000 + after(numbers, numbers[1])
+
+def second(numbers):
+    return tripled(numbers[0]) + difference(Pair(7, 2)) * 1000 + applied(add_one, 0)
+
+def both(numbers):
+    return doubled(numbers[0]) + tripled(numbers[0]) + next_to(numbers, numbers[1])
+
+signature = types.int64(types.Array(types.int64, 1, "C"))
+whole = Instance(globals()[which], which, signature, {}, checks=checks).compile()
+for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0]):
+    try:
+        print(whole(np.array([*numbers, 200])[:3]))
+    except (ValueError, IndexError) as error:
+        print(type(error).__name__, *error.args[1:])
+parts = doubled, tripled, difference, next_to, applied, add_one, add_ten
+made = [part_of(part, checks, cache_folder()) for part in parts]
+print("kept", *(part.py_func.__name__ for part in made if part.stats.cache_hits))
+"""
+
+
+def run(folder: Path, *arguments: str) -> list[str]:
+    return run_python(SCRIPT, *arguments, FATHOM_CACHE=str(folder)).splitlines()
+
+
+def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) -> None:
+    # What the first two name alike, a function within a function, is another one in each.
+    assert run(tmp_path, "first", "ab", "") == ["5112", "ValueError 91", "5212", "kept"]
+    assert run(tmp_path, "second", "ba", "") == [
+        *("-4954", "ValueError 91", "-4954"),
+        "kept added",
+    ]
+    assert run(tmp_path, "both", "ab", "") == [
+        *("157", "ValueError 91", "257"),
+        "kept doubled tripled",
+    ]
+    # Addresses of functions mean nothing to another process.
+    assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]
+    # Where indices are checked they are in all parts, also of what checks its own always.
+    assert run(tmp_path, "both", "ab", "checks") == [
+        *("157", "ValueError 91", "IndexError"),
+        "kept",
+    ]
