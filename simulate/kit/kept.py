@@ -50,7 +50,7 @@ class KeptCode(NullCache):
 
     def __init__(self, function: FunctionType, folder: Path, key: str) -> None:
         self._folder = folder
-        module = function.__module__.rpartition(".")[2]
+        module = (function.__module__ or "").rpartition(".")[2]
         # Windows does not take < and > in a file's name.
         name = f"{module}.{function.__qualname__}".replace("<", "").replace(">", "")
         self._name = f"{name}-{key}"
