@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import signal
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -32,16 +30,3 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "filterwarnings", "ignore::numba.core.errors.NumbaExperimentalFeatureWarning"
     )
-
-
-@pytest.fixture
-def same_place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return an empty folder, the same for all tests of a file.
-
-    Machine code of a user's file is kept by its place too, so what lies here is compiled once. Only
-    commands read it anew when a test writes it otherwise.
-    """
-    place = tmp_path_factory.getbasetemp() / request.path.stem
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir()
-    return place

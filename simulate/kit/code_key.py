@@ -107,13 +107,13 @@ class _Reader:
             raise _UnknownError
 
     def _read_function(self, function: FunctionType) -> None:
-        # Machine code names the modules that it came from, so that copies in two places are two.
-        self.note(f"function {function.__module__}.{function.__qualname__}")
+        self.note(f"function {function.__qualname__}")
         for cell in function.__closure__ or ():
             self.read(cell.cell_contents)
         self.read(function.__defaults__ or ())
         self.read(tuple(sorted((function.__kwdefaults__ or {}).items())))
         if is_library(function):
+            self.note(function.__module__)
             return
         self.read(function.__code__)
         names, own = _names_in(function.__code__), function.__globals__

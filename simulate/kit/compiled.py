@@ -128,7 +128,7 @@ class Instance:
     @property
     def is_kept(self) -> bool:
         """Whether it takes no compiler to get it."""
-        return not JIT or bool(self._kept and self._kept.files())
+        return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
     def forget(self) -> None:
         """Delete it from the disk, if it is there."""

@@ -24,6 +24,7 @@ from typing import Any
 import numba.cpython.hashing  # noqa: F401 - code may name what it registers
 from numba.core import compiler, environment, runtime, serialize
 from numba.core.caching import NullCache
+from numba.core.registry import cpu_target
 
 #: How files with machine code are called.
 SUFFIX = ".nbc"
@@ -43,16 +44,16 @@ _told: set[Path] = set()
 class KeptCode(NullCache):
     """What a dispatcher asks for machine code before it compiles, and gives what it compiled.
 
-    It stands where Numba's own cache would, which believes whatever its files hold. Module and
-    qualified name of the plain function begin the names of its files, then comes a key of all that
+    It stands where Numba's own cache would, which believes whatever its files hold. The plain
+    function's source and qualified name begin the names of its files, then comes a key of all that
     is compiled.
     """
 
     def __init__(self, function: FunctionType, folder: Path, key: str) -> None:
         self._folder = folder
-        module = (function.__module__ or "").rpartition(".")[2]
+        source = Path(function.__code__.co_filename).stem
         # Windows does not take < and > in a file's name.
-        name = f"{module}.{function.__qualname__}".replace("<", "").replace(">", "")
+        name = f"{source}.{function.__qualname__}".replace("<", "").replace(">", "")
         self._name = f"{name}-{key}"
 
     @property
@@ -101,6 +102,12 @@ class KeptCode(NullCache):
     def rebuilt(self, state: Any, target_context: Any) -> Any:
         """Return the result of a compilation of which this is what was kept."""
         return _CompileResult._rebuild(target_context, *state)
+
+    def holds(self, sig: Any) -> bool:
+        """Tell whether there is a file for a signature; for ``None``, one for whatever."""
+        if sig is None:
+            return bool(self.files())
+        return self._path(self._identity(sig, cpu_target.target_context.codegen())).exists()
 
     def files(self) -> list[Path]:
         """Return what of it is on the disk, for whatever signature."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from pathlib import Path
 from typing import Any
 
@@ -74,13 +75,13 @@ QUICK = ("--games", "3k", "--players", "2", "--no-charts", "--quiet")
 
 
 @pytest.fixture
-def home(same_place: Path) -> Path:
+def home(tmp_path: Path) -> Path:
     """Return a folder beside that of the game and its cards."""
-    games = same_place / "games"
+    games = tmp_path / "games"
     games.mkdir()
     (games / "high.py").write_text(GAME, encoding="utf-8")
     (games / "cards.csv").write_text(CARDS, encoding="utf-8")
-    home = same_place / "home"
+    home = tmp_path / "home"
     home.mkdir()
     (home / "more.csv").write_text(MORE, encoding="utf-8")
     return home
@@ -186,8 +187,10 @@ def test_changed_numbers_are_played_without_compiling_and_changed_columns_not(ho
     fathom(home, *arguments)
     cards.write_text(CARDS.replace("Queen,1,5", "Queen,2,7"), encoding="utf-8")
     assert "compiling" not in fathom(home, *arguments).err
-    rows = "".join(f"Page {number},1,1,red\n" for number in range(30))
-    cards.write_text(CARDS + rows, encoding="utf-8")  # more kinds than the first could have
+    # No table before had a column of that name.
+    head, *rows = CARDS.splitlines()
+    columns = [f"{head},at_{time.time_ns()}", *(f"{row},1" for row in rows)]
+    cards.write_text("\n".join(columns), encoding="utf-8")
     assert "compiling High" in fathom(home, *arguments).err
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -60,13 +61,13 @@ QUICK = ("--games", "400", "--no-charts", "--quiet")
 
 
 @pytest.fixture
-def home(same_place: Path) -> Path:
+def home(tmp_path: Path) -> Path:
     """Return a folder beside that of the game."""
-    games = same_place / "games"
+    games = tmp_path / "games"
     games.mkdir()
     (games / "sprint.py").write_text(GAME, encoding="utf-8")
     (games / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
-    home = same_place / "home"
+    home = tmp_path / "home"
     home.mkdir()
     return home
 
@@ -90,23 +91,23 @@ def test_every_command_takes_the_file_of_a_game(home: Path) -> None:
     assert "walker" in fathom(home, "tournament", file, *who, *QUICK).out
 
 
-def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, same_place: Path) -> None:
+def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, tmp_path: Path) -> None:
     fathom(home, "run", "../games/sprint.py", *QUICK, "--no-robust", "--out", "kept")
     before = summary(home, "run", "kept", *QUICK, "--no-robust")["tally_id"]
-    (same_place / "games" / "stride.py").write_text("STEP = 5\n", encoding="utf-8")
-    assert "as pinned" in fathom(same_place, "verify", "home/kept").out
-    again = summary(same_place, "run", "home/kept", *QUICK, "--no-robust")
+    (tmp_path / "games" / "stride.py").write_text("STEP = 5\n", encoding="utf-8")
+    assert "as pinned" in fathom(tmp_path, "verify", "home/kept").out
+    again = summary(tmp_path, "run", "home/kept", *QUICK, "--no-robust")
     assert again["tally_id"] == before
 
 
-def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, same_place: Path) -> None:
+def test_a_studys_id_changes_with_the_file_and_not_its_place(home: Path, tmp_path: Path) -> None:
     who = ("-s", "walker", *QUICK, "--no-robust")
     file = "../games/sprint.py"
     first, before = summary(home, "run", file, *who), study_id(home, file)
-    (same_place / "games" / "stride.py").write_text("STEP = 4\n", encoding="utf-8")
+    (tmp_path / "games" / "stride.py").write_text("STEP = 4\n", encoding="utf-8")
     edited, after = summary(home, "run", file, *who), study_id(home, file)
-    elsewhere = same_place / "elsewhere"
-    (same_place / "games").rename(elsewhere)
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "games").rename(elsewhere)
     assert before != after == study_id(home, str(elsewhere / "sprint.py"))
     assert edited["study_id"] != first["study_id"]
     assert edited["tally_id"] != first["tally_id"]
@@ -128,22 +129,21 @@ def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, same_place: Path) -> None:
+def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, tmp_path: Path) -> None:
     def tally(step: int, comment: str = "") -> tuple[object, bool]:
-        (same_place / "games" / "stride.py").write_text(
-            f"STEP = {step}{comment}\n", encoding="utf-8"
-        )
+        (tmp_path / "games" / "stride.py").write_text(f"STEP = {step}{comment}\n", encoding="utf-8")
         few = ("-s", "walker", "--json", "--games", "400", "--no-robust")
         done = real_fathom(home, "run", "../games/sprint.py", *few)
         return json.loads(done.out)["tally_id"], "compiling" in done.err
 
-    first, anew = tally(3)
+    step = 20 + time.time_ns() % 10**9  # no file before held it
+    first, anew = tally(step)
     assert anew
-    assert tally(3, "  # as before") == (first, False)
-    other, anew = tally(4)
+    assert tally(step, "  # as before") == (first, False)
+    other, anew = tally(step + 1)
     assert anew
     assert other != first
-    assert tally(3) == (first, False)
+    assert tally(step) == (first, False)
 
 
 @pytest.mark.parametrize(
@@ -208,31 +208,31 @@ def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("kind", quick_among(KINDS, "cards"), indirect=True)
-def test_a_new_game_plays_untouched(kind: str, same_place: Path) -> None:
-    fathom(same_place, "new", "reef", "--like", kind)
-    told = fathom(same_place, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
+def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
     assert "Reef, " in told.out
-    named = fathom(same_place, "strategies", "reef.py").out
+    named = fathom(tmp_path, "strategies", "reef.py").out
     assert named.index("random") < named.index("search")
-    assert fathom(same_place, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
+    assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
 
 
 @pytest.mark.slow
 def test_a_new_game_passes_its_checks(
-    kind: str, same_place: Path, monkeypatch: pytest.MonkeyPatch
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "WALKING", 4.0)
-    fathom(same_place, "new", "reef", "--like", kind)
-    checked = fathom(same_place, "check", "reef.py", "--json", "--quiet").json["checks"]
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").json["checks"]
     assert [one["name"] for one in checked if one["passed"] is False] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["draft"], indirect=True)
-def test_a_new_game_is_reported_untouched(kind: str, same_place: Path) -> None:
-    fathom(same_place, "new", "reef", "--like", kind)
-    fathom(same_place, "report", "reef.py", "--games", "2000", "--out", "reef.html", "--quiet")
-    assert "Reef" in (same_place / "reef.html").read_text(encoding="utf-8")
+def test_a_new_game_is_reported_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    fathom(tmp_path, "report", "reef.py", "--games", "2000", "--out", "reef.html", "--quiet")
+    assert "Reef" in (tmp_path / "reef.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

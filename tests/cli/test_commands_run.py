@@ -94,7 +94,7 @@ def test_win_rates_leave_out_what_unfinished_games_did_not_decide(tmp_path: Path
 
 
 def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path) -> None:
-    few = ("-s", write_bold(tmp_path), "--games", "20", "--json", "--no-robust")
+    few = ("-s", write_bold(tmp_path, unlike_any=True), "--games", "20", "--json", "--no-robust")
     before = contents(tmp_path)
     done = fathom(tmp_path, "run", "snorkeling", *few)
     assert done.message.startswith("compiling bold ")

@@ -246,3 +246,16 @@ def test_tournaments_and_ladders_keep_what_a_persona_is(folder: Path) -> None:
     table = written(folder, "steps")["ladder"]
     assert isinstance(table, dict)
     assert "cautious aunt = collector" in table["strategies"]
+
+
+def test_a_copy_in_another_folder_is_the_same_machine_code(tmp_path: Path) -> None:
+    few = ("--players", "2", "--games", "30", "--no-robust", "--no-charts")
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        spec = write_bold(tmp_path / name, unlike_any=name == "first")
+    text = (tmp_path / "first" / "mine.py").read_text(encoding="utf-8")
+    (tmp_path / "second" / "mine.py").write_text(text, encoding="utf-8")
+    assert "compiling bold" in fathom(tmp_path / "first", "run", "snorkeling", "-s", spec, *few).err
+    # Both are linked into one process.
+    both = ("-s", f"../first/{spec}", "-s", spec)
+    assert "compiling" not in fathom(tmp_path / "second", "run", "snorkeling", *both, *few).err

@@ -206,9 +206,14 @@ def contents(folder: Path) -> dict[str, bytes | None]:
     }
 
 
-def write_bold(folder: Path) -> str:
-    """Write the designer's file into `folder`, and return the spec of its strategy."""
-    (folder / "mine.py").write_text(BOLD, encoding="utf-8")
+def write_bold(folder: Path, *, unlike_any: bool = False) -> str:
+    """Write the designer's file into `folder`, and return the spec of its strategy.
+
+    One that is unlike any before has to be compiled.
+    """
+    never = f"    if boldness == {time.time_ns()}:\n        return 0\n"
+    text = BOLD.replace("    for action", f"{never}    for action") if unlike_any else BOLD
+    (folder / "mine.py").write_text(text, encoding="utf-8")
     return "mine.py:bold"
 
 

@@ -92,17 +92,17 @@ GAME = game(
 
 
 @pytest.fixture
-def pairs(same_place: Path) -> Path:
+def pairs(tmp_path: Path) -> Path:
     """Return the file of the game of two sides."""
-    (same_place / "pairs.py").write_text(PAIRS)
-    return same_place / "pairs.py"
+    (tmp_path / "pairs.py").write_text(PAIRS)
+    return tmp_path / "pairs.py"
 
 
 @pytest.fixture
-def fuse(same_place: Path) -> Path:
+def fuse(tmp_path: Path) -> Path:
     """Return the file of the game in which all play together."""
-    (same_place / "fuse.py").write_text(FUSE)
-    return same_place / "fuse.py"
+    (tmp_path / "fuse.py").write_text(FUSE)
+    return tmp_path / "fuse.py"
 
 
 def share_of_first_side(players: int, bonus: int) -> Fraction:

@@ -52,12 +52,12 @@ def faults(engine: Engine, cards: list[str], points_of: Callable[..., int], *, t
 
 
 @each_pair("trumps", [True, False], "strategies", [("random",), ("partner", "high")])
-def test_all_tricks_are_legal(strategies: tuple[str, ...], trumps: bool, same_place: Path) -> None:
-    engine = engine_of(new_game(same_place), *strategies, trumps=trumps)
+def test_all_tricks_are_legal(strategies: tuple[str, ...], trumps: bool, tmp_path: Path) -> None:
+    engine = engine_of(new_game(tmp_path), *strategies, trumps=trumps)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=trumps) == 0
 
 
-def test_other_rules_are_noticed(same_place: Path) -> None:
-    engine = engine_of(new_game(same_place), "random", trumps=True)
+def test_other_rules_are_noticed(tmp_path: Path) -> None:
+    engine = engine_of(new_game(tmp_path), "random", trumps=True)
     assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=False) > GAMES
     assert faults(engine, oracle.deck(7), oracle.points_of_eights, trumps=True) >= GAMES

@@ -62,8 +62,8 @@ def engine_of(folder: Path, leaves: str = "sit_out") -> Engine:
     return make_engine(study, lineup_of(study))
 
 
-def test_who_sits_out_is_passed_over_until_the_round_is_over(same_place: Path) -> None:
-    engine = engine_of(same_place)
+def test_who_sits_out_is_passed_over_until_the_round_is_over(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path)
     away: set[int] = set()
     left = rounds = 0
     for moment in engine.walk(0):
@@ -86,18 +86,18 @@ def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(tmp_path: P
     assert int(walk.snapshot.table.active).bit_count() == 1
 
 
-def test_who_sits_out_is_told(same_place: Path) -> None:
-    written(same_place)
+def test_who_sits_out_is_told(tmp_path: Path) -> None:
+    written(tmp_path)
     told = fathom(
-        same_place, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3"
+        tmp_path, "replay", "duel.py", "-s", "random", "--game", "0", "--players", "3"
     ).out
     assert "sits out this round" in told
 
 
 @pytest.mark.slow
-def test_a_game_in_which_seats_sit_out_passes_the_check(same_place: Path) -> None:
-    written(same_place)
-    checked = fathom(same_place, "check", "duel.py", "--json", "--quiet", "--jobs", "2").json
+def test_a_game_in_which_seats_sit_out_passes_the_check(tmp_path: Path) -> None:
+    written(tmp_path)
+    checked = fathom(tmp_path, "check", "duel.py", "--json", "--quiet", "--jobs", "2").json
     assert {one["name"] for one in checked["checks"] if one["verdict"] == "failed"} == set()
 
 
@@ -136,8 +136,8 @@ GAMES, PLAYERS = 60, 3
 
 
 @pytest.fixture
-def golf(same_place: Path) -> Game:
-    file = same_place / "golf.py"
+def golf(tmp_path: Path) -> Game:
+    file = tmp_path / "golf.py"
     file.write_text(GOLF, encoding="utf-8")
     return find_game(str(file))
 
@@ -168,9 +168,9 @@ def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None
     assert 10 < changes < GAMES - 10
 
 
-def test_a_replay_says_who_leads(golf: Game, same_place: Path) -> None:
+def test_a_replay_says_who_leads(golf: Game, tmp_path: Path) -> None:
     table = ("--players", "2", "--game", "1", "--no-jit")
-    told = fathom(same_place, "replay", golf.origin, *table).out
+    told = fathom(tmp_path, "replay", golf.origin, *table).out
     line = next(line for line in told.splitlines() if line.startswith("After round 1"))
     first, second = (int(text) for text in line.split(": ", 1)[1].split(" points")[0].split(" : "))
     assert f"seat {1 if first < second else 2} leads by {abs(first - second)}" in line
