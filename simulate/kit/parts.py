@@ -138,6 +138,11 @@ class _KeptPart(KeptCode):
         names = [_full_name(kind) for kind in _arguments_of(sig)[0]]
         return f"{names}" if all(names) else ""
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        made = super().load_overload(sig, target_context)
+        # A class that is not found by its name is another one when it comes from the disk.
+        return made if made and made.signature.args == tuple(_arguments_of(sig)[0]) else None
+
     def rebuilt(self, state: Any, target_context: Any) -> Any:
         made = super().rebuilt(state, _Context(target_context))
         made.library._reload_init.update(made.reload_init)

@@ -19,6 +19,7 @@ from simulate.kit.parts import part_of
 
 which, order, checks = sys.argv[1], sys.argv[2], sys.argv[3] == "checks"
 Pair = NamedTuple("Pair", [(name, int) for name in order])
+Other = NamedTuple("Another", [(name, int) for name in "ab"])  # not found by its name
 
 def adding(step):
     @compiled
@@ -43,6 +44,10 @@ def difference(pair):
     return pair.a - pair.b
 
 @compiled
+def total(pair):
+    return pair.a + pair.b
+
+@compiled
 def after(numbers, place):
     return numbers[place + 1]
 
@@ -55,13 +60,15 @@ def applied(function, number):
     return function(number)
 
 def first(numbers):
-    return doubled(numbers[0]) + difference(Pair(7, 2)) * 1000 + after(numbers, numbers[1])
+    much = difference(Pair(7, 2)) * 1000 + total(Other(0, 0))
+    return doubled(numbers[0]) + much + after(numbers, numbers[1])
 
 def second(numbers):
     return tripled(numbers[0]) + difference(Pair(7, 2)) * 1000 + applied(add_one, 0)
 
 def both(numbers):
-    return doubled(numbers[0]) + tripled(numbers[0]) + next_to(numbers, numbers[1])
+    much = difference(Pair(7, 2)) * 1000 + total(Other(0, 1))
+    return doubled(numbers[0]) + tripled(numbers[0]) + much + next_to(numbers, numbers[1])
 
 signature = types.int64(types.Array(types.int64, 1, "C"))
 whole = Instance(globals()[which], which, signature, {}, checks=checks).compile()
@@ -70,14 +77,16 @@ for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0]):
         print(whole(np.array([*numbers, 200])[:3]))
     except (ValueError, IndexError) as error:
         print(type(error).__name__, *error.args[1:])
-parts = doubled, tripled, difference, next_to, applied, add_one, add_ten
+parts = doubled, tripled, difference, total, next_to, applied, add_one, add_ten
 made = [part_of(part, checks, cache_folder()) for part in parts]
 print("kept", *(part.py_func.__name__ for part in made if part.stats.cache_hits))
 """
 
 
 def run(folder: Path, *arguments: str) -> list[str]:
-    return run_python(SCRIPT, *arguments, FATHOM_CACHE=str(folder)).splitlines()
+    (folder / "parts_of_mine.py").write_text(SCRIPT, encoding="utf-8")
+    script = f"import sys; sys.path.append({str(folder)!r}); import parts_of_mine"
+    return run_python(script, *arguments, FATHOM_CACHE=str(folder / "cache")).splitlines()
 
 
 def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) -> None:
@@ -88,13 +97,13 @@ def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) ->
         "kept added",
     ]
     assert run(tmp_path, "both", "ab", "") == [
-        *("157", "ValueError 91", "257"),
-        "kept doubled tripled",
+        *("5158", "ValueError 91", "5258"),
+        "kept doubled tripled difference",
     ]
     # Addresses of functions mean nothing to another process.
     assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]
     # Where indices are checked they are in all parts, also of what checks its own always.
     assert run(tmp_path, "both", "ab", "checks") == [
-        *("157", "ValueError 91", "IndexError"),
+        *("5158", "ValueError 91", "IndexError"),
         "kept",
     ]
