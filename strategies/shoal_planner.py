@@ -27,13 +27,13 @@ _HIDE = "Points that hiding is worth for each colour that no opponent has; falls
     spoil=_SPOIL,
     lead=Parameter(0.1, 0, 3, "How much more opponents in front count, for each point."),
     guess=Parameter(0.25, 0, 5, "How much a fish tells of the colour of who lays it."),
-    blame=Parameter(5, 0, 20, "How many times as much one cursed or eaten tells against it."),
+    blame=Parameter(4, 0, 20, "How many times as much one cursed or eaten tells against it."),
     hide=Parameter(4, 0, 500, _HIDE),
     peril=Parameter(0.3, 0, 1, "Chance that a line one card short is cursed."),
-    deny=Parameter(0.65, -2, 2, "Share of a fish's worth that it has while on offer."),
+    deny=Parameter(0.9, -2, 2, "Share of a fish's worth that it has while on offer."),
     reef=Parameter(1.8, 0, 10, "How much the octopuses to come count."),
     hunt=Parameter(4, 0, 10, "How much the points for most sharks count."),
-    flock=Parameter(1.1, 0, 10, "How much the points for the majority count."),
+    flock=Parameter(1, 0, 10, "How much the points for the majority count."),
     spread=Parameter(0.5, 0.01, 20, "How unsure a lead is, for each card to come."),
 )
 def planner(view: View, *parameters: float) -> int:

@@ -47,6 +47,18 @@ the member of a set with many smaller ones is the one after
   test_bits test_menu
 -     while index > 3:\n
 +     while index > 2:\n
+parts of two processes are named alike, so one is linked for the other
+  test_parts
+- itertools.count(secrets.randbits(63))
++ itertools.count(1)
+a part is taken for named tuples whose fields are called otherwise
+  test_parts
+- return f"{kind} {getattr(kind, 'fields', ())} {names}" if all(names) else ""
++ return f"{kind} {names}" if all(names) else ""
+parts that check no index are taken where all indices are checked
+  test_parts
+- f"{key}{'-checked' if checks else ''}"
++ f"{key}"
 the card that closes the gap in a draw pile is another
   test_games_contract
 - pile[index] = pile[size - 1]
