@@ -168,6 +168,9 @@ def part_of(function: Any, checks: bool, folder: Path | None) -> Any:
     if function._compiler.pipeline_class is _PartCompiler:
         return function
     options = {
+        # Unless said, these are the caller's, and whoever calls it first is no part of its key.
+        "error_model": "python",
+        "fastmath": False,
         **function.targetoptions,
         "boundscheck": checks or function.targetoptions.get("boundscheck"),
         "no_cpython_wrapper": True,

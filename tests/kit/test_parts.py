@@ -13,7 +13,7 @@ import sys
 from typing import NamedTuple
 
 import numpy as np
-from numba import types
+from numba import njit, types
 from simulate.kit.compiled import Instance, cache_folder, checked, compiled
 from simulate.kit.parts import part_of
 
@@ -51,6 +51,14 @@ def total(pair):
 def after(numbers, place):
     return numbers[place + 1]
 
+@compiled
+def share(number):
+    return number // (number - 7)
+
+@njit(error_model="numpy")  # which divides by 0
+def shared(number):
+    return share(number)
+
 @checked
 def next_to(numbers, place):
     return after(numbers, place)
@@ -61,23 +69,24 @@ def applied(function, number):
 
 def first(numbers):
     much = difference(Pair(7, 2)) * 1000 + total(Other(0, 0))
-    return doubled(numbers[0]) + much + after(numbers, numbers[1])
+    return doubled(numbers[0]) + much + after(numbers, numbers[1]) + shared(8) - 8
 
 def second(numbers):
     return tripled(numbers[0]) + difference(Pair(7, 2)) * 1000 + applied(add_one, 0)
 
 def both(numbers):
     much = difference(Pair(7, 2)) * 1000 + total(Other(0, 1))
+    much += share(numbers[2])
     return doubled(numbers[0]) + tripled(numbers[0]) + much + next_to(numbers, numbers[1])
 
 signature = types.int64(types.Array(types.int64, 1, "C"))
 whole = Instance(globals()[which], which, signature, {}, checks=checks).compile()
-for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0]):
+for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0], [5, 0, 7]):
     try:
         print(whole(np.array([*numbers, 200])[:3]))
-    except (ValueError, IndexError) as error:
+    except (ValueError, IndexError, ZeroDivisionError) as error:
         print(type(error).__name__, *error.args[1:])
-parts = doubled, tripled, difference, total, next_to, applied, add_one, add_ten
+parts = doubled, tripled, difference, total, share, next_to, applied, add_one, add_ten
 made = [part_of(part, checks, cache_folder()) for part in parts]
 print("kept", *(part.py_func.__name__ for part in made if part.stats.cache_hits))
 """
@@ -91,19 +100,19 @@ def run(folder: Path, *arguments: str) -> list[str]:
 
 def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) -> None:
     # What the first two name alike, a function within a function, is another one in each.
-    assert run(tmp_path, "first", "ab", "") == ["5112", "ValueError 91", "5212", "kept"]
+    assert run(tmp_path, "first", "ab", "") == ["5112", "ValueError 91", "5212", "5012", "kept"]
     assert run(tmp_path, "second", "ba", "") == [
-        *("-4954", "ValueError 91", "-4954"),
+        *("-4954", "ValueError 91", "-4954", "-4954"),
         "kept added",
     ]
     assert run(tmp_path, "both", "ab", "") == [
-        *("5158", "ValueError 91", "5258"),
-        "kept doubled tripled difference",
+        *("5159", "ValueError 91", "5258", "ZeroDivisionError"),
+        "kept doubled tripled difference share",
     ]
     # Addresses of functions mean nothing to another process.
     assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]
     # Where indices are checked they are in all parts, also of what checks its own always.
     assert run(tmp_path, "both", "ab", "checks") == [
-        *("5158", "ValueError 91", "IndexError"),
+        *("5159", "ValueError 91", "IndexError", "ZeroDivisionError"),
         "kept",
     ]
