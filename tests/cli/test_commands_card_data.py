@@ -187,8 +187,8 @@ def test_changed_numbers_are_played_without_compiling_and_changed_columns_not(ho
     fathom(home, *arguments)
     cards.write_text(CARDS.replace("Queen,1,5", "Queen,2,7"), encoding="utf-8")
     assert "compiling" not in fathom(home, *arguments).err
-    # No table before had a column of that name.
-    head, *rows = CARDS.splitlines()
+    # More kinds than the first could have; and no table before had a column of that name.
+    head, *rows = CARDS.splitlines() + [f"Page {number},1,1,red" for number in range(30)]
     columns = [f"{head},at_{time.time_ns()}", *(f"{row},1" for row in rows)]
     cards.write_text("\n".join(columns), encoding="utf-8")
     assert "compiling High" in fathom(home, *arguments).err

@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.helpers.processes import run_python
 
 #: Compiles a whole of one or two parts, with checks or without, for pairs of some order, and tells
-#: its answers and how many parts were taken from the disk.
+#: its answers and which parts were taken from the disk.
 SCRIPT = """
 import sys
 from typing import NamedTuple
