@@ -15,6 +15,8 @@ from reports.writing.words import capital
 
 #: The most decimals of a number that is known very well, and the most digits of a larger one.
 _MOST_DECIMALS, _MOST_DIGITS = 6, 5
+#: The digits of a number that is exact.
+_EXACT_DIGITS = 4
 NOT_KNOWN = "not known"
 #: What is said in place of an interval of what never was anything else.
 _ALIKE = "in every game"
@@ -23,17 +25,18 @@ _ALIKE = "in every game"
 def number(value: float, reach: float, unit: Unit) -> str:
     """Write a number without its unit: a share in per cent.
 
-    `reach` is to within what it is known; 0 for a value that is exact, which has all its decimals.
+    `reach` is to within what it is known; 0 for a value that is exact, which has four
+    digits, or one decimal, if it does not end before: 3.125, but 1.067 for 16 : 15.
     """
     if not math.isfinite(value):
         return NOT_KNOWN
     value, reach = unit.scale * value, unit.scale * reach
     sign = "+" if unit.signed else ""
+    digits = 1 + int(math.log10(abs(value))) if abs(value) >= 1 else 0
     if not reach:
-        return typeset(f"{value:{sign}.12g}")
+        return typeset(f"{value:{sign}.{max(_EXACT_DIGITS, digits + 1)}g}")
     decimals = known_decimals(reach, unit)
-    if abs(value) >= 1:
-        digits = 1 + int(math.log10(abs(value)))
+    if digits:
         decimals = min(decimals, max(1 if unit.share else 0, _MOST_DIGITS - digits))
     return typeset(f"{value:{sign},.{decimals}f}")
 

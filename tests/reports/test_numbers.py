@@ -63,6 +63,8 @@ def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, writte
         (1234.5678, 20, PLAIN, "1,235"),
         (115.71, 1.46, PLAIN, "115.7"),
         (1400, 0, PLAIN, "1400"),
+        (16 / 15, 0, PLAIN, "1.067"),
+        (12345 + 1 / 3, 0, PLAIN, "12345.3"),
         (-0.5, 0.02, PLAIN, f"{MINUS}0.50"),
         (3.14159265358979, 1e-9, PLAIN, "3.1416"),
         (2.5, math.inf, PLAIN, "2.5"),
