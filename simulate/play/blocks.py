@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
-from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, current, unpacked
+from simulate.play.journal import JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, digest
 
@@ -62,7 +63,6 @@ class JournalSession:
     places: Sequence[int]
     compared: Sequence[int]
     watchers: Watchers
-    journal: Journal = field(default_factory=current)
 
     @cached_property
     def key(self) -> str:
@@ -72,36 +72,37 @@ class JournalSession:
 
     def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
         """Yield in order what was played before, and of the rest the first deal and how many."""
-        stretches = list(self.arms[0].study.stretches(done, end))
-        kept = list(self._kept(stretches)) if self.journal else []
-        while self.watchers and kept and not self._restored(kept[-1].states):
-            kept.pop()
-        self.journal.watch(self.watchers)
+        stretches, journal = self.arms[0].study.stretches, current()
+        parts = list(self._parts(stretches(done, end)))
+        if self.watchers:
+            # They are given all rows in order, so what is kept beyond the first gap is played anew.
+            kept: list[Any] = list(takewhile(lambda part: isinstance(part, JournalRecord), parts))
+            while kept and not self._restored(kept[-1].states):
+                kept.pop()
+            parts = [*kept, *stretches(done + sum(one.deals for one in kept), end)]
+        journal.watch(self.watchers)
         a_deal = sum(self.arms[n].layout.rotations for n in self.places)
-        for first, deals in stretches:
-            at, after = first, first + deals
-            while at < after:
-                if kept and kept[0].first == at:
-                    one = kept.pop(0)
-                    self.journal.took(one.deals * a_deal)
-                    at += one.deals
-                    yield unpacked(Block.unpacked, one)
-                else:
-                    upto = kept[0].first if kept and kept[0].first < after else after
-                    yield at, upto - at
-                    at = upto
+        for part in parts:
+            if isinstance(part, JournalRecord):
+                journal.took(part.deals * a_deal)
+                yield unpacked(Block.unpacked, part)
+            else:
+                yield part
 
-    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[JournalRecord]:
-        """Yield what the journal has of some deals; if somebody watches, up to the first gap."""
+    def _parts(
+        self, stretches: Iterable[tuple[int, int]]
+    ) -> Iterator[JournalRecord | tuple[int, int]]:
+        """Yield what the journal has of some deals, and where it has none the gaps."""
+        journal = current()
         for first, deals in stretches:
             at, after = first, first + deals
             while at < after:
-                for one in self.journal.kept(self.key, at, after):
+                for one in journal.kept(self.key, at, after):
                     yield one
                     at = one.first + one.deals
-                if at < after and self.watchers:
-                    return
-                at = min(self.journal.next_after(self.key, at), after)
+                begin, at = at, min(journal.next_after(self.key, at), after)
+                if begin < at:
+                    yield begin, at - begin
 
     def _restored(self, states: Mapping[str, Any]) -> bool:
         """Put all watchers back where they were, if all of them can be."""
@@ -113,17 +114,6 @@ class JournalSession:
             for name, one in self.watchers.items():
                 one.restore(before[name])
         return restored
-
-    def keep(self, first: int, deals: int, counted: Block) -> None:
-        """Keep a block that was counted, and that the watchers saw."""
-        if self.journal:
-            self.journal.add(self.key, first, deals, counted)
-
-    def end(self) -> None:
-        """Say that these arms are looked at now, or stop."""
-        if self.journal:
-            self.journal.end(self.key)
-            self.journal.watch(NOBODY)
 
 
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:

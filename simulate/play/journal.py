@@ -103,10 +103,6 @@ class _Chain:
     records: int = 0
     states: dict[str, Any] = field(default_factory=dict)
 
-    @property
-    def end(self) -> int:
-        return self.first + self.deals + self.waiting_deals
-
 
 class Journal:
     """Keeps parts in a file, if any, and gives back what was kept before.
@@ -172,7 +168,7 @@ class Journal:
 
     def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
-        several = self._index.get(key, {})
+        several = self._index.get(key, {}) if self else {}
         while inside := [some for some in several.get(first, ()) if first + some <= end]:
             deals = max(inside)
             label, packed = self._record(*several[first][deals])
@@ -200,20 +196,16 @@ class Journal:
                 label, packed = other._record(begin, length)
                 self._write(label, _body(label, packed))
 
-    def reaches(self, key: str, first: int) -> int:
-        """Return before which deal the parts of a key end that begin with a deal."""
-        while several := self._index.get(key, {}).get(first):
-            first += max(several)
-        return first
-
     def watch(self, watchers: Watchers) -> None:
         """Write what these are at with every record from now on."""
         self._watchers = watchers
 
     def add(self, key: str, first: int, deals: int, part: Part) -> None:
-        """Keep what was counted in some deals; written when it is time."""
+        """Keep what was counted in some deals, if there is a file; written when it is time."""
+        if not self:
+            return
         chain = self._chains.get(key)
-        if chain is None or chain.end != first:
+        if chain is None or chain.first + chain.deals + chain.waiting_deals != first:
             self.end(key)
             chain = self._chains[key] = _Chain(first)
         chain.waiting.append(part)

@@ -175,16 +175,14 @@ def play_together_until(
 
 def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    return current_journal().reaches(_key_of(study, lineup), 0)
+    ranges = kept_ranges(study, lineup, current_journal())
+    return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
 
 
 def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(_key_of(study, lineup)))
-
-
-def _key_of(study: Study, lineup: Sequence[Strategy]) -> str:
-    return JournalSession([Arm(study, lineup)], [0], [0], NOBODY).key
+    session = JournalSession([Arm(study, lineup)], [0], [0], NOBODY)
+    return united(journal.ranges(session.key))
 
 
 class _Playing:
@@ -221,12 +219,15 @@ class _Playing:
                     self._play_on(*segment)
         except KeyboardInterrupt:
             interrupted = True
-        self._keeping.end()
+        journal = current_journal()
+        journal.end(self._keeping.key)
+        journal.watch(NOBODY)
         return self._together(interrupted)
 
     def _play_on(self, first: int, some: int) -> None:
         """Play some deals that follow one another, block by block."""
-        executor, together = current_executor(), [self._arms[place] for place in self._places]
+        executor, journal = current_executor(), current_journal()
+        together = [self._arms[place] for place in self._places]
         a_deal = sum(arm.layout.rotations for arm in together)
         sizes = Sizes(together, executor.players(self._jobs), executor.patience, self._block)
         who = (tuple(self._places), tuple(self._compared))
@@ -252,7 +253,7 @@ class _Playing:
                     sizes.count(part[1], played)
                     for watcher in self._watchers.values():
                         watcher.add(rows)
-                    self._keeping.keep(*part, timed)
+                    journal.add(self._keeping.key, *part, timed)
                 self._tell()
 
     def _tell(self) -> None:
