@@ -1,16 +1,13 @@
-"""Blocks of deals, the unit of work: how large they are, what they give, and where that is kept."""
+"""Blocks of deals, the unit of work: how large they are, what they give, and what names that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import takewhile
 from typing import Any
 
 from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
-from simulate.play.journal import JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, digest
 
@@ -55,65 +52,9 @@ class Block:
         )
 
 
-@dataclass
-class JournalSession:
-    """What the journal has of some arms that are played together, and gets."""
-
-    arms: Sequence[Arm]
-    places: Sequence[int]
-    compared: Sequence[int]
-    watchers: Watchers
-
-    @cached_property
-    def key(self) -> str:
-        """Hexadecimal digits that differ between arms, and ways to compare them."""
-        answer = [[n, self.arms[n].key, self.compared[n]] for n in self.places]
-        return digest(answer)[:20]
-
-    def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
-        """Yield in order what was played before, and of the rest the first deal and how many."""
-        stretches, journal = self.arms[0].study.stretches, current()
-        parts = list(self._parts(stretches(done, end)))
-        if self.watchers:
-            # They are given all rows in order, so what is kept beyond the first gap is played anew.
-            kept: list[Any] = list(takewhile(lambda part: isinstance(part, JournalRecord), parts))
-            while kept and not self._restored(kept[-1].states):
-                kept.pop()
-            parts = [*kept, *stretches(done + sum(one.deals for one in kept), end)]
-        journal.watch(self.watchers)
-        a_deal = sum(self.arms[n].layout.rotations for n in self.places)
-        for part in parts:
-            if isinstance(part, JournalRecord):
-                journal.took(part.deals * a_deal)
-                yield unpacked(Block.unpacked, part)
-            else:
-                yield part
-
-    def _parts(
-        self, stretches: Iterable[tuple[int, int]]
-    ) -> Iterator[JournalRecord | tuple[int, int]]:
-        """Yield what the journal has of some deals, and where it has none the gaps."""
-        journal = current()
-        for first, deals in stretches:
-            at, after = first, first + deals
-            while at < after:
-                for one in journal.kept(self.key, at, after):
-                    yield one
-                    at = one.first + one.deals
-                begin, at = at, min(journal.next_after(self.key, at), after)
-                if begin < at:
-                    yield begin, at - begin
-
-    def _restored(self, states: Mapping[str, Any]) -> bool:
-        """Put all watchers back where they were, if all of them can be."""
-        if not self.watchers.keys() <= states.keys():
-            return False
-        before = {name: one.state() for name, one in self.watchers.items()}
-        restored = all(one.restore(states[name]) for name, one in self.watchers.items())
-        if not restored:
-            for name, one in self.watchers.items():
-                one.restore(before[name])
-        return restored
+def journal_key(arms: Sequence[Arm], places: Sequence[int], compared: Sequence[int]) -> str:
+    """Return hexadecimal digits that differ between arms, and ways to compare them."""
+    return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:

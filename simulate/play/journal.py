@@ -2,7 +2,7 @@
 
 Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted in
 some deals is right for ever, whatever becomes of the process that counted it. A journal holds such
-parts, each under a key that says what was played (`simulate.play.blocks.JournalSession.key`), and
+parts, each under a key that says what was played (`simulate.play.blocks.journal_key`), and
 under its first deal. It is a file that only grows; each record has its length and a checksum, so
 that a record that was being written when the process died is dropped and never believed.
 
@@ -17,7 +17,7 @@ import os
 import struct
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
@@ -69,6 +69,18 @@ class Watcher(Protocol):
 #: Who looks at the rows of all games as they are played, in their order; by name.
 Watchers = Mapping[str, Watcher]
 NOBODY: Watchers = {}
+
+
+def restored(watchers: Watchers, states: Mapping[str, Any]) -> bool:
+    """Put all watchers back where they were, if all of them can be."""
+    if not watchers.keys() <= states.keys():
+        return False
+    before = {name: one.state() for name, one in watchers.items()}
+    done = all(one.restore(states[name]) for name, one in watchers.items())
+    if not done:
+        for name, one in watchers.items():
+            one.restore(before[name])
+    return done
 
 
 @dataclass(frozen=True)
@@ -175,15 +187,29 @@ class Journal:
             yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
+    def parts(
+        self, key: str, stretches: Iterable[tuple[int, int]]
+    ) -> Iterator[JournalRecord | tuple[int, int]]:
+        """Yield the parts of a key in some deals, and where there is none the gaps.
+
+        Gaps are like the `stretches`: a first deal, and how many follow one another.
+        """
+        for first, deals in stretches:
+            at, end = first, first + deals
+            while at < end:
+                for one in self.kept(key, at, end):
+                    yield one
+                    at = one.first + one.deals
+                begin = at
+                at = min([end, *(later for later in self._index.get(key, {}) if later > at)])
+                if begin < at:
+                    yield begin, at - begin
+
     def took(self, games: int) -> None:
         """Say that games were taken from it instead of being played."""
         if self.is_earlier and not self.taken:
             self._say("going on from what was played before; --fresh plays all anew")
         self.taken += games
-
-    def next_after(self, key: str, deal: int) -> int:
-        """Return the first deal after one at which a part of a key begins; a large one if none."""
-        return min((first for first in self._index.get(key, {}) if first > deal), default=_NEVER)
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of which there are parts of a key, each part as first and end."""
