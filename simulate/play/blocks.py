@@ -1,15 +1,13 @@
-"""Blocks of deals, the unit of work: how large they are, what they give, and where that is kept."""
+"""Blocks of deals, the unit of work: how large they are, what they give, and what names that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
-from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, digest
 
@@ -54,76 +52,9 @@ class Block:
         )
 
 
-@dataclass
-class JournalSession:
-    """What the journal has of some arms that are played together, and gets."""
-
-    arms: Sequence[Arm]
-    places: Sequence[int]
-    compared: Sequence[int]
-    watchers: Watchers
-    journal: Journal = field(default_factory=current)
-
-    @cached_property
-    def key(self) -> str:
-        """Hexadecimal digits that differ between arms, and ways to compare them."""
-        answer = [[n, self.arms[n].key, self.compared[n]] for n in self.places]
-        return digest(answer)[:20]
-
-    def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
-        """Yield in order what was played before, and of the rest the first deal and how many."""
-        stretches = list(self.arms[0].study.stretches(done, end))
-        kept = list(self._kept(stretches)) if self.journal else []
-        while self.watchers and kept and not self._restored(kept[-1].states):
-            kept.pop()
-        self.journal.watch(self.watchers)
-        a_deal = sum(self.arms[n].layout.rotations for n in self.places)
-        for first, deals in stretches:
-            at, after = first, first + deals
-            while at < after:
-                if kept and kept[0].first == at:
-                    one = kept.pop(0)
-                    self.journal.took(one.deals * a_deal)
-                    at += one.deals
-                    yield unpacked(Block.unpacked, one)
-                else:
-                    upto = kept[0].first if kept and kept[0].first < after else after
-                    yield at, upto - at
-                    at = upto
-
-    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[JournalRecord]:
-        """Yield what the journal has of some deals; if somebody watches, up to the first gap."""
-        for first, deals in stretches:
-            at, after = first, first + deals
-            while at < after:
-                for one in self.journal.kept(self.key, at, after):
-                    yield one
-                    at = one.first + one.deals
-                if at < after and self.watchers:
-                    return
-                at = min(self.journal.next_after(self.key, at), after)
-
-    def _restored(self, states: Mapping[str, Any]) -> bool:
-        """Put all watchers back where they were, if all of them can be."""
-        if not self.watchers.keys() <= states.keys():
-            return False
-        before = {name: one.state() for name, one in self.watchers.items()}
-        restored = all(one.restore(states[name]) for name, one in self.watchers.items())
-        if not restored:
-            for name, one in self.watchers.items():
-                one.restore(before[name])
-        return restored
-
-    def keep(self, first: int, deals: int, counted: Block) -> None:
-        """Keep a block that was counted, and that the watchers saw."""
-        if self.journal:
-            self.journal.add(self.key, first, deals, counted)
-
-    def end(self) -> None:
-        """Say that these arms are looked at now, or stop."""
-        if self.journal:
-            self.journal.end(self.key)
-            self.journal.watch(NOBODY)
+def journal_key(arms: Sequence[Arm], places: Sequence[int], compared: Sequence[int]) -> str:
+    """Return hexadecimal digits that differ between arms, and ways to compare them."""
+    return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:

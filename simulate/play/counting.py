@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, reduce
+from functools import cache
 from itertools import islice
-from operator import add
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,16 +26,8 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
 
     `FathomError`: numbers are too large to be added, or scores too far apart to be counted.
     """
-    fit = _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
-    if fit < len(results) // layout.rotations:
-        rows = fit * layout.rotations
-        parts = (results[first : first + rows] for first in range(0, len(results), rows))
-        return reduce(add, (tally_rows(layout, part) for part in parts))
-    totals = np.zeros((2, layout.size), np.int64)
-    ratios = np.array([[layout.single(name) for name in ratio] for ratio in layout.ratios])
-    products = np.zeros(len(ratios), np.int64)
-    places, deal = np.array(layout.places, np.int64), np.zeros(layout.size, np.int64)
-    compile_counting().add_deals(results, layout.record, places, ratios, deal, totals, products)
+    deals = list_deals(layout, results)
+    parts, wholes = np.array([list(map(layout.single, ratio)) for ratio in layout.ratios]).T
     rotations = layout.rotations
     # The lengths of each deal from the shortest on: column by column, then rank by rank.
     by_deal = results[:, list(LENGTHS.values())].reshape(-1, rotations, len(LENGTHS))
@@ -45,10 +36,9 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     ranked = np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(len(by_deal), -1))
     by_rank = iter(count_values(ranked, range(ranked.shape[1])))
     return Tally(
-        len(by_deal),
-        tuple(totals[0].tolist()),
-        tuple(totals[1].tolist()),
-        tuple(products.tolist()),
+        len(deals),
+        *sum_squares(deals),
+        _sum_products(deals[:, parts], deals[:, wholes]),
         {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
         tuple(count_values(results, range(row.SCORES, row.SCORES + layout.players))),
     )
@@ -98,13 +88,17 @@ def multiply_deals(some: Integers, others: Integers) -> list[list[int]]:
 
 def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sums over deals of what each gave, and of its squares."""
-    sums = squares = np.zeros(deals.shape[1], object)
-    fit = _deals_that_fit(_largest(deals) ** 2)
-    for first in range(0, len(deals), fit):
-        part = deals[first : first + fit]
-        sums = sums + part.sum(axis=0)
-        squares = squares + np.square(part).sum(axis=0)
-    return tuple(sums.tolist()), tuple(squares.tolist())
+    return tuple(deals.sum(axis=0).tolist()), _sum_products(deals, deals)
+
+
+def _sum_products(some: Integers, others: Integers) -> tuple[int, ...]:
+    """Return the sums over deals of each count of some times the same of others."""
+    total = np.zeros(some.shape[1], object)
+    fit = _deals_that_fit(_largest(some) * _largest(others))
+    for first in range(0, len(some), fit):
+        part = slice(first, first + fit)
+        total = total + np.einsum("ij,ij->j", some[part], others[part])
+    return tuple(total.tolist())
 
 
 def _largest(deals: Integers) -> int:
@@ -218,29 +212,6 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
         _fill_deal(results, deal * layout.rotations, layout, places, deals[deal])
 
 
-def _add_deals(
-    results: Any,
-    layouts: Any,
-    places: Any,
-    ratios: Any,
-    deal: Any,
-    totals: Any,
-    products: Any,
-) -> None:
-    """Add what each deal gave, and its square, to the two rows of `totals`.
-
-    Of each pair of counts in `ratios`, adds their product in each deal to `products`.
-    """
-    layout = layouts[0]
-    for first in range(0, results.shape[0], layout.rotations):
-        _fill_deal(results, first, layout, places, deal)
-        for count in range(deal.shape[0]):
-            totals[0, count] += deal[count]
-            totals[1, count] += deal[count] * deal[count]
-        for ratio in range(ratios.shape[0]):
-            products[ratio] += deal[ratios[ratio, 0]] * deal[ratios[ratio, 1]]
-
-
 def _multiply_deals(some: Any, others: Any, products: Any) -> None:
     """Add the products of what each deal gave in two runs to `products`."""
     for deal in range(some.shape[0]):
@@ -277,7 +248,6 @@ def counting_instances() -> dict[str, Instance]:
     taken: dict[Callable[..., None], tuple[Any, ...]] = {
         _find_bounds: (matrix, vector, matrix),
         _count_values: (matrix, vector, vector, vector),
-        _add_deals: (*deals, matrix, vector, matrix, vector),
         _list_deals: (*deals, matrix),
         _multiply_deals: (matrix, matrix, matrix),
     }

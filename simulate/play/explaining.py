@@ -25,10 +25,9 @@ from numba.core import ir
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from simulate.errors import UsageError, unknown, whereabouts
-from simulate.kit import compiled
 from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
-from simulate.kit.sources import is_library, ships_with_fathom
+from simulate.kit.sources import SHIPPED, is_library, ships_with_fathom
 
 #: What is said of code that refers to a module, or to a thing of one, and of what calls itself.
 _REFUSED = {
@@ -157,7 +156,6 @@ def _top_of(function: FunctionType) -> str:
 NOT_COMPILED = (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError)
 #: Begins what is raised of a strategy that returns no action.
 NO_ACTION = "a strategy returns one of legal(view), a whole number"
-_OURS = Path(compiled.__file__).resolve().parents[1]
 #: What the compiler says of mistakes, how it is said here, and what to do.
 _MISTAKES = (
     (r"NameError: (name '\w+' is not defined)", r"\1", "define it, or correct its name"),
@@ -230,7 +228,7 @@ def place_of(error: Exception, functions: Sequence[Callable[..., Any]]) -> tuple
 
 
 def _is_authors_file(file: str) -> bool:
-    return _OURS not in Path(file).resolve().parents and "-packages" not in file
+    return SHIPPED not in Path(file).resolve().parents and "-packages" not in file
 
 
 def text_of(file: str, line: int) -> str:

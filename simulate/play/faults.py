@@ -16,7 +16,7 @@ from simulate.game import Game
 from simulate.kit import compiled
 from simulate.play import kernel
 from simulate.play.explaining import in_words, place_of, text_of
-from simulate.play.interpreted import MARK, Fault, Playing, first_fault
+from simulate.play.interpreted import MARK, Playing, first_fault
 from simulate.play.walk import Walk, moment_of, snapshot_of, told_most
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
@@ -47,7 +47,7 @@ class Faults:
         """Make the error for a game that does not compile, by looking for what is wrong."""
         game = self.game
         if fault := self._again(0, None):
-            return UsageError(fault.told(game))
+            return UsageError(fault)
         parts = {
             "state.table": game.table.dtype.names or (),
             "state.own[seat]": game.own.dtype.names or (),
@@ -63,7 +63,7 @@ class Faults:
     def loops(self, number: int, seconds: int) -> FathomError:
         """Make the error for a step that does not end, by looking for the place interpreted."""
         if fault := self._again(number, None):
-            return FathomError(fault.told(self.game))
+            return FathomError(fault)
         deal = number // self.rotations
         return FathomError(
             f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
@@ -84,7 +84,7 @@ class Faults:
             if walk:  # else it raised while it was dealt
                 actions.append(walk.action)
         if fault := self._again(number, actions):
-            return FathomError(fault.told(self.game))
+            return FathomError(fault)
         return FathomError(
             f"game {self.game.name} raised {type(error).__name__}: {error}, in game {number} of "
             f"seed {self.seed}; played again interpreted it does not, so look for an index or a "
@@ -125,15 +125,15 @@ class Faults:
             + ", ".join(offered)
         )
 
-    def _again(self, number: int, actions: Sequence[int] | None) -> Fault | None:
-        """Play a game again, interpreted, and return what is wrong with it, or ``None``."""
+    def _again(self, number: int, actions: Sequence[int] | None) -> str:
+        """Play a game again, interpreted, and say what is wrong with it, if anything is found."""
         deal = number // self.rotations
         asked = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
             return first_fault(Playing(self.game, *asked))
         home = _home_of(self.game)
         if not home:
-            return None
+            return ""
         paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
         try:
             done = subprocess.run(
@@ -145,10 +145,9 @@ class Faults:
                 check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
-            return None
+            return ""
         _, found, told = done.stdout.partition(MARK.encode())
-        fault = pickle.loads(told) if found else None
-        return fault and Fault(*fault)
+        return str(pickle.loads(told)) if found else ""
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:

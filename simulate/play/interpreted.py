@@ -17,7 +17,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from traceback import walk_tb
@@ -41,36 +41,16 @@ MOST_STEPS = 2_000
 MOST_LINES = 100_000
 #: Begins what the process prints of a fault, after all that the game's file may print.
 MARK = "fathom-fault:"
-_OURS = sources.SHIPPED
 
 
-@dataclass(frozen=True)
-class Fault:
-    """What went wrong, at which moment of a game, and what to do.
-
-    `place` is file and line, ``""`` if it is no line of the game's own, and `text` stands there.
-    """
-
-    place: str
-    text: str
-    said: str
-    moment: str
-    remedy: str
-
-    def told(self, game: Game) -> str:
-        """Return it as one paragraph."""
-        where = f" at {self.place}: `{self.text}`" if self.place else ""
-        return f"game {game.name} fails{where}: {self.said} ({self.moment}); {self.remedy}"
-
-
-def first_fault(playing: Playing) -> Fault | None:
-    """Play a game until its code raises, and say what it was; ``None`` if nothing does."""
+def first_fault(playing: Playing) -> str:
+    """Play a game until its code raises, and say what it was; nothing if nothing does."""
     try:
         with np.errstate(over="ignore"), _counting(playing):
             playing.play()
     except Exception as error:
-        return _fault(error, playing)
-    return None
+        return _told(error, playing)
+    return ""
 
 
 class _EndlessError(Exception):
@@ -174,21 +154,21 @@ class Playing:
         return told
 
 
-def _fault(error: Exception, playing: Playing) -> Fault:
-    """Say what was raised, where, and what to do."""
+def _told(error: Exception, playing: Playing) -> str:
+    """Say what was raised, where if at a line of the game's own, when, and what to do."""
     frames = list(walk_tb(error.__traceback__))
     own = [one for one in frames if _is_authors(one[0])]
     last = frames[-1][0]
     frame, line = own[-1] if own else frames[-1]
     file = frame.f_code.co_filename
-    place = f"{file}, line {line} (in {frame.f_code.co_name})" if own else ""
     text = linecache.getline(file, line).strip()
+    place = f" at {file}, line {line} (in {frame.f_code.co_name}): `{text}`" if own else ""
     said, remedy = explained(error, frame, text)
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
         said = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
         remedy = "declare as many groups as a menu can have, or offer whole groups with one call"
-    return Fault(place, text, said, playing.moment(), remedy)
+    return f"game {playing.game.name} fails{place}: {said} ({playing.moment()}); {remedy}"
 
 
 def _is_authors(frame: FrameType) -> bool:
@@ -202,7 +182,7 @@ def _is_authors_file(module: str, named: str) -> bool:
     return (
         home not in sources.NOT_AUTHORS
         and home not in sys.stdlib_module_names
-        and _OURS not in file.parents
+        and sources.SHIPPED not in file.parents
     )
 
 
@@ -274,7 +254,7 @@ def _answer() -> None:
         module = load_file(Path(file), "game file")
     fault = first_fault(Playing(getattr(module, name), *fields))
     sys.stdout.flush()
-    sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault and astuple(fault)))
+    sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted in
 some deals is right for ever, whatever becomes of the process that counted it. A journal holds such
-parts, each under a key that says what was played (`simulate.play.blocks.JournalSession.key`), and
+parts, each under a key that says what was played (`simulate.play.blocks.journal_key`), and
 under its first deal. It is a file that only grows; each record has its length and a checksum, so
 that a record that was being written when the process died is dropped and never believed.
 
@@ -17,7 +17,7 @@ import os
 import struct
 import time
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import reduce
@@ -71,6 +71,18 @@ Watchers = Mapping[str, Watcher]
 NOBODY: Watchers = {}
 
 
+def restored(watchers: Watchers, states: Mapping[str, Any]) -> bool:
+    """Put all watchers back where they were, if all of them can be."""
+    if not watchers.keys() <= states.keys():
+        return False
+    before = {name: one.state() for name, one in watchers.items()}
+    done = all(one.restore(states[name]) for name, one in watchers.items())
+    if not done:
+        for name, one in watchers.items():
+            one.restore(before[name])
+    return done
+
+
 @dataclass(frozen=True)
 class JournalRecord:
     """A part that was kept, packed, and the states of whatever watched its last deal, by name."""
@@ -102,10 +114,6 @@ class _Chain:
     waiting_deals: int = 0
     records: int = 0
     states: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def end(self) -> int:
-        return self.first + self.deals + self.waiting_deals
 
 
 class Journal:
@@ -172,22 +180,36 @@ class Journal:
 
     def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
-        several = self._index.get(key, {})
+        several = self._index.get(key, {}) if self else {}
         while inside := [some for some in several.get(first, ()) if first + some <= end]:
             deals = max(inside)
             label, packed = self._record(*several[first][deals])
             yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
+    def parts(
+        self, key: str, stretches: Iterable[tuple[int, int]]
+    ) -> Iterator[JournalRecord | tuple[int, int]]:
+        """Yield the parts of a key in some deals, and where there is none the gaps.
+
+        Gaps are like the `stretches`: a first deal, and how many follow one another.
+        """
+        for first, deals in stretches:
+            at, end = first, first + deals
+            while at < end:
+                for one in self.kept(key, at, end):
+                    yield one
+                    at = one.first + one.deals
+                begin = at
+                at = min([end, *(later for later in self._index.get(key, {}) if later > at)])
+                if begin < at:
+                    yield begin, at - begin
+
     def took(self, games: int) -> None:
         """Say that games were taken from it instead of being played."""
         if self.is_earlier and not self.taken:
             self._say("going on from what was played before; --fresh plays all anew")
         self.taken += games
-
-    def next_after(self, key: str, deal: int) -> int:
-        """Return the first deal after one at which a part of a key begins; a large one if none."""
-        return min((first for first in self._index.get(key, {}) if first > deal), default=_NEVER)
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of which there are parts of a key, each part as first and end."""
@@ -200,20 +222,16 @@ class Journal:
                 label, packed = other._record(begin, length)
                 self._write(label, _body(label, packed))
 
-    def reaches(self, key: str, first: int) -> int:
-        """Return before which deal the parts of a key end that begin with a deal."""
-        while several := self._index.get(key, {}).get(first):
-            first += max(several)
-        return first
-
     def watch(self, watchers: Watchers) -> None:
         """Write what these are at with every record from now on."""
         self._watchers = watchers
 
     def add(self, key: str, first: int, deals: int, part: Part) -> None:
-        """Keep what was counted in some deals; written when it is time."""
+        """Keep what was counted in some deals, if there is a file; written when it is time."""
+        if not self:
+            return
         chain = self._chains.get(key)
-        if chain is None or chain.end != first:
+        if chain is None or chain.first + chain.deals + chain.waiting_deals != first:
             self.end(key)
             chain = self._chains[key] = _Chain(first)
         chain.waiting.append(part)

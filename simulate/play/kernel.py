@@ -131,16 +131,15 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         deal_number = game // rotations
         rotation = game % rotations
         if not resumed:
-            trace.game = game
             chance.seed = np.uint64(seed)
             chance.deal = np.uint64(deal_number)
             dice.seed = chance.seed
             dice.deal = chance.deal
             for seat in range(players):
                 start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
-            for seat in range(players):
                 clear_record(seats.own[seat])
             _begin(table, hidden, trace, players)
+            trace.game = game
             results[index, row.FIRST_SEATS] = EMPTY
             results[index, row.HALF_SEATS] = EMPTY
             set_up(rules, state)
@@ -240,14 +239,7 @@ def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     """
     clear_record(table)
     clear_record(hidden)
-    trace.steps = 0
-    trace.decisions = 0
-    trace.checkpoints = 0
-    trace.leaders = EMPTY
-    trace.lead_changes = 0
-    trace.halved = 0
-    trace.turns = 0
-    trace.last_at_half = EMPTY
+    clear_record(trace)
     table.active = all_seats(players)
 
 

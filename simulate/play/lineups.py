@@ -203,7 +203,7 @@ def play_lineups(
             for number, lineup in enumerate(lineups):
                 whole = lineup.deals
                 at, end = (whole.start + len(whole) * n // passes for n in (part, part + 1))
-                for kept in journal.kept(lineup.key, at, end) if journal else ():
+                for kept in journal.kept(lineup.key, at, end):
                     played = unpacked(lineup.unpacked, kept)
                     count(number, played)
                     journal.took(played.games)
@@ -217,8 +217,7 @@ def play_lineups(
                 for (number, first, deals), played in zip(ranges, blocks, strict=True):
                     with shielded():
                         count(number, played)
-                        if journal:
-                            journal.add(lineups[number].key, first, deals, played)
+                        journal.add(lineups[number].key, first, deals, played)
             finished = [played for played in shown if played]
     except KeyboardInterrupt:
         if len(lineups) == 1:  # there is none beside which it has to have as many

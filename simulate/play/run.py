@@ -7,15 +7,16 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
-from simulate.play.blocks import Block, JournalSession, Sizes, added, play_block
+from simulate.play.blocks import Block, Sizes, added, journal_key, play_block
 from simulate.play.counting import compile_counting
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
-from simulate.play.journal import NOBODY, Journal, Watchers
+from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, restored, unpacked
 from simulate.play.journal import current as current_journal
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
@@ -160,13 +161,13 @@ def play_together_until(
     found, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
-        who = sorted(going), compared
-        playing = _Playing(arms, who, jobs, block, progress, watchers, found)
+        places = sorted(going)
+        playing = _Playing(arms, places, compared, jobs, block, progress, watchers, found)
         found = replace(playing.play_to(min(deals, most)), against=tuple(compared))
         if found.interrupted or found.deals >= most:
             return found
-        deals, places = wanted(found)
-        going = set(places)
+        deals, still = wanted(found)
+        going = set(still)
         while more := {compared[place] for place in going} - going:
             going |= more
         if deals <= found.deals or not going:
@@ -175,73 +176,86 @@ def play_together_until(
 
 def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    return current_journal().reaches(_key_of(study, lineup), 0)
+    ranges = kept_ranges(study, lineup, current_journal())
+    return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
 
 
 def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(_key_of(study, lineup)))
+    return united(journal.ranges(journal_key([Arm(study, lineup)], [0], [0])))
 
 
-def _key_of(study: Study, lineup: Sequence[Strategy]) -> str:
-    return JournalSession([Arm(study, lineup)], [0], [0], NOBODY).key
-
-
+@dataclass
 class _Playing:
     """Arms that are played together from one look to the next; those at `places` go on."""
 
-    def __init__(
-        self,
-        arms: Sequence[Arm],
-        who: tuple[Sequence[int], Sequence[int]],
-        jobs: int,
-        block: int | None,
-        progress: Callable[[Sequence[Tally]], None] | None,
-        watchers: Watchers,
-        begun: Together | None,
-    ) -> None:
-        self._arms, (self._places, self._compared) = arms, who
-        self._jobs, self._block, self._progress = jobs, block, progress
-        self._watchers, self._begun = watchers, begun
-        self._keeping = JournalSession(arms, *who, watchers)
+    arms: Sequence[Arm]
+    places: Sequence[int]
+    compared: Sequence[int]
+    jobs: int
+    block: int | None
+    progress: Callable[[Sequence[Tally]], None] | None
+    watchers: Watchers
+    begun: Together | None
+
+    def __post_init__(self) -> None:
+        begun = self.begun
+        self._journal = current_journal()
+        self._key = journal_key(self.arms, self.places, self.compared)
+        self._together = [self.arms[place] for place in self.places]
         self._deals = begun.deals if begun else 0
-        self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
+        self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(self.arms)
         self._products = dict(enumerate(begun.products, 1)) if begun else {}
-        self._seconds, self._elapsed = [0.0] * len(arms), 0.0
+        self._seconds, self._elapsed = [0.0] * len(self.arms), 0.0
 
     def play_to(self, deals: int) -> Together:
         """Play up to a number of deals, and return all that was counted."""
         interrupted = False
+        a_deal = sum(arm.layout.rotations for arm in self._together)
         try:
-            for segment in self._keeping.segments(self._deals, deals):
-                if isinstance(segment, Block):
-                    self._add(segment)
+            for part in self._parts(self._deals, deals):
+                if isinstance(part, JournalRecord):
+                    self._journal.took(part.deals * a_deal)
+                    self._add(unpacked(Block.unpacked, part))
                     self._tell()
                 else:
-                    self._play_on(*segment)
+                    self._play_on(*part, a_deal)
         except KeyboardInterrupt:
             interrupted = True
-        self._keeping.end()
-        return self._together(interrupted)
+        self._journal.end(self._key)
+        self._journal.watch(NOBODY)
+        return self._found(interrupted)
 
-    def _play_on(self, first: int, some: int) -> None:
+    def _parts(self, done: int, end: int) -> Sequence[JournalRecord | tuple[int, int]]:
+        """Return in order what was played before, and of the rest the first deal and how many."""
+        stretches = self.arms[0].study.stretches
+        parts = list(self._journal.parts(self._key, stretches(done, end)))
+        if self.watchers:
+            # They are given all rows in order, so what is kept beyond the first gap is played anew.
+            kept: list[Any] = list(takewhile(lambda part: isinstance(part, JournalRecord), parts))
+            while kept and not restored(self.watchers, kept[-1].states):
+                kept.pop()
+            parts = [*kept, *stretches(done + sum(one.deals for one in kept), end)]
+        self._journal.watch(self.watchers)
+        return parts
+
+    def _play_on(self, first: int, some: int, a_deal: int) -> None:
         """Play some deals that follow one another, block by block."""
-        executor, together = current_executor(), [self._arms[place] for place in self._places]
-        a_deal = sum(arm.layout.rotations for arm in together)
-        sizes = Sizes(together, executor.players(self._jobs), executor.patience, self._block)
-        who = (tuple(self._places), tuple(self._compared))
+        executor, together = current_executor(), self._together
+        sizes = Sizes(together, executor.players(self.jobs), executor.patience, self.block)
+        who = (tuple(self.places), tuple(self.compared))
         begun: deque[tuple[int, int]] = deque()
 
         def tasks() -> Iterator[Task]:
             # One at a time: each block that is counted tells how large the next ones are.
             for part in sizes.blocks_of(first, some):
                 begun.append(part)
-                how = (*who, *part, bool(self._watchers))
-                yield Task(play_block, tuple(self._arms), how, part[1] * a_deal)
+                how = (*who, *part, bool(self.watchers))
+                yield Task(play_block, tuple(self.arms), how, part[1] * a_deal)
 
         executor.prepare(together)
         since = time.perf_counter()
-        jobs = 1 if sizes.are_one(some) else min(self._jobs, some)
+        jobs = 1 if sizes.are_one(some) else min(self.jobs, some)
         with closing(executor.play(tasks(), jobs)) as blocks:
             for played, rows in blocks:
                 part = begun.popleft()
@@ -250,14 +264,14 @@ class _Playing:
                     timed, since = replace(played, elapsed=now - since), now
                     self._add(timed)
                     sizes.count(part[1], played)
-                    for watcher in self._watchers.values():
+                    for watcher in self.watchers.values():
                         watcher.add(rows)
-                    self._keeping.keep(*part, timed)
+                    self._journal.add(self._key, *part, timed)
                 self._tell()
 
     def _tell(self) -> None:
-        if self._progress:
-            self._progress(self._tallies)
+        if self.progress:
+            self.progress(self._tallies)
 
     def _add(self, block: Block) -> None:
         """Add what a block gave, all of it or nothing."""
@@ -270,8 +284,8 @@ class _Playing:
         self._deals += next(iter(block.tallies.values())).deals
         self._elapsed += block.elapsed
 
-    def _together(self, interrupted: bool) -> Together:
-        arms, begun = self._arms, self._begun
+    def _found(self, interrupted: bool) -> Together:
+        arms, begun = self.arms, self.begun
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
         runs = tuple(
@@ -280,13 +294,13 @@ class _Playing:
                 arm.layout,
                 self._tallies[n],
                 earlier[n] + share * self._seconds[n],
-                self._jobs,
-                interrupted and n in self._places,
+                self.jobs,
+                interrupted and n in self.places,
             )
             for n, arm in enumerate(arms)
         )
         beside = tuple(
-            begun.beside[n - 1] if begun and n not in self._places else runs[self._compared[n]]
+            begun.beside[n - 1] if begun and n not in self.places else runs[self.compared[n]]
             for n in range(1, len(arms))
         )
         products = tuple(self._products[n] for n in range(1, len(arms)) if n in self._products)

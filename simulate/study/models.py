@@ -344,32 +344,16 @@ class StudyFile(Seated):
     pinned: Annotated[dict[str, Any], Says("a table of what must be counted")] = _said(
         "More of what the study must give, as a run wrote it."
     )
-    compare: Annotated[Compare, Says("a table for 'fathom compare'")] = _said(
-        "What 'fathom compare' plays on the same deals."
-    )
-    sweep: Annotated[Sweep, Says("a table for 'fathom sweep'")] = _said(
-        "What 'fathom sweep' plays."
-    )
-    tune: Annotated[Tune, Says("a table for 'fathom tune'")] = _said(
-        "What 'fathom tune' looks through."
-    )
-    playtest: Annotated[Playtest, Says("a table for 'fathom playtest'")] = _said(
-        "What 'fathom playtest' compares."
-    )
-    tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = _said(
-        "What 'fathom tournament' plays."
-    )
-    ladder: Annotated[Ladder, Says("a table for 'fathom ladder'")] = _said(
-        "What 'fathom ladder' plays."
-    )
-    ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
-    when: Annotated[When, Says("a table for 'fathom when'")] = _said(
-        "What 'fathom when' looks for."
-    )
-    cards: Annotated[Bare, Says("a table for 'fathom cards'")] = _said("What 'fathom cards' plays.")
-    waiting: Annotated[Bare, Says("a table for 'fathom waiting'")] = _said(
-        "What 'fathom waiting' plays."
-    )
+    compare: Compare = _said("What 'fathom compare' plays on the same deals.")
+    sweep: Sweep = _said("What 'fathom sweep' plays.")
+    tune: Tune = _said("What 'fathom tune' looks through.")
+    playtest: Playtest = _said("What 'fathom playtest' compares.")
+    tournament: Tournament = _said("What 'fathom tournament' plays.")
+    ladder: Ladder = _said("What 'fathom ladder' plays.")
+    ask: Ask = _said("What 'fathom ask' plays.")
+    when: When = _said("What 'fathom when' looks for.")
+    cards: Bare = _said("What 'fathom cards' plays.")
+    waiting: Bare = _said("What 'fathom waiting' plays.")
 
 
 #: Commands for which a study file can have a table of the same name, saying what they do.

@@ -85,12 +85,12 @@ wins count for the strategy whose place in the line-up the seat is
 + strategy = places[seat]
 squares are not squared
   test_tally
-- totals[1, count] += deal[count] * deal[count]
-+ totals[1, count] += deal[count]
+- _sum_products(deals, deals)
++ _sum_products(deals, np.ones_like(deals))
 products for ratios are of the part with itself
   test_tally
-- deal[ratios[ratio, 0]] * deal[ratios[ratio, 1]]
-+ deal[ratios[ratio, 0]] * deal[ratios[ratio, 0]]
+- _sum_products(deals[:, parts], deals[:, wholes])
++ _sum_products(deals[:, parts], deals[:, parts])
 games are not ranked within their deal
   test_tally test_statistics
 - by_deal = np.sort(by_deal, axis=1)

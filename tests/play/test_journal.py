@@ -12,8 +12,8 @@ import pytest
 from simulate.errors import FathomError
 from simulate.play import journal as module
 from simulate.play.arms import Arm
-from simulate.play.blocks import JournalSession
-from simulate.play.journal import NOBODY, Journal, keeping
+from simulate.play.blocks import journal_key
+from simulate.play.journal import Journal, keeping
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_together, play_until
 from tests.helpers.studies import Seen, lineup_of, make_study
@@ -180,7 +180,7 @@ def test_a_record_that_no_journal_writes_ends_it(
 
 def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
-    key = JournalSession([Arm(STUDY, lineup_of(STUDY))], [0], [0], NOBODY).key
+    key = journal_key([Arm(STUDY, lineup_of(STUDY))], [0], [0])
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
     with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
