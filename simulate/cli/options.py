@@ -230,6 +230,23 @@ class Results:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReportFile:
+    """Where a report goes, and what is shown of it."""
+
+    out: Path | None = asked(
+        "FILE",
+        "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
+        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
+    )
+    tables: Path | None = asked(
+        "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
+    )
+    confidence: float = of(Results, "confidence")
+    full: bool = of(Results, "full")
+    fresh: bool = of(Results, "fresh")
+
+
+@dataclass(frozen=True, kw_only=True)
 class Selection(HowSure, HowMany, LineUp, Table):
     """What a user chose of a study; ``None`` is not said."""
 
