@@ -230,6 +230,24 @@ class Results:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Weighing:
+    """Whether the choices of a game are weighed, and how."""
+
+    search: bool = flag(
+        "Weigh each choice: each seat's chance to win all through the game, what another "
+        "action would have won, and which moves turned it."
+    )
+    rollouts: int | None = asked(
+        "N",
+        "With --search: games played on for each action, and four times as many for the best "
+        "ones; 64 unless said. Fewer are quicker and tell less.",
+    )
+    playout: str | None = asked(
+        "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
 class ReportFile:
     """Where a report goes, and what is shown of it."""
 
