@@ -27,6 +27,11 @@ def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: 
     return field(default=default, metadata=told)
 
 
+def argument(metavar: str, meaning: str) -> Any:
+    """Say what is typed without an option's name, in the type of a parameter."""
+    return typer.Argument(metavar=metavar, help=meaning)
+
+
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
     """Declare an option that takes no value."""
     return asked("", meaning, *names, default=default)
@@ -48,22 +53,16 @@ SPEC = (
     "file of a style you named, as in aunt.toml; or one from a Python file, as in mine.py:bold"
 )
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game's name, as 'fathom games' has it, or its file (.py)."
-    ),
+    str, argument("GAME", "A game's name, as 'fathom games' has it, or its file (.py).")
 ]
 GameOrStudy = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME_OR_STUDY", help="A game's name or file (.py), or a study file (.toml)."
-    ),
+    str, argument("GAME_OR_STUDY", "A game's name or file (.py), or a study file (.toml).")
 ]
 GameOrRun = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME_OR_RUN",
-        help="A game's name or file (.py), a study file (.toml), or the folder of a run.",
+    argument(
+        "GAME_OR_RUN",
+        "A game's name or file (.py), a study file (.toml), or the folder of a run.",
     ),
 ]
 

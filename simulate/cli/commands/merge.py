@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.playing import prepare
 from simulate.errors import UsageError
@@ -20,9 +18,7 @@ EXAMPLE = (
 def merge(
     folders: Annotated[
         list[str],
-        typer.Argument(
-            metavar="DIR", help="Folders of runs of the same study over different deals."
-        ),
+        options.argument("DIR", "Folders of runs of the same study over different deals."),
     ],
     machine: options.Machine,
     results: options.Results,
