@@ -30,6 +30,7 @@ class CardsPlan(ContestPlan):
         "ranges": "exchanges take the deals from the first one on",
         "targets": "cards judges none",
     }
+    pins_parts = False  # the rest of an interrupted one are other games
     design: Asking
 
     def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Asking:
@@ -58,7 +59,3 @@ class CardsPlan(ContestPlan):
 
     def finished(self, run: ContestRun) -> str:
         return f"of all that was to be played there is: {', '.join(run.runs)}"
-
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether all was played: the rest of an interrupted one are other games."""
-        return not run.interrupted

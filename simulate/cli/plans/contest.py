@@ -54,6 +54,8 @@ class ContestPlan(Plan):
     unfit: ClassVar[Mapping[str, str]] = {}
     #: Why games in which several seats win together cannot be played so, and what to do instead.
     refusal: ClassVar[tuple[str, str]]
+    #: Whether what there is of one that was interrupted can be played again, and so is pinned.
+    pins_parts: bool = True
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
 
@@ -132,10 +134,6 @@ class ContestPlan(Plan):
         """Say how much of an interrupted run there is."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether what there is of a run can be played again."""
-        return True
-
     def play(self, playing: Playing) -> ContestResult:
         return ContestResult(self, self.play_design(playing))
 
@@ -201,7 +199,7 @@ class ContestResult(Result):
         plan = {self.plan.command: dict(self.plan.options_of(played))}
         lineup = () if "lineup" in self.plan.unfit else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
-        if pinned and self.plan.is_pinned(self.run):
+        if pinned and (self.plan.pins_parts or not self.run.interrupted):
             pins = {
                 label: {
                     key: value
