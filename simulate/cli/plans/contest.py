@@ -107,6 +107,12 @@ class ContestPlan(Plan):
         refuse_sides(study, *self.refusal)
         return replace(study, lineup=(), tally_id="", pinned={})
 
+    def seated(self, asked: selections.Asked, most: int) -> tuple[Study, list[Strategy]]:
+        """Return a study and its line-up, with at most so many games unless it is said."""
+        study, lineup = selections.complete(asked.fields, asked.game)
+        games = study.games if "games" in asked.fields else min(study.games, most)
+        return replace(study, games=games), lineup
+
     @abstractmethod
     def play_design(self, playing: Playing) -> ContestResults:
         """Play it, and reckon what came out."""
