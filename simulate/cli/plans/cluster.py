@@ -132,9 +132,8 @@ class Cluster(Executor):
                 for task in tasks:
                     waiting.append(task)
                     # Not pure: what was played once may be played anew.
-                    futures.append(
-                        self._client.submit(work.play_there, self._sent(task), pure=False)
-                    )
+                    sent = self._sent(task)
+                    futures.append(self._client.submit(work.play_there, sent, pure=False))
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
                 while waiting:
