@@ -99,7 +99,6 @@ class Cluster(Executor):
         client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
-        """Return how many threads the workers have."""
         with suppress(_GoneError):  # whoever waits for them hears of it
             self._look()
         return sum(one["nthreads"] for one in self._there.values()) or jobs
@@ -241,7 +240,6 @@ class Cluster(Executor):
         return work.BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: work.BlockResult, games: int) -> None:
-        """Count a block that was played."""
         worker = self._of(given.worker)
         worker.blocks += 1
         worker.games += games

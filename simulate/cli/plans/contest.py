@@ -86,7 +86,6 @@ class ContestPlan(Plan):
         self.strategies = self.players_of(self.design)
 
     def players_of(self, design: Any) -> Sequence[Strategy]:
-        """Return whoever plays."""
         return design.lineup  # type: ignore[no-any-return]
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:

@@ -197,7 +197,6 @@ def ask(
     beginners: set[str] = set()
 
     def play_on(table: Level, games: int) -> None:
-        """Play a level up to a number of games."""
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
         quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)

@@ -14,8 +14,6 @@ from reports.story.results import Story
 from reports.story.results import tell as tell_story
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
-from reports.thinking.sentences import summarise as summarise_thoughts
-from reports.thinking.sentences import thought
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.numbers import counted
@@ -103,7 +101,6 @@ def find_game(
 
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
-    """Play all games of a study, and pick one."""
     announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
     with Live(messages.hushed[0]) as live:
@@ -168,7 +165,7 @@ def tell(
 
     def more(told: Told) -> dict[str, Any]:
         one = choices.get(told.moment.step)
-        return {"choice": thought(one, replay.name)} if one else {}
+        return {"choice": sentences.thought(one, replay.name)} if one else {}
 
     def comment(told: Told) -> Iterable[str]:
         one = choices.get(told.moment.step)
@@ -179,7 +176,7 @@ def tell(
         told = {"kind": picked.kind, "games": picked.games}
         found["picked"] = told if picked.kind else None
         if thoughts:
-            found["search"] = summarise_thoughts(thoughts, replay.name)
+            found["search"] = sentences.summarise(thoughts, replay.name)
         print(json_text(found))
         return
     story = tell_story(replay, comment)
