@@ -27,6 +27,11 @@ def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: 
     return field(default=default, metadata=told)
 
 
+def argument(metavar: str, meaning: str) -> Any:
+    """Say what is typed without an option's name, in the type of a parameter."""
+    return typer.Argument(metavar=metavar, help=meaning)
+
+
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
     """Declare an option that takes no value."""
     return asked("", meaning, *names, default=default)
@@ -48,22 +53,16 @@ SPEC = (
     "file of a style you named, as in aunt.toml; or one from a Python file, as in mine.py:bold"
 )
 GameName = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game's name, as 'fathom games' has it, or its file (.py)."
-    ),
+    str, argument("GAME", "A game's name, as 'fathom games' has it, or its file (.py).")
 ]
 GameOrStudy = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME_OR_STUDY", help="A game's name or file (.py), or a study file (.toml)."
-    ),
+    str, argument("GAME_OR_STUDY", "A game's name or file (.py), or a study file (.toml).")
 ]
 GameOrRun = Annotated[
     str,
-    typer.Argument(
-        metavar="GAME_OR_RUN",
-        help="A game's name or file (.py), a study file (.toml), or the folder of a run.",
+    argument(
+        "GAME_OR_RUN",
+        "A game's name or file (.py), a study file (.toml), or the folder of a run.",
     ),
 ]
 
@@ -227,6 +226,41 @@ class Results:
     digits: int = asked(
         "N", "Significant digits in CSV files, 1 to 17; all other files have them all.", default=6
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Weighing:
+    """Whether the choices of a game are weighed, and how."""
+
+    search: bool = flag(
+        "Weigh each choice: each seat's chance to win all through the game, what another "
+        "action would have won, and which moves turned it."
+    )
+    rollouts: int | None = asked(
+        "N",
+        "With --search: games played on for each action, and four times as many for the best "
+        "ones; 64 unless said. Fewer are quicker and tell less.",
+    )
+    playout: str | None = asked(
+        "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportFile:
+    """Where a report goes, and what is shown of it."""
+
+    out: Path | None = asked(
+        "FILE",
+        "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
+        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
+    )
+    tables: Path | None = asked(
+        "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
+    )
+    confidence: float = of(Results, "confidence")
+    full: bool = of(Results, "full")
+    fresh: bool = of(Results, "fresh")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from reports.page import compose as parts
-from reports.writing.document import Folded
+from reports.writing.document import Cover, Folded
 from reports.writing.html import to_html
-from simulate.cli.options import Selection
+from simulate.cli.options import ReportFile, Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
-from simulate.cli.plans.report import Report, write_report
+from simulate.cli.plans.report import write_report
 from simulate.play import blocks, extra_runs, tournament
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
@@ -232,7 +232,7 @@ def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, c
 def written(out: Path, tables: Path | None = None) -> int:
     """Write the report of plan.toml, and return the exit code."""
     plan = plan_of(Selection(source="plan.toml"))
-    return write_report(plan, Report(out, tables=tables), 1, 0.95)
+    return write_report(plan, ReportFile(out=out, tables=tables), Cover(), 1)
 
 
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:

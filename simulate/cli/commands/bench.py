@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed
@@ -23,7 +21,7 @@ MOST_SECONDS = 3600
 
 def bench(
     table: options.Table,
-    source: Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")] = "snorkeling",
+    source: Annotated[str, options.argument("GAME", "A game's name.")] = "snorkeling",
     strategy: list[str] | None = options.of(options.LineUp, "strategy"),
     jobs: int | None = options.of(options.Machine, "jobs"),
     seconds: float = options.asked("S", "How long each of ten runs takes, about.", default=1.0),

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.errors import ExitCode, UsageError
@@ -30,7 +28,7 @@ _PLAIN_MARKS = _MARKS | {"passed": "ok", "failed": "x"}
 
 
 def check(
-    source: Annotated[str, typer.Argument(metavar="GAME", help="A game's file, or its name.")],
+    source: Annotated[str, options.argument("GAME", "A game's file, or its name.")],
     watch: bool = options.flag("Check again each time that the file is saved, until Ctrl-C."),
     as_json: bool = options.of(options.Results, "as_json"),
     quiet: bool = options.of(options.Machine, "quiet"),

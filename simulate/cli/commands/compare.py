@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.playing import Planned, plays
 
@@ -21,9 +19,9 @@ EXAMPLE = (
 
 GameOrStudies = Annotated[
     list[str],
-    typer.Argument(
-        metavar="GAME_OR_STUDY",
-        help="A game's name or file (.py), a study file (.toml), or several such files, which are "
+    options.argument(
+        "GAME_OR_STUDY",
+        "A game's name or file (.py), a study file (.toml), or several such files, which are "
         "the versions.",
     ),
 ]

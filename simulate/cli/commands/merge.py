@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.playing import prepare
 from simulate.errors import UsageError
@@ -20,9 +18,7 @@ EXAMPLE = (
 def merge(
     folders: Annotated[
         list[str],
-        typer.Argument(
-            metavar="DIR", help="Folders of runs of the same study over different deals."
-        ),
+        options.argument("DIR", "Folders of runs of the same study over different deals."),
     ],
     machine: options.Machine,
     results: options.Results,
@@ -35,11 +31,10 @@ def merge(
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import mention
-    from simulate.cli.plans.carry_out import carry_out
-    from simulate.cli.plans.carry_out import merge as merge_folders
+    from simulate.cli.plans import carry_out as carrying
 
     if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")
-    plan, journals, said = merge_folders(folders)
+    plan, journals, said = carrying.merge(folders)
     mention(said)
-    return carry_out(plan, jobs, results, journals=journals)
+    return carrying.carry_out(plan, jobs, results, journals=journals)

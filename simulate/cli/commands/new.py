@@ -6,9 +6,7 @@ import re
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from simulate.cli.options import asked
+from simulate.cli.options import argument, asked
 from simulate.errors import UsageError, unknown
 
 EXAMPLE = (
@@ -24,10 +22,7 @@ _LONGEST = 40
 
 
 def new(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="NAME", help="What the game is called: small letters and hyphens."),
-    ],
+    name: Annotated[str, argument("NAME", "What the game is called: small letters and hyphens.")],
     like: str = asked(
         "KIND",
         "What it resembles: bidding, board, cards, co-op, dice, draft or tricks.",

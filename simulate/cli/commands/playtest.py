@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.playing import Planned, plays
 
@@ -23,8 +21,8 @@ def playtest(
     table: options.Table,
     log: Annotated[
         str | None,
-        typer.Argument(
-            metavar="LOG", help="Your games, a CSV or Excel file with a row a game; see --template."
+        options.argument(
+            "LOG", "Your games, a CSV or Excel file with a row a game; see --template."
         ),
     ] = None,
     template: Path | None = options.asked(

@@ -34,18 +34,7 @@ def replay(
     table: options.Table,
     line_up: options.LineUp,
     machine: options.Machine,
-    search: bool = options.flag(
-        "Weigh each choice: each seat's chance to win all through the game, what another "
-        "action would have won, and which moves turned it."
-    ),
-    rollouts: int | None = options.asked(
-        "N",
-        "With --search: games played on for each action, and four times as many for the best "
-        "ones; 64 unless said. Fewer are quicker and tell less.",
-    ),
-    playout: str | None = options.asked(
-        "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
-    ),
+    weighing: options.Weighing,
     how_many: options.HowMany = options.meaning(
         games="Among how many games to look for such a game, or how many there are: 2000, 20k; "
         "as many as 'fathom run' plays unless said.",
@@ -59,13 +48,12 @@ def replay(
     choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    from simulate.cli.plans.replay import Telling, find_game, games_of, tell
+    from simulate.cli.plans.replay import check_weighing, find_game, games_of, tell
     from simulate.cli.plans.selection import choose
 
     study, lineup = choose(options.Selection.of(source, table, line_up, how_many))
-    telling = Telling(search=search, rollouts=rollouts, playout=playout, as_json=as_json)
-    telling.check()
+    check_weighing(weighing)
     there_are = games_of(study, source, how_many.games is not None)
     picked = find_game(study, lineup, game, there_are, jobs)
-    tell(study, lineup, picked, telling, jobs)
+    tell(study, lineup, picked, weighing, jobs, as_json=as_json)
     return ExitCode.DONE

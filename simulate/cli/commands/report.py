@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from simulate.cli import options
 from simulate.cli.playing import prepare
 
@@ -24,17 +22,7 @@ def report(
     levels: options.Levels,
     machine: options.Machine,
     cover: options.Cover,
-    out: Path | None = options.asked(
-        "FILE",
-        "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
-        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
-    ),
-    tables: Path | None = options.asked(
-        "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
-    ),
-    confidence: float = options.of(options.Results, "confidence"),
-    full: bool = options.of(options.Results, "full"),
-    fresh: bool = options.of(options.Results, "fresh"),
+    file: options.ReportFile,
 ) -> int:
     """Play a study and write the whole report in one file, which opens in any browser.
 
@@ -43,16 +31,14 @@ def report(
     run's folder can also be of a comparison, a sweep, a tournament or a ladder. A run's
     folder is played again, and must give the same fingerprint.
     """
-    jobs = prepare(machine, confidence)
+    jobs = prepare(machine, file.confidence)
     from simulate.cli.outlets.report_file import cover_of
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.plan import plan_of
-    from simulate.cli.plans.report import Report, write_report
+    from simulate.cli.plans.report import write_report
 
-    above = cover_of(cover.title, cover.author, cover.note, cover.date)
+    above = cover_of(**vars(cover))
     wanted = levels_wanted(levels.robust, levels.margin)
-    plan = plan_of(
-        options.Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence)
-    )
-    goes_to = Report(out, tables, full, above, fresh)
-    return write_report(plan, goes_to, jobs, confidence, wanted)
+    groups = (table, line_up, how_many, how_sure)
+    plan = plan_of(options.Selection.of(source, *groups, confidence=file.confidence))
+    return write_report(plan, file, above, jobs, wanted)

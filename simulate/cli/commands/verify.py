@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import mention
@@ -22,9 +20,9 @@ def verify(
     machine: options.Machine,
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(
-            metavar="PATH",
-            help="Study files, folders of study files, or folders of runs; unless said, seeds/ "
+        options.argument(
+            "PATH",
+            "Study files, folders of study files, or folders of runs; unless said, seeds/ "
             "or, where there is none, the studies that come with Fathom.",
         ),
     ] = None,

@@ -27,6 +27,6 @@ def waiting(
     by lot, as 'fathom replay --search' does: the moves that are best and worst for each player are
     found in some worlds and compared in others, so that luck does not make the difference.
     """
-    from simulate.cli.plans.waiting import WaitingPlan
+    from simulate.cli.plans.when import WaitingPlan
 
     return Planned(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.playing import Listed, Planned, plays
 
@@ -23,9 +21,9 @@ def when(
     line_up: options.LineUp,
     event: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="EVENT",
-            help="What happens, as in 'seat 2 has 6 points after round 3'; of several each after "
+        options.argument(
+            "EVENT",
+            "What happens, as in 'seat 2 has 6 points after round 3'; of several each after "
             "the one before.",
         ),
     ] = None,

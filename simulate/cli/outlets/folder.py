@@ -135,7 +135,7 @@ class Folder:
         What was there is replaced whole, but never by a partial result if it was not. Tell if it
         was. If it cannot be, it is still there.
         """
-        if self.path is None or (partial and _is_whole(self.place)):
+        if self.path is None or (partial and self.is_whole):
             return False
         try:
             fill(self.building)
@@ -151,7 +151,8 @@ class Folder:
     @property
     def is_whole(self) -> bool:
         """Whether it holds results of all that was to be played."""
-        return _is_whole(self.place)
+        summary = summary_in(self.place)
+        return bool(summary) and not summary.get("interrupted", False)
 
     def __exit__(self, *error: object) -> None:
         self._leaving.close()
@@ -198,11 +199,6 @@ def shortened(name: str, identity: str, digits: int) -> str:
 
 def _holds_files(path: Path) -> bool:
     return path.is_dir() and any(path.iterdir())
-
-
-def _is_whole(path: Path) -> bool:
-    summary = summary_in(path)
-    return bool(summary) and not summary.get("interrupted", False)
 
 
 def _identities(path: Path) -> set[str]:

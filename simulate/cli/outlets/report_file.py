@@ -128,13 +128,8 @@ NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
     *("microsoft-edge", "microsoft-edge-stable", "msedge", "brave-browser"),
 )
-#: Where they are on a Mac, below the folders of applications.
-_ON_A_MAC = (
-    "Google Chrome.app/Contents/MacOS/Google Chrome",
-    "Chromium.app/Contents/MacOS/Chromium",
-    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-    "Brave Browser.app/Contents/MacOS/Brave Browser",
-)
+#: What they are called on a Mac, each in a folder of its name.
+_ON_A_MAC = ("Google Chrome", "Chromium", "Microsoft Edge", "Brave Browser")
 #: Where they are on Windows, below the folders of programs, and what names these folders.
 _ON_WINDOWS = (
     "Google/Chrome/Application/chrome.exe",
@@ -163,10 +158,11 @@ def find_browser(system: str = sys.platform) -> str:
 def _usual_places(system: str) -> Iterator[Path]:
     """Return where browsers mostly are that no command of a shell finds."""
     if system == "darwin":
-        folders, places = [Path("/Applications"), Path.home() / "Applications"], _ON_A_MAC
+        folders = [Path("/Applications"), Path.home() / "Applications"]
+        places = [f"{name}.app/Contents/MacOS/{name}" for name in _ON_A_MAC]
     elif system == "win32":
         folders = [Path(os.environ[name]) for name in _PROGRAMS if os.environ.get(name)]
-        places = _ON_WINDOWS
+        places = [*_ON_WINDOWS]
     else:
         return
     for place in places:

@@ -42,6 +42,7 @@ class AskPlan(ContestPlan):
         "what a handicap costs is told against a fair share of one seat",
         "compare line-ups with 'fathom compare'",
     )
+    pins_parts = False  # what is left of an interrupted one are other questions
     design: Asking
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
@@ -74,10 +75,6 @@ class AskPlan(ContestPlan):
 
     def finished(self, run: ContestRun) -> str:
         return f"these are the {len(run.played)} of {len(run.design.questions)} questions"
-
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether all was asked: what is left of an interrupted one are other questions."""
-        return not run.interrupted
 
 
 def make_asking(study: Study, others: Strategy) -> Asking:

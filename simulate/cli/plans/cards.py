@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.contests.cards import CardsResults, sums_of
-from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.cards import Asking, play_cards
@@ -30,14 +30,13 @@ class CardsPlan(ContestPlan):
         "ranges": "exchanges take the deals from the first one on",
         "targets": "cards judges none",
     }
+    pins_parts = False  # the rest of an interrupted one are other games
     design: Asking
 
-    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Asking:
-        says_games = "games" in asked.fields
-        study, lineup = selections.complete(asked.fields, asked.game)
-        games = study.games if says_games else min(study.games, GAMES)
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
+        study, lineup = self.seated(asked, GAMES)
         self.usual = lineup[0]
-        asking = Asking(replace(study, games=games, tally_id="", pinned={}), tuple(lineup))
+        asking = Asking(replace(study, tally_id="", pinned={}), tuple(lineup))
         if not asking.names:
             raise UsageError(f"nothing can be drawn in {study.called} by these rules")
         return asking
@@ -58,7 +57,3 @@ class CardsPlan(ContestPlan):
 
     def finished(self, run: ContestRun) -> str:
         return f"of all that was to be played there is: {', '.join(run.runs)}"
-
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether all was played: the rest of an interrupted one are other games."""
-        return not run.interrupted

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
 
-#: The most significant digits that a number has, and what it has in CSV files unless said.
-MOST_DIGITS, DIGITS = 17, 6
+#: The most significant digits that a number has.
+MOST_DIGITS = 17
 
 
 def carry_out(
@@ -215,7 +215,7 @@ def write_found(
     found: Result,
     folder: Path,
     more: Mapping[str, pd.DataFrame] | None = None,
-    digits: int = DIGITS,
+    digits: int = Results.digits,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = with_copied_code(found.study_file(pinned=True), folder)

@@ -99,7 +99,6 @@ class Cluster(Executor):
         client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
-        """Return how many threads the workers have."""
         with suppress(_GoneError):  # whoever waits for them hears of it
             self._look()
         return sum(one["nthreads"] for one in self._there.values()) or jobs
@@ -132,9 +131,8 @@ class Cluster(Executor):
                 for task in tasks:
                     waiting.append(task)
                     # Not pure: what was played once may be played anew.
-                    futures.append(
-                        self._client.submit(work.play_there, self._sent(task), pure=False)
-                    )
+                    sent = self._sent(task)
+                    futures.append(self._client.submit(work.play_there, sent, pure=False))
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
                 while waiting:
@@ -242,7 +240,6 @@ class Cluster(Executor):
         return work.BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: work.BlockResult, games: int) -> None:
-        """Count a block that was played."""
         worker = self._of(given.worker)
         worker.blocks += 1
         worker.games += games

@@ -159,7 +159,6 @@ class ComparisonResult(ArmsResult):
         return [Base(results, arm.lineup, arm.label) for arm, results in arms]
 
     def study_file(self, *, pinned: bool) -> str:
-        """Return the text of a study file that gives the comparison again."""
         plan, runs, again = self.plan, self.runs, self.plays_again
         listed, games = [], []
         for arm in plan.arms:

@@ -54,6 +54,8 @@ class ContestPlan(Plan):
     unfit: ClassVar[Mapping[str, str]] = {}
     #: Why games in which several seats win together cannot be played so, and what to do instead.
     refusal: ClassVar[tuple[str, str]]
+    #: Whether what there is of one that was interrupted can be played again, and so is pinned.
+    pins_parts: bool = True
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None
 
@@ -84,7 +86,6 @@ class ContestPlan(Plan):
         self.strategies = self.players_of(self.design)
 
     def players_of(self, design: Any) -> Sequence[Strategy]:
-        """Return whoever plays."""
         return design.lineup  # type: ignore[no-any-return]
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
@@ -104,6 +105,12 @@ class ContestPlan(Plan):
         study, _ = selections.complete(asked.fields, asked.game)
         refuse_sides(study, *self.refusal)
         return replace(study, lineup=(), tally_id="", pinned={})
+
+    def seated(self, asked: selections.Asked, most: int) -> tuple[Study, list[Strategy]]:
+        """Return a study and its line-up, with at most so many games unless it is said."""
+        study, lineup = selections.complete(asked.fields, asked.game)
+        games = study.games if "games" in asked.fields else min(study.games, most)
+        return replace(study, games=games), lineup
 
     @abstractmethod
     def play_design(self, playing: Playing) -> ContestResults:
@@ -131,10 +138,6 @@ class ContestPlan(Plan):
     def finished(self, run: ContestRun) -> str:
         """Say how much of an interrupted run there is."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
-
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether what there is of a run can be played again."""
-        return True
 
     def play(self, playing: Playing) -> ContestResult:
         return ContestResult(self, self.play_design(playing))
@@ -201,7 +204,7 @@ class ContestResult(Result):
         plan = {self.plan.command: dict(self.plan.options_of(played))}
         lineup = () if "lineup" in self.plan.unfit else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
-        if pinned and self.plan.is_pinned(self.run):
+        if pinned and (self.plan.pins_parts or not self.run.interrupted):
             pins = {
                 label: {
                     key: value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reports.page import checks
@@ -49,110 +49,66 @@ def look_closely(
     bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
     """Look closely at what came of a plan, saying what is done; in a `hurry` at samples alone."""
-    looks = [_Look(base, jobs, hurry) for base in bases]
-    for look in looks:
-        for said, do in look.steps:
-            say(f"{look.base.name}: {said}" if look.base.name else said)
-            do()
-    return [
-        LookedAt(
-            look.base.results, look.checked, look.replays, look.base.name, look.leads, look.spent
-        )
-        for look in looks
-    ]
+    return [_look(base, jobs, say, hurry=hurry) for base in bases]
 
 
-class _Look:
-    """What is looked at of one base, step by step."""
+def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
+    results, lineup, game = base.results, base.lineup, base.results.game
+    study, played = results.run.study, results.run.games
+    rivals = are_rivals(study) and not hurry
+    said = "The report was interrupted before all was checked."
+    checked = [Check("Interrupted", "look", said)] if hurry else []
+    leads: list[extra_runs.Lead] = []
+    spent: list[tuple[str, int, Extra]] = []
 
-    def __init__(self, base: Base, jobs: int, hurry: bool) -> None:
-        self.base, self.jobs = base, jobs
-        self.study, self.game = base.results.run.study, base.results.game
-        self.usual = find_strategy(self.game.default_strategy, self.game.typed)
-        self.checked: list[Check] = []
-        self.replays: list[Replay] = []
-        self.leads: list[extra_runs.Lead] = []
-        self.spent: list[tuple[str, int, Extra]] = []
-        self.samples = base.samples or SampleGames(self.study)
-        games = base.results.run.games
-        enough = games >= extra_runs.MIRROR.beside(games)
-        self._mirror = (base.results.run, base.seats) if base.seats and enough else None
-        if hurry:
-            said = "The report was interrupted before all was checked."
-            self.checked.append(Check("Interrupted", "look", said))
-        self.steps = list(self._steps(hurry))
+    def begin(what: str) -> None:
+        say(f"{base.name}: {what}" if base.name else what)
 
-    def _steps(self, hurry: bool) -> Iterator[tuple[str, Callable[[], None]]]:
-        """Yield what is to be done, in words, and what does it."""
-        rivals = are_rivals(self.study) and not hurry
-        if self.base.samples is None:
-            yield "finding sample games", self._find_samples
-        if rivals and self._mirror is None:
-            yield f"checking: {self.usual.name} in every seat", self._play_mirror
-        if rivals:
-            yield "checking: whether skill pays", self._check_skill
-        if not hurry:
-            yield "checking: moves never made", self._check_moves
-            yield "checking: rules that change nothing", self._check_rules
-        yield "telling the sample games", self._tell_samples
-        if rivals and self.game.redeal is not None:
-            yield "finding the chances to win in the sample games", self._glance
-        if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
-            yield "following who leads", self._follow
-
-    def _some(self, extra: Extra, said: str) -> int:
+    def some(extra: Extra, said: str) -> int:
         """Return how much is played besides the study, which the page says."""
-        games = extra.beside(self.base.results.run.games)
-        self.spent.append((said, games, extra))
+        games = extra.beside(played)
+        spent.append((said, games, extra))
         return games
 
-    def _find_samples(self) -> None:
-        sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
-        whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self.samples}))
-
-    def _play_mirror(self) -> None:
-        games = self._some(extra_runs.MIRROR, f"with {self.usual.name} in every seat")
-        self._mirror = extra_runs.play_mirror(self.study, self.usual, self.jobs, games)
-
-    def _check_skill(self) -> None:
-        assert self._mirror
-        run, seats = self._mirror
-        results = Results(whole(run), self.base.results.confidence)
-        self.checked.append(checks.mirror_match(results, seats))
-        games = self._some(extra_runs.BEGINNERS, "against beginners")
-        self.checked.append(check_skill(self.base.results, self.jobs, games))
-
-    def _check_moves(self) -> None:
-        self.checked.append(
-            checks.unused_actions(extra_runs.walk_games(self.study, self.base.lineup))
-        )
-
-    def _check_rules(self) -> None:
-        study, lineup = self.study, self.base.lineup
-        games = self._some(extra_runs.RULES, "for each other value of a rule")
-        changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs, games)
+    samples = base.samples
+    if samples is None:
+        begin("finding sample games")
+        samples = SampleGames(study)
+        sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
+        whole(play(sampled, lineup, jobs, watchers={"samples": samples}))
+    if rivals:
+        run, seats = results.run, base.seats
+        if seats is None or played < extra_runs.MIRROR.beside(played):
+            usual = find_strategy(game.default_strategy, game.typed)
+            begin(f"checking: {usual.name} in every seat")
+            games = some(extra_runs.MIRROR, f"with {usual.name} in every seat")
+            run, seats = extra_runs.play_mirror(study, usual, jobs, games)
+        begin("checking: whether skill pays")
+        checked.append(checks.mirror_match(Results(whole(run), results.confidence), seats))
+        games = some(extra_runs.BEGINNERS, "against beginners")
+        checked.append(check_skill(results, jobs, games))
+    if not hurry:
+        begin("checking: moves never made")
+        checked.append(checks.unused_actions(extra_runs.walk_games(study, lineup)))
+        begin("checking: rules that change nothing")
+        games = some(extra_runs.RULES, "for each other value of a rule")
+        changed = extra_runs.change_rules(study, [one.quick for one in lineup], jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-        self.checked.append(checks.dead_rules(changed, study.rules, thinking))
-        self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
-
-    def _tell_samples(self) -> None:
-        self.replays = [
-            Replay(one, tell(Replayed(self.study, self.base.lineup, one.number)))
-            for one in self.samples.found()
-        ]
-
-    def _glance(self) -> None:
-        """Find how likely each seat was to win at some choices of each sample game."""
-        engine = make_engine(self.study, self.base.lineup)
-        worlds = self._some(WORLDS, "played on for each chance to win")
-        for place, one in enumerate(self.replays):
-            number, jobs = one.sample.number, self.jobs
-            seen = weigh_game(engine, number, worlds, glances=GLANCES, jobs=jobs)
-            self.replays[place] = replace(one, thoughts=Thoughts(seen))
-
-    def _follow(self) -> None:
-        games = self._some(extra_runs.LED, "followed for who leads")
-        self.leads += extra_runs.find_leads(self.study, self.base.lineup, games)
+        checked.append(checks.dead_rules(changed, study.rules, thinking))
+        checked.append(checks.endings(results, samples.first_unfinished))
+    begin("telling the sample games")
+    replays = [Replay(one, tell(Replayed(study, lineup, one.number))) for one in samples.found()]
+    if rivals and game.redeal is not None:
+        begin("finding the chances to win in the sample games")
+        engine = make_engine(study, lineup)
+        worlds = some(WORLDS, "played on for each chance to win")
+        for place, one in enumerate(replays):
+            seen = weigh_game(engine, one.sample.number, worlds, glances=GLANCES, jobs=jobs)
+            replays[place] = replace(one, thoughts=Thoughts(seen))
+    if rivals and not any(one.players for one in lineup):  # who thinks is too slow
+        begin("following who leads")
+        leads = extra_runs.find_leads(study, lineup, some(extra_runs.LED, "followed for who leads"))
+    return LookedAt(results, checked, replays, base.name, leads, spent)
 
 
 def check_skill(results: Results, jobs: int, games: int) -> Check:

@@ -175,12 +175,6 @@ def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, .
     return tuple(dict.fromkeys(steps))
 
 
-def _are_weak(lineup: Sequence[Strategy], tables: Sequence[Level]) -> bool:
-    """Return whether any of a line-up is weaker than who is declared the strongest."""
-    [best, *_] = tables[0].lineup
-    return min(one.tier for one in lineup) < best.tier
-
-
 def ask(
     run: Run, lineup: Sequence[Strategy], wanted: LevelsWanted, playing: Playing
 ) -> Robustness | None:
@@ -196,13 +190,13 @@ def ask(
     if not others:
         return None
     waited = wanted.more or bool(targets)
-    weak = not waited and _are_weak(lineup, tables)
+    [best, *_] = tables[0].lineup
+    weak = not waited and min(one.tier for one in lineup) < best.tier
     looks = looks_of(run.games, len(others), weak=weak, more=waited)
     runs, found = {one.name: run for one in tables if one.asked}, None
     beginners: set[str] = set()
 
     def play_on(table: Level, games: int) -> None:
-        """Play a level up to a number of games."""
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
         quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)
@@ -261,7 +255,8 @@ def ask_arms(
         """Play all arms, each at its table, those that are open if that ends it."""
         name, lineups = table[0].name, [one.lineup for one in table]
         thinks = table[0].few
-        games = THINKING if thinks else _games_of(arms)
+        usual = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
+        games = THINKING if thinks else usual
         alike = [
             with_lineup(arm.study, one, games, counts_events=True)
             for arm, one in zip(arms, lineups, strict=True)
@@ -296,10 +291,6 @@ def ask_arms(
         for table in tables
     )
     return replace(asked, levels=tuple(levels))
-
-
-def _games_of(arms: Sequence[Cell]) -> int:
-    return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
 def _tables(arms: Sequence[Cell], playing: Playing, *, thinkers: bool) -> list[tuple[Level, ...]]:

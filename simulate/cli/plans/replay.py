@@ -14,11 +14,10 @@ from reports.story.results import Story
 from reports.story.results import tell as tell_story
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
-from reports.thinking.sentences import summarise as summarise_thoughts
-from reports.thinking.sentences import thought
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.numbers import counted
+from simulate.cli.options import Weighing
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import json_text, read_object
@@ -102,7 +101,6 @@ def find_game(
 
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
-    """Play all games of a study, and pick one."""
     announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
     with Live(messages.hushed[0]) as live:
@@ -140,51 +138,45 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Telling:
-    """How a game is told."""
-
-    #: Whether its choices are weighed.
-    search: bool = False
-    #: Worlds for each action; ``None`` for the usual number.
-    rollouts: int | None = None
-    #: The spec of who plays on; ``None`` for the game's usual strategy.
-    playout: str | None = None
-    as_json: bool = False
-
-    def check(self) -> None:
-        """Raise `UsageError` unless all that is asked for goes together."""
-        given = {"--rollouts": self.rollouts, "--playout": self.playout}
-        for option, value in given.items():
-            if value is not None and not self.search:
-                raise UsageError(f"{option} is about weighing the choices; give --search too")
-        if self.rollouts is not None and not 2 <= self.rollouts <= MOST_ROLLOUTS:
-            raise UsageError(f"--rollouts cannot be {self.rollouts}; allowed: 2 to {MOST_ROLLOUTS}")
+def check_weighing(weighing: Weighing) -> None:
+    """Raise `UsageError` unless all that is asked for of choices goes together."""
+    given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
+    for option, value in given.items():
+        if value is not None and not weighing.search:
+            raise UsageError(f"{option} is about weighing the choices; give --search too")
+    if weighing.rollouts is not None and not 2 <= weighing.rollouts <= MOST_ROLLOUTS:
+        raise UsageError(f"--rollouts cannot be {weighing.rollouts}; allowed: 2 to {MOST_ROLLOUTS}")
 
 
 def tell(
-    study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
+    study: Study,
+    lineup: Sequence[Strategy],
+    picked: Picked,
+    weighing: Weighing,
+    jobs: int,
+    *,
+    as_json: bool,
 ) -> None:
     """Tell a game of a study on stdout, with what its choices were worth if they are weighed."""
     announce_compiling(study, lineup)
-    thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
+    thoughts = _weigh(study, lineup, picked.number, weighing, jobs) if weighing.search else None
     replay = Replay(study, lineup, picked.number)
     choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
 
     def more(told: Told) -> dict[str, Any]:
         one = choices.get(told.moment.step)
-        return {"choice": thought(one, replay.name)} if one else {}
+        return {"choice": sentences.thought(one, replay.name)} if one else {}
 
     def comment(told: Told) -> Iterable[str]:
         one = choices.get(told.moment.step)
         return sentences.choice(one, replay.name) if one else ()
 
-    if telling.as_json:
+    if as_json:
         found = summarise(replay, study, more)
         told = {"kind": picked.kind, "games": picked.games}
         found["picked"] = told if picked.kind else None
         if thoughts:
-            found["search"] = summarise_thoughts(thoughts, replay.name)
+            found["search"] = sentences.summarise(thoughts, replay.name)
         print(json_text(found))
         return
     story = tell_story(replay, comment)
@@ -209,11 +201,11 @@ def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer
 
 
 def _weigh(
-    study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
+    study: Study, lineup: Sequence[Strategy], number: int, weighing: Weighing, jobs: int
 ) -> Thoughts:
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
-    playout = find_strategy(telling.playout, study.game) if telling.playout else None
-    rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
+    playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
+    rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
     messages.say(
         f"weighing each choice with {rollouts} games played on for every action (fewer with "
         "--rollouts) ..."
@@ -225,13 +217,6 @@ def _weigh(
             live.expect(of)
             live.show(done)
 
-        return Thoughts(
-            weigh_game(
-                make_engine(study, lineup),
-                number,
-                rollouts,
-                playout=playout,
-                jobs=jobs,
-                progress=show,
-            )
-        )
+        engine = make_engine(study, lineup)
+        seen = weigh_game(engine, number, rollouts, playout=playout, jobs=jobs, progress=show)
+        return Thoughts(seen)

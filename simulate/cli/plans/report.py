@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from reports.page.tables import make_tables
 from reports.writing import terminal
 from reports.writing.document import Cover
+from simulate.cli.options import ReportFile
 from simulate.cli.outlets import report_file
 from simulate.cli.outlets.folder import locked, parents_of, shortened
 from simulate.cli.outlets.live import Live
@@ -22,24 +23,8 @@ from simulate.errors import ExitCode, FathomError, StoppedError
 IN_REPORTS = 8
 
 
-@dataclass(frozen=True)
-class Report:
-    """Where a report goes."""
-
-    #: The file; ``None`` for one in ``runs/``.
-    out: Path | None = None
-    #: A new folder for the tables behind it, if they are wanted.
-    tables: Path | None = None
-    #: Whether to show all of it on the terminal, not its first page.
-    full: bool = False
-    #: What stands above it.
-    cover: Cover | None = None
-    #: Whether to play anew what was played before it was stopped.
-    fresh: bool = False
-
-
 def write_report(
-    plan: Plan, report: Report, jobs: int, confidence: float, wanted: LevelsWanted | None = None
+    plan: Plan, report: ReportFile, cover: Cover, jobs: int, wanted: LevelsWanted | None = None
 ) -> ExitCode:
     """Play a plan, write its report unless the file is refused first, and show the first page."""
     form = report_file.choose_form(report.out)
@@ -47,7 +32,8 @@ def write_report(
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     report_file.check_replaceable(path)
     is_new = not path.parent.exists()
-    playing = Playing(jobs, confidence, Live(hushed[0]), look_closely=True, levels=wanted)
+    live = Live(hushed[0])
+    playing = Playing(jobs, report.confidence, live, look_closely=True, levels=wanted)
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
     # What is played is kept in a hidden file beside the one that is to be written, until it is.
     with parents_of(path), locked(lock, path):
@@ -55,7 +41,7 @@ def write_report(
         journal = carrying.journal_of(plan, file, fresh=report.fresh, whole=whole, shown=path)
         try:
             with carrying.kept_in(journal, f"beside {path}"):
-                code = _play_and_write(plan, replace(report, out=path), form, is_new, playing)
+                code = _play_and_write(plan, report, cover, path, form, is_new, playing)
         except FathomError as error:
             if not journal.is_earlier and not isinstance(error, StoppedError):
                 file.unlink(missing_ok=True)
@@ -68,11 +54,15 @@ def write_report(
 
 
 def _play_and_write(
-    plan: Plan, report: Report, form: str, is_new: bool, playing: Playing
+    plan: Plan,
+    report: ReportFile,
+    cover: Cover,
+    path: Path,
+    form: str,
+    is_new: bool,
+    playing: Playing,
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    path = report.out
-    assert path
     where = f"beside {path}"
     carrying.load_what_shows()
     found = None
@@ -84,8 +74,7 @@ def _play_and_write(
                 live.begin("playing what is to be looked at closely")
                 looked_at = look_closely(found.bases, playing.jobs, live.begin)
                 live.begin("drawing the report")
-                document = found.document(looked_at)
-                document = replace(document, cover=report.cover or document.cover)
+                document = replace(found.document(looked_at), cover=cover)
                 report_file.write_document(document, path, form)
     except KeyboardInterrupt:
         if found is None:

@@ -36,10 +36,9 @@ from simulate.cli.plans.selection import choose, in_file, planned_fields
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
+from simulate.play import pins
 from simulate.play.arms import layout_of
 from simulate.play.extra_runs import GAMES, SeatProducts
-from simulate.play.pins import mismatch
-from simulate.play.pins import pinned as pinned_of
 from simulate.play.run import Run, kept_deals, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
@@ -253,7 +252,7 @@ class RunResult(Result):
 
     @property
     def difference(self) -> str | None:
-        return None if self.run.interrupted else mismatch(self.run)
+        return None if self.run.interrupted else pins.mismatch(self.run)
 
     @property
     def undecided(self) -> bool:
@@ -293,8 +292,8 @@ class RunResult(Result):
         return self.come_from(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
-        tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
-        return replace(self._again, tally_id=tally_id, pinned=pins).to_toml()
+        tally_id, told = (self.tally_id, pins.pinned(self.run)) if pinned else ("", {})
+        return replace(self._again, tally_id=tally_id, pinned=told).to_toml()
 
 
 def nothing_played(study: Study) -> Results:

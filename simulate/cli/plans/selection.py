@@ -24,17 +24,20 @@ from strategies import find_strategy
 from strategies.registry import split_at_commas
 
 
-def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
+def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says, whose pinned tally holds only for
-    the study as written. The file may have the table `plan`, one of `simulate.study.models.PLANS`.
+    the study as written.
     """
-    return choose_among(planned_fields(selection.source, plan), selection)
+    return choose_among(planned_fields(selection.source, ""), selection)
 
 
 def planned_fields(source: str, plan: str) -> dict[str, Any]:
-    """Return what a study file says, if one is named, unless it is for another command."""
+    """Return what a study file says, if one is named, unless it is for another command.
+
+    It may have the table `plan`, one of `simulate.study.models.PLANS`.
+    """
     found = file_fields(source)
     if found.get("noted"):
         raise UsageError(f"{source} has noted draws, which 'fathom cards' asks for; take it out")

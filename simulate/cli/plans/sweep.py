@@ -353,7 +353,6 @@ def _stepped(name: str, values: str, read: Callable[[str], Level]) -> str:
 
 
 def _field(name: str, text: str, game: Game) -> int | str:
-    """Read a number of players, or a variant."""
     if name == "variant":
         if text not in game.variants:
             raise unknown("variant", text, game.variants, f" for {game.name}")

@@ -42,6 +42,7 @@ class TournamentPlan(ContestPlan):
         study = replace(study, personas=personas_among(named))
         competing = tuple(named or strategies_for(study.game).values())
         planned = Tournament(study, competing)
+        self.pins_parts = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
 
@@ -97,7 +98,3 @@ class TournamentPlan(ContestPlan):
         if not self.design.races:
             return told
         return f"{told} at most, up to the last look at what is decided"
-
-    def is_pinned(self, run: ContestRun) -> bool:
-        """Tell whether it is no interrupted race, which is played again whole: other games."""
-        return not (self.design.races and run.interrupted)

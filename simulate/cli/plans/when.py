@@ -1,4 +1,4 @@
-"""What happens in games: how often, what follows, and games to look at."""
+"""What is read off recorded games: events and what follows, and who waits for its turn."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
+from reports.contests.waiting import WaitingResults
 from reports.contests.when import WhenResults
-from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
+from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
 from simulate.play.when import When, WhenRun, play_when, read_actions
 from simulate.study import LOOKED_AT_GAMES
+from strategies.waiting import watch
 
 #: The most kinds of actions that are listed.
 MOST_KINDS = 12
@@ -34,16 +36,14 @@ class WhenPlan(ContestPlan):
     refusal = ("what follows is told of a seat", "'fathom run' tells how it goes")
     design: When
 
-    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> When:
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> When:
         game = asked.game
         if not options.get("events"):
             raise UsageError(
                 "say what is to happen, as in 'seat 1 leads at half-time'; "
                 f"{HOW_TO_LIST.format(game.typed)}"
             )
-        study, lineup = selections.complete(asked.fields, game)
-        if "games" not in asked.fields:
-            study = replace(study, games=min(study.games, LOOKED_AT_GAMES))
+        study, lineup = self.seated(asked, LOOKED_AT_GAMES)
         refuse_sides(study, *self.refusal)
         then = options.get("then", "").removesuffix(".mean")
         design = When(study, lineup, tuple(options["events"]), then)
@@ -80,6 +80,21 @@ class WhenPlan(ContestPlan):
                     f"{alone.game.name}; {hint}"
                 )
         return WhenResults(run, playing.confidence)
+
+
+class WaitingPlan(ContestPlan):
+    """Games of a study in which it is watched who waits, or `UsageError`."""
+
+    command: ClassVar[str] = "waiting"
+    unfit: ClassVar[Mapping[str, str]] = {**WhenPlan.unfit, "targets": "it judges none"}
+
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> When:
+        return When(*self.seated(asked, LOOKED_AT_GAMES), ("",))
+
+    def play_design(self, playing: Playing) -> WaitingResults:
+        playing.live.begin(self.design.game.title, total=self.study.games)
+        run = play_when(self.design, playing.jobs, playing.live.show, watch)
+        return WaitingResults(run, playing.confidence)
 
 
 def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
