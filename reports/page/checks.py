@@ -12,7 +12,6 @@ from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RA
 from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results
-from reports.run.samples import Sample
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
@@ -50,7 +49,8 @@ class Check:
 class Replay:
     """A sample game, told."""
 
-    sample: Sample
+    #: What it is a sample of: some of `reports.run.samples.KINDS`.
+    kinds: Sequence[str]
     story: Story
     #: Each seat's chance to win at some of its choices, if that was found.
     thoughts: Thoughts | None = None

@@ -89,7 +89,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
     if unseen:
         parts.append(doc.Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
-        kinds, number = " and ".join(replay.sample.kinds), replay.sample.number
+        kinds, number = " and ".join(replay.kinds), replay.story.number
         if replay.thoughts:
             question = f"How likely was each seat to win, all through game {number:,}?"
             chart = f"{name}-{number}-chances"
@@ -105,7 +105,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
                 [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
             )
         )
-    first = str(looked_at.replays[0].sample.number)
+    first = str(looked_at.replays[0].story.number)
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
     told = doc.Text(f"Any game is told by its number{more}:")
@@ -132,7 +132,7 @@ def _shortened(
 def _about(results: Results, replay: Replay) -> str:
     changes = int(replay.story.result[row.LEAD_CHANGES])
     changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
-    why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    why = "; ".join(KINDS[kind] for kind in replay.kinds)
     tie = "".join(f"{text} " for text in decided(replay.story))
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 

@@ -176,8 +176,8 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
         for seat in range(told.results.players):
             yield {
                 "study": told.name,
-                "game": replay.sample.number,
-                "sample": " and ".join(replay.sample.kinds),
+                "game": replay.story.number,
+                "sample": " and ".join(replay.kinds),
                 "seat": seat + 1,
                 "score": float(game.in_units(int(replay.story.result[row.SCORES + seat]))),
                 "turns": int(replay.story.result[row.TURNS]),
@@ -193,7 +193,7 @@ def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:
         after = thoughts.decided_after
         of_game = {
             "study": told.name,
-            "game": replay.sample.number,
+            "game": replay.story.number,
             "worlds": thoughts.game.worlds,
             "turns": thoughts.turns,
             "choices": thoughts.game.decisions,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -33,15 +32,6 @@ SHOWN = ("typical", "longest", "closest", "most changes of lead")
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
-
-
-@dataclass(frozen=True)
-class Sample:
-    """A game worth reading."""
-
-    #: What it is a sample of: some of `KINDS`.
-    kinds: tuple[str, ...]
-    number: int
 
 
 class SampleGames:
@@ -99,8 +89,8 @@ class SampleGames:
         self.first_unfinished = state["unfinished"]
         return True
 
-    def found(self) -> list[Sample]:
-        """Return the sample games, the typical one first; a game of several kinds once."""
+    def found(self) -> dict[int, tuple[str, ...]]:
+        """Return of which of `KINDS` each sample game is, by its number, the typical one first."""
         numbers = {"typical": self._typical()} if self._lengths else {}
         for kind in SHOWN[1:] if self._lengths else ():
             if kind in self._left_out:
@@ -113,7 +103,7 @@ class SampleGames:
         kinds: dict[int, tuple[str, ...]] = {}
         for kind, number in numbers.items():
             kinds[number] = (*kinds.get(number, ()), kind)
-        return [Sample(several, number) for number, several in kinds.items()]
+        return kinds
 
     def best(self, kind: str) -> list[int]:
         """Return the numbers of the games that are best of one of `KINDS`, the best one first.

@@ -47,7 +47,8 @@ def document_of(
     samples = SampleGames(study)
     results = Results(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
-        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
+        Replay(kinds, tell(Replayed(study, lineup, number)))
+        for number, kinds in samples.found().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
     again_by = command(study, "run", "--games", str(study.games), whole=True)

@@ -137,8 +137,8 @@ class _Look:
 
     def _tell_samples(self) -> None:
         self.replays = [
-            Replay(one, tell(Replayed(self.study, self.base.lineup, one.number)))
-            for one in self.samples.found()
+            Replay(kinds, tell(Replayed(self.study, self.base.lineup, number)))
+            for number, kinds in self.samples.found().items()
         ]
 
     def _glance(self) -> None:
@@ -146,7 +146,7 @@ class _Look:
         engine = make_engine(self.study, self.base.lineup)
         worlds = self._some(WORLDS, "played on for each chance to win")
         for place, one in enumerate(self.replays):
-            number, jobs = one.sample.number, self.jobs
+            number, jobs = one.story.number, self.jobs
             seen = weigh_game(engine, number, worlds, glances=GLANCES, jobs=jobs)
             self.replays[place] = replace(one, thoughts=Thoughts(seen))
 
