@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
+    from reports.figures.statistics import Estimate
+
 
 @dataclass(frozen=True)
 class Line:
@@ -57,15 +59,6 @@ class Folded:
     #: What is most worth knowing of it, in sentences before its chapters.
     points: Sequence[str] = ()
     kind = "folded"
-
-
-@dataclass(frozen=True)
-class Span:
-    """An interval, drawn where its column has a scale."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -191,7 +184,7 @@ class Cell:
     #: More about it, in a line of its own.
     below: str = ""
     #: What is drawn in it, in a column with a scale.
-    span: Span | None = None
+    span: Estimate | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
@@ -14,6 +15,9 @@ from rich.text import Text as RichText
 
 from reports.writing import document as doc
 from simulate.control_characters import readable_text
+
+if TYPE_CHECKING:
+    from reports.figures.statistics import Estimate
 
 #: How many characters a picture in a table's cell takes, and the most that a curve does.
 WIDTH, WIDEST_CURVE = 21, 60
@@ -49,7 +53,7 @@ def stdout() -> Console:
     return ReadableConsole(highlight=False)
 
 
-def draw_span(span: doc.Span, scale: doc.Scale) -> str:
+def draw_span(span: Estimate, scale: doc.Scale) -> str:
     """Draw an interval as a line with its value on it, and what it is compared with."""
     at = [round(scale.place(one) * (WIDTH - 1)) for one in (span.low, span.value, span.high)]
     drawn = [" "] * WIDTH
