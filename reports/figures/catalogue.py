@@ -107,9 +107,8 @@ def _rate(
 
 
 def _score(
-    run: Run, game: Game, kind: str, one: str, member: str, where: tuple[int, int]
+    run: Run, game: Game, kind: str, one: str, member: str, place: int, per_deal: int
 ) -> fig.Figure:
-    """Return somebody's mean score, by its place in the sums and observations a deal."""
     # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
     # deals would be too low: scores are counted, unless somebody ended below 0.
     counted: Kind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
@@ -121,7 +120,7 @@ def _score(
         title=f"mean score of {member}",
         member=member,
         unit=fig.Unit(game.score_unit),
-        source=fig.Mean(*where, game.score_parts, counted),
+        source=fig.Mean(place, per_deal, game.score_parts, counted),
     )
 
 
@@ -133,9 +132,8 @@ def _seats(run: Run, game: Game) -> Iterator[fig.Figure]:
         # The advantage tells of the first; where several win together, so do their sides.
         detail = place == 0 or layout.contest != "seats"
         yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, settled=False)
-        yield _score(
-            run, game, fig.SEATS, seat, member, (layout.seat_scores.start + place, per_deal)
-        )
+        scores = layout.seat_scores.start + place
+        yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
 
 
 def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
@@ -143,9 +141,9 @@ def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
     for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
         wins = fig.Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
-        scores = (layout.strategy_scores.start + index, per_deal)
+        scores = layout.strategy_scores.start + index
         yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
-        yield _score(run, game, fig.STRATEGIES, spec, spec, scores)
+        yield _score(run, game, fig.STRATEGIES, spec, spec, scores, per_deal)
 
 
 def _strategy_seats(run: Run) -> Iterator[fig.Figure]:
@@ -224,7 +222,6 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
         kind=fig.UNFINISHED,
         topic=fig.Topic.COURSE,
         title="unfinished games",
-        subject="the number of unfinished games",
         source=fig.Mean(
             layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
         ),
@@ -237,12 +234,11 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
-    per_deal = layout.rotations
-    yield fig.Figure(
+    per_deal, made = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
+    of_seats = partial(made, unit=fig.SHARE, per_fair_share=True)
+    yield made(
         kind=fig.LEAD_CHANGES,
-        topic=fig.Topic.COURSE,
         title="lead changes a game",
-        subject="the number of lead changes a game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
@@ -251,36 +247,27 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     )
     several = len(study.strategies) > 1
     weaker = "; the weaker strategies are there more often" if several else ""
-    yield fig.Figure(
+    yield of_seats(
         kind=fig.COMEBACKS,
-        topic=fig.Topic.COURSE,
         title=f"wins of a seat in last place {game.halftime}",
-        subject=f"the rate of wins of a seat in last place {game.halftime}",
-        unit=fig.SHARE,
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
         f"time ({{interval}}, {{n}} such seats){weaker}.",
         by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
-        per_fair_share=True,
         main=True,
     )
-    yield fig.Figure(
+    yield of_seats(
         kind=fig.LEADS,
-        topic=fig.Topic.COURSE,
         title=f"wins of the seat alone in the lead {game.halftime}",
-        subject=f"the rate of wins of the seat alone in the lead {game.halftime}",
-        unit=fig.SHARE,
         source=_ratio(run, game, tally.LEADS),
         sentence=f"A seat alone in the lead {game.halftime} wins {{value}} of the time "
         f"({{interval}}, {{n}} such seats){weaker.replace('weaker', 'stronger')}.",
         by_chance="" if several else f"{100 / study.players:.1f} % if leading did not matter",
         unseen=f"In no game did one seat alone lead {game.halftime}.",
-        per_fair_share=True,
     )
-    yield fig.Figure(
+    yield made(
         kind=fig.CLOSE_GAMES,
-        topic=fig.Topic.COURSE,
         title="games decided by one point or less",
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,

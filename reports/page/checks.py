@@ -12,7 +12,6 @@ from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RA
 from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results
-from reports.run.samples import Sample
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
@@ -50,7 +49,8 @@ class Check:
 class Replay:
     """A sample game, told."""
 
-    sample: Sample
+    #: What it is a sample of: some of `reports.run.samples.KINDS`.
+    kinds: Sequence[str]
     story: Story
     #: Each seat's chance to win at some of its choices, if that was found.
     thoughts: Thoughts | None = None
@@ -61,14 +61,14 @@ class LookedAt:
     """A study that a report looks at closely."""
 
     results: Results
-    checked: Sequence[Check]
-    replays: Sequence[Replay]
+    checked: list[Check]
+    replays: list[Replay]
     #: Which study this is, in words, where a report is of several.
     name: str = ""
     #: Who led at the quarters of some games, if that was looked at.
-    leads: Sequence[Lead] = ()
+    leads: list[Lead] = field(default_factory=list)
     #: What was played for it, in words, how many games of each, and within which bounds.
-    spent: Sequence[tuple[str, int, Extra]] = ()
+    spent: list[tuple[str, int, Extra]] = field(default_factory=list)
 
 
 def mirror_match(results: Results, products: SeatProducts) -> Check:
@@ -259,7 +259,7 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
 
 def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     """Say whether playing well pays in each study, and in which of two more."""
-    checks = {one.name: check for one in several if (check := _skill(one))}
+    checks = {one.name: check for one in several for check in one.checked if check.name == "Skill"}
     if not checks:
         return []
     found = [
@@ -285,23 +285,15 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 
 def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
-    checks = [check for one in several if (check := _skill(one))]
-    return [LUCK_MEANS] if any(COIN in check.figures for check in checks) else []
+    told = any(COIN in check.figures for one in several for check in one.checked)
+    return [LUCK_MEANS] if told else []
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
     """Estimate how much more luck is in the second of two studies, as if on deals of their own."""
-    coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
-    if len(several) != 2 or len(coins) != 2:
-        return None
-    first, second = coins
-    if not (isinstance(first, Estimate) and isinstance(second, Estimate)):
-        return None
-    return unpaired_difference(first, second).estimate
-
-
-def _skill(one: LookedAt) -> Check | None:
-    return next((check for check in one.checked if check.name == "Skill"), None)
+    checks = [check for one in several for check in one.checked]
+    coins = [coin for one in checks if isinstance(coin := one.figures.get(COIN), Estimate)]
+    return unpaired_difference(*coins).estimate if len(several) == len(coins) == 2 else None
 
 
 def _which_more(names: Sequence[str], difference: Estimate) -> str:

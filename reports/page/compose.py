@@ -89,7 +89,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
     if unseen:
         parts.append(doc.Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
-        kinds, number = " and ".join(replay.sample.kinds), replay.sample.number
+        kinds, number = " and ".join(replay.kinds), replay.story.number
         if replay.thoughts:
             question = f"How likely was each seat to win, all through game {number:,}?"
             chart = f"{name}-{number}-chances"
@@ -105,7 +105,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
                 [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
             )
         )
-    first = str(looked_at.replays[0].sample.number)
+    first = str(looked_at.replays[0].story.number)
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
     told = doc.Text(f"Any game is told by its number{more}:")
@@ -132,12 +132,12 @@ def _shortened(
 def _about(results: Results, replay: Replay) -> str:
     changes = int(replay.story.result[row.LEAD_CHANGES])
     changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
-    why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    why = "; ".join(KINDS[kind] for kind in replay.kinds)
     tie = "".join(f"{text} " for text in decided(replay.story))
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
-def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Section:
+def rules(results: Results, arms: Mapping[str, Results]) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
@@ -150,9 +150,7 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Se
     source = f"{game.title}: {game.source}. " if game.source else ""
     source += " ".join(
         f"Variant {name}: {game.variants[name].meaning}"
-        for name in dict.fromkeys(
-            one.run.study.variant for one in [results, *(arms or {}).values()]
-        )
+        for name in dict.fromkeys(one.run.study.variant for one in [results, *arms.values()])
     )
     caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
     names = ("rule", "value", "default", "standing")
@@ -273,14 +271,11 @@ def compose(
 
 
 def _chance(results: Results) -> str:
-    details = len(results.game.filled_in)
     said = "The intervals are about chance only. They do not say whether people play like these"
-    if not details:
-        return f"{said} strategies."
-    return (
-        f"{said} strategies, nor whether the {details} details filled in are the rules at your "
-        "table."
-    )
+    rules = ""
+    if details := len(results.game.filled_in):
+        rules = f", nor whether the {details} details filled in are the rules at your table"
+    return f"{said} strategies{rules}."
 
 
 def _repeat(origin: Origin) -> doc.Section:
@@ -307,7 +302,7 @@ def _repeat(origin: Origin) -> doc.Section:
         },
     }
     rows = [[doc.Cell(name), doc.Cell(text, code=True)] for name, text in facts.items()]
-    heads = [doc.Column("what", numeric=False), doc.Column("value", numeric=False)]
+    heads = doc.columns(("what", "value"), ("what", "value"))
     return doc.Section(
         "repeat",
         "To repeat it",

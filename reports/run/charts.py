@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, WIN_RATE, Unit
+from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
 from reports.robust.charts import CHART as OTHER_PLAYERS
 from reports.robust.charts import Played
@@ -188,8 +188,8 @@ def _scores_title(results: Results) -> str:
 
 
 def _rates_of_styles(results: Results) -> dict[str, Estimate]:
-    cells = results.cells().items()
-    return {f"{spec} in seat {seat}": rate for (spec, seat), rate in cells}
+    figures = results.some(STRATEGY_SEATS, WIN_RATE)
+    return {figure.member: results.estimate(figure.path) for figure in figures}
 
 
 def _mean_lengths(results: Results) -> dict[str, Estimate]:
@@ -273,13 +273,11 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
     def told(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"
 
-    parts = []
-    if below:
-        beyond = f"below {told(bins.start)}, down to {told(values[0])}"
-        parts.append(f"{counted(below, what)} {beyond}")
-    if above:
-        beyond = f"above {told(bins.stop - 1)}, up to {told(values[-1])}"
-        parts.append(f"{counted(above, what)} {beyond}")
+    beyond = (
+        (below, f"below {told(bins.start)}, down to {told(values[0])}"),
+        (above, f"above {told(bins.stop - 1)}, up to {told(values[-1])}"),
+    )
+    parts = [f"{counted(games, what)} {where}" for games, where in beyond if games]
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 

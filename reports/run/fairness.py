@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate, finite
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
 from reports.writing import numbers
-from reports.writing.document import Cell, Column, Item, Scale, Span, Table, Tone
+from reports.writing.document import Cell, Column, Item, Scale, Table, Tone
 from reports.writing.numbers import percent
 from simulate.errors import UsageError
 from simulate.game import find_game
@@ -172,7 +172,7 @@ def _fared(
         [
             Cell(name, code=styles),
             *measured(rate, fig.SHARE),
-            Cell("", rate.value, span=Span(rate.value, rate.low, rate.high)),
+            Cell("", rate.value, span=rate),
             Cell(verdict, tone=_TONES.get(verdict, "")),
             *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
             *[Cell(numbers.whole(rate.n), rate.n)] * styles,

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import cycle
+from operator import mul
 from typing import Literal
 
 from reports.figures import figure as fig
@@ -23,11 +25,6 @@ from simulate.play.tally import LENGTHS, Contest
 
 #: What can be said of a win rate and the fair share.
 Against = Literal["above fair", "below fair", "not clear"]
-_OPPOSITE: dict[Against, Against] = {
-    "above fair": "below fair",
-    "below fair": "above fair",
-    "not clear": "not clear",
-}
 _ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": statistics.mean}
 
 
@@ -50,15 +47,6 @@ class Length:
     percentiles: Mapping[int, float]
     #: Games by value; of minutes, by turns.
     histogram: Histogram
-
-    def scaled(self, factor: float) -> Length:
-        """Return the length in another unit."""
-        return Length(
-            self.mean.scaled(factor),
-            self.sd * factor,
-            {percent: value * factor for percent, value in self.percentiles.items()},
-            self.histogram,
-        )
 
 
 class Results:
@@ -209,13 +197,12 @@ class Results:
         tests = [
             statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
         ]
-        found: list[Against] = [
+        return [
             "not clear"
             if math.isnan(p_value) or p_value >= 1 - self.level
             else ("above fair" if one.mean > fair else "below fair")
-            for one, p_value in zip(asked, statistics.holm(tests), strict=True)
+            for one, p_value in zip(sums, cycle(statistics.holm(tests)), strict=False)
         ]
-        return found if len(found) == len(sums) else [found[0], _OPPOSITE[found[0]]]
 
     @property
     def contest(self) -> Contest:
@@ -238,16 +225,9 @@ class Results:
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
-    def cells(self) -> dict[tuple[str, int], Estimate]:
-        """Return the win rate of each strategy in each seat (from 1) in which it played."""
-        return {
-            (figure.of[0], int(figure.of[1])): self.estimate(figure.path)
-            for figure in self.some(fig.STRATEGY_SEATS, fig.WIN_RATE)
-        }
-
     def lengths(self) -> dict[str, Length]:
         """Return how long games last, in turns, rounds, decisions and assumed minutes."""
-        return {**{name: self._length(name) for name in LENGTHS}, "minutes": self.minutes()}
+        return {name: self._length(name) for name in (*LENGTHS, "minutes")}
 
     @property
     def seconds_per_turn(self) -> int:
@@ -258,7 +238,7 @@ class Results:
 
     def minutes(self) -> Length:
         """Return how long games last in minutes, at the assumed seconds a turn."""
-        return self._length("turns").scaled(self.seconds_per_turn / 60)
+        return self._length("minutes")
 
     def scores(self) -> list[Histogram]:
         """Return the distribution of each seat's final score, in whole units, rounded down."""
@@ -270,19 +250,17 @@ class Results:
         return self.run.tally.sums[self.run.layout.single("unfinished")]
 
     def _length(self, name: str) -> Length:
-        histogram = self.run.tally.length(name)
-        games = self.run.games
+        counted, factor = ("turns", self.seconds_per_turn / 60) if name == "minutes" else (name, 1)
+        histogram, games = self.run.tally.length(counted), self.run.games
         # Python integers, so that squares of long games do not overflow.
-        counted = [
-            (int(v), int(c)) for v, c in zip(histogram.values, histogram.counts, strict=True)
-        ]
-        total = sum(value * count for value, count in counted)
-        squares = sum(value * value * count for value, count in counted)
+        values, counts = histogram.values.tolist(), histogram.counts.tolist()
+        total = sum(map(mul, values, counts))
+        squares = sum(value * value * count for value, count in zip(values, counts, strict=True))
         spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
         return Length(
             self.estimate(f"length.{name}.mean"),
-            math.sqrt(spread),
-            {percent: histogram.percentile(percent) for percent in PERCENTILES},
+            math.sqrt(spread) * factor,
+            {percent: histogram.percentile(percent) * factor for percent in PERCENTILES},
             histogram,
         )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
@@ -35,15 +34,6 @@ _OF_RIVALS = ("closest", "comeback", "most changes of lead")
 _NONE = 2**62
 
 
-@dataclass(frozen=True)
-class Sample:
-    """A game worth reading."""
-
-    #: What it is a sample of: some of `KINDS`.
-    kinds: tuple[str, ...]
-    number: int
-
-
 class SampleGames:
     """Finds the sample games of a study among its rows."""
 
@@ -57,7 +47,7 @@ class SampleGames:
         # By turns and winning score: how many games, and the first one's number.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
         # By kind: what is smallest for the best few games, best first, the numbers last.
-        self._best: dict[str, list[tuple[int, ...]]] = {}
+        self._best: dict[str, list[list[int]]] = {}
         #: The number of the first game that was not decided; ``None`` if all were.
         self.first_unfinished: int | None = None
 
@@ -85,22 +75,19 @@ class SampleGames:
     def state(self) -> Any:
         """Return what was found so far, plain."""
         lengths = [[*key, *counted] for key, counted in self._lengths.items()]
-        best = {kind: [list(game) for game in games] for kind, games in self._best.items()}
-        return {"lengths": lengths, "best": best, "unfinished": self.first_unfinished}
+        return {"lengths": lengths, "best": {**self._best}, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
         self._lengths = {
             (turns, score): (games, number) for turns, score, games, number in state["lengths"]
         }
-        self._best = {
-            kind: [tuple(game) for game in games] for kind, games in state["best"].items()
-        }
+        self._best = {**state["best"]}
         self.first_unfinished = state["unfinished"]
         return True
 
-    def found(self) -> list[Sample]:
-        """Return the sample games, the typical one first; a game of several kinds once."""
+    def found(self) -> dict[int, tuple[str, ...]]:
+        """Return of which of `KINDS` each sample game is, by its number, the typical one first."""
         numbers = {"typical": self._typical()} if self._lengths else {}
         for kind in SHOWN[1:] if self._lengths else ():
             if kind in self._left_out:
@@ -113,7 +100,7 @@ class SampleGames:
         kinds: dict[int, tuple[str, ...]] = {}
         for kind, number in numbers.items():
             kinds[number] = (*kinds.get(number, ()), kind)
-        return [Sample(several, number) for number, several in kinds.items()]
+        return kinds
 
     def best(self, kind: str) -> list[int]:
         """Return the numbers of the games that are best of one of `KINDS`, the best one first.
@@ -149,7 +136,7 @@ class SampleGames:
     def _compare(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
         """Keep the games with the smallest keys, compared one after another."""
         places = np.lexsort(keys[::-1])[:most]
-        here = [tuple(int(key[place]) for key in keys) for place in places]
+        here = [[int(key[place]) for key in keys] for place in places]
         self._best[kind] = sorted([*self._best.get(kind, ()), *here])[:most]
 
     def _typical(self) -> int:

@@ -97,16 +97,8 @@ def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
     """Return a table as files have it: a row each, its columns those of `meanings`."""
     import pandas as pd  # takes as long to import as all of Fathom
 
-    return pd.DataFrame([_flat(columns, row) for row in rows], columns=list(meanings(columns)))
-
-
-def _flat(columns: Sequence[Column], row: Any) -> dict[str, Any]:
-    return {
-        name: held
-        for column, names in _named(columns)
-        if column.in_files
-        for name, held in zip(names, _held(column.value(row)), strict=False)
-    }
+    kept = [(column, names) for column, names in _named(columns) if column.in_files]
+    return pd.DataFrame([_plain(kept, row) for row in rows], columns=list(meanings(columns)))
 
 
 def _held(value: Any) -> list[Any]:
@@ -117,15 +109,16 @@ def _held(value: Any) -> list[Any]:
 
 def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str, Any]]:
     """Return a table as plain values that JSON can hold: an object a row."""
-    return [_plain(columns, row) for row in rows]
+    kept = [(column, names) for column, names in _named(columns) if column.in_json]
+    return [_plain(kept, row) for row in rows]
 
 
-def _plain(columns: Sequence[Column], row: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for column, names in _named(columns):
-        if column.in_json:
-            found |= dict(zip(names, _held(column.value(row)), strict=False))
-    return found
+def _plain(named: Iterable[tuple[Column, list[str]]], row: Any) -> dict[str, Any]:
+    return {
+        name: held
+        for column, names in named
+        for name, held in zip(names, _held(column.value(row)), strict=False)
+    }
 
 
 def shown(

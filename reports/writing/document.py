@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
 
+    from reports.figures.statistics import Estimate
+
 
 @dataclass(frozen=True)
 class Line:
@@ -57,15 +59,6 @@ class Folded:
     #: What is most worth knowing of it, in sentences before its chapters.
     points: Sequence[str] = ()
     kind = "folded"
-
-
-@dataclass(frozen=True)
-class Span:
-    """An interval, drawn where its column has a scale."""
-
-    value: float
-    low: float
-    high: float
 
 
 @dataclass(frozen=True)
@@ -191,7 +184,7 @@ class Cell:
     #: More about it, in a line of its own.
     below: str = ""
     #: What is drawn in it, in a column with a scale.
-    span: Span | None = None
+    span: Estimate | None = None
 
 
 @dataclass(frozen=True)
@@ -293,11 +286,6 @@ class Cover:
     date: str = ""
     note: str = ""
 
-    @property
-    def byline(self) -> str:
-        """Who made it and when, in a line."""
-        return ", ".join(filter(None, (self.author, self.date)))
-
 
 @dataclass(frozen=True)
 class Document:
@@ -317,15 +305,12 @@ class Document:
     @property
     def preface(self) -> Iterator[tuple[str, str]]:
         """What stands between the heading and the first page, each with what it is."""
-        yield from (
-            (name, text)
-            for name, text in (
-                ("subtitle", self.title if self.cover.title else ""),
-                ("byline", self.cover.byline),
-                ("remark", self.cover.note),
-            )
-            if text
-        )
+        lines = {
+            "subtitle": self.title if self.cover.title else "",
+            "byline": ", ".join(filter(None, (self.cover.author, self.cover.date))),
+            "remark": self.cover.note,
+        }
+        yield from ((name, text) for name, text in lines.items() if text)
 
     @property
     def parts(self) -> Iterator[Part]:

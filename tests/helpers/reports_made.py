@@ -47,13 +47,14 @@ def document_of(
     samples = SampleGames(study)
     results = Results(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
-        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
+        Replay(kinds, tell(Replayed(study, lineup, number)))
+        for number, kinds in samples.found().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
     again_by = command(study, "run", "--games", str(study.games), whole=True)
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
-    return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)
+    return compose(find(results, lineup), origin, [LookedAt(results, [*checked], replays)] * looks)
 
 
 def played(source: str = "snorkeling", **chosen: Any) -> Results:

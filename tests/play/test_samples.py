@@ -21,7 +21,7 @@ def numbers(study: Study, played: Integers, block: int) -> dict[str, int]:
     samples = SampleGames(study)
     for first in range(0, len(played), block):
         samples.add(played[first : first + block])
-    return {kind: sample.number for sample in samples.found() for kind in sample.kinds}
+    return {kind: number for number, kinds in samples.found().items() for kind in kinds}
 
 
 def margin(game: Any, players: int) -> int:
@@ -97,5 +97,5 @@ def test_undecided_games_are_no_samples_and_the_first_is_known() -> None:
     assert 0 < decided.sum() < len(played)
     samples = SampleGames(study)
     samples.add(played)
-    assert all(decided[sample.number] for sample in samples.found())
+    assert all(decided[number] for number in samples.found())
     assert samples.first_unfinished == int(np.flatnonzero(~decided)[0])

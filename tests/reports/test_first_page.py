@@ -11,6 +11,7 @@ import pytest
 from matplotlib.figure import Figure
 from rich.console import Console
 
+from reports.figures.statistics import Estimate
 from reports.writing import document as doc
 from reports.writing import terminal
 from reports.writing.chart_frame import save_charts
@@ -48,7 +49,7 @@ def small_document() -> doc.Document:
         doc.Column("wins"),
         doc.Column("20 to 30 %", spare=True, scale=SCALE),
     ]
-    row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=doc.Span(0.26, 0.24, 0.28))]
+    row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=Estimate(0.26, 0.24, 0.28, 1))]
     table = doc.Table("Wins", columns, [row], said=True)
     long = doc.Item("A long sentence with all there is to say.", brief="Briefly.")
     answers = [
@@ -60,17 +61,17 @@ def small_document() -> doc.Document:
 
 
 def test_an_interval_is_drawn_where_it_lies_with_a_line_at_what_is_fair() -> None:
-    drawn = draw_span(doc.Span(0.28, 0.27, 0.29), SCALE)
+    drawn = draw_span(Estimate(0.28, 0.27, 0.29, 1), SCALE)
     assert len(drawn) == WIDTH
     assert drawn.index("■") == round(0.8 * (WIDTH - 1))
     assert drawn.index("│") == (WIDTH - 1) // 2
     assert (drawn.index("─"), drawn.rindex("─")) == (14, 18)
-    assert "│" not in draw_span(doc.Span(0.25, 0.24, 0.26), SCALE), "the value lies on the line"
+    assert "│" not in draw_span(Estimate(0.25, 0.24, 0.26, 1), SCALE), "the value lies on the line"
 
 
 def test_what_lies_beyond_a_scale_is_drawn_at_its_end() -> None:
-    assert draw_span(doc.Span(0.1, 0.0, 0.2), SCALE)[0] == "■"
-    assert draw_span(doc.Span(0.9, 0.3, 1.0), SCALE)[-1] == "■"
+    assert draw_span(Estimate(0.1, 0.0, 0.2, 1), SCALE)[0] == "■"
+    assert draw_span(Estimate(0.9, 0.3, 1.0, 1), SCALE)[-1] == "■"
 
 
 def test_a_curve_is_as_high_as_its_values_and_bright_where_they_are_usual() -> None:

@@ -97,13 +97,16 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
         checked.append(checks.dead_rules(changed, study.rules, thinking))
         checked.append(checks.endings(results, samples.first_unfinished))
     begin("telling the sample games")
-    replays = [Replay(one, tell(Replayed(study, lineup, one.number))) for one in samples.found()]
+    replays = [
+        Replay(kinds, tell(Replayed(study, lineup, number)))
+        for number, kinds in samples.found().items()
+    ]
     if rivals and game.redeal is not None:
         begin("finding the chances to win in the sample games")
         engine = make_engine(study, lineup)
         worlds = some(WORLDS, "played on for each chance to win")
         for place, one in enumerate(replays):
-            seen = weigh_game(engine, one.sample.number, worlds, glances=GLANCES, jobs=jobs)
+            seen = weigh_game(engine, one.story.number, worlds, glances=GLANCES, jobs=jobs)
             replays[place] = replace(one, thoughts=Thoughts(seen))
     if rivals and not any(one.players for one in lineup):  # who thinks is too slow
         begin("following who leads")
