@@ -197,10 +197,9 @@ class Sweep:
         }
 
     def _compare(self, paths: Sequence[str]) -> Comparison:
-        together, points = self.together, sorted(self.points, key=lambda one: not one.is_base)
+        points = sorted(self.points, key=lambda one: not one.is_base)
         arms = {point.label: point.results for point in points}
-        beside, against = together.beside or None, together.against
-        return compare(arms, together.products, beside=beside, against=against, paths=paths)
+        return compare(arms, self.together, paths=paths)
 
     def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}

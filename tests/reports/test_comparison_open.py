@@ -40,7 +40,7 @@ def compared(*studies: Study) -> Comparison:
     played = play_together(studies, [lineup_of(one) for one in studies])
     labels = ("base", "other", "third")[: len(studies)]
     arms = dict(zip(labels, map(Results, played.runs), strict=True))
-    return compare(arms, played.products)
+    return compare(arms, played)
 
 
 @pytest.fixture(scope="module")

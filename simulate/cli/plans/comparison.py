@@ -95,9 +95,8 @@ class ComparisonPlan(ArmsPlan):
             results[label] = Results(run, confidence, levels.of_arm(label) if levels else None)
         comparison = compare(
             results,
-            together.products,
+            together,
             self.margins,
-            beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
             skill=skill,
             levels=levels,
