@@ -239,64 +239,6 @@ def _used(answer: Answered) -> Cell:
     return Cell(numbers.percent(share, 0) if kind else "", share)
 
 
-#: The columns of the table; rows are `Answered`.
-COLUMNS = (
-    Column(
-        "name",
-        "the question's name: without or only a kind of action, or what is missing",
-        lambda one: one.asked.question.name,
-    ),
-    Column("question", "the question in words"),
-    Column("answer", "its answer in a word or two", yes_or_no),
-    Column(
-        "verdict",
-        "what the handicap does if that is clear: costs, free or helps, else not clear",
-        lambda one: one.word,
-    ),
-    Column(
-        "player",
-        "who has the handicap, to be typed after -s",
-        lambda one: one.asked.player.spec,
-        heading="a player",
-        shown=lambda one: Cell(one.handicap, below=f"played by {one.asked.player.spec}"),
-        numeric=False,
-    ),
-    Column("games", "games played", lambda one: one.asked.run.games),
-    Column(
-        "win_rate",
-        "share of the games won with the handicap; shared by k players it counts 1/k",
-        interval=True,
-        heading="wins",
-        shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
-    ),
-    Column(
-        "cost",
-        "fair share of the games decided, less win_rate",
-        interval=True,
-        heading="cost, points",
-        shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
-    ),
-    Column(
-        "offered",
-        "choices read where that kind of action and another one were offered",
-        lambda one: one.asked.question.kind and one.asked.question.kind.offered,
-    ),
-    Column(
-        "chosen",
-        "at how many of these the others' player chose it",
-        lambda one: one.asked.question.kind and one.asked.question.kind.chosen,
-        heading="used",
-        shown=_used,
-        spare=True,
-    ),
-    Column(
-        "unfinished",
-        "games that reached the safety cap on turns undecided",
-        lambda one: unfinished(one.asked.run),
-    ),
-)
-
-
 def cost(answer: Answered) -> str:
     """Write what a handicap costs, and what that means."""
     found = answer.cost
@@ -326,7 +268,62 @@ COSTS = Question(
     name="questions",
     asks="What does each handicap cost?",
     answer=most,
-    columns=COLUMNS,
+    #: The columns of the table; rows are `Answered`.
+    columns=(
+        Column(
+            "name",
+            "the question's name: without or only a kind of action, or what is missing",
+            lambda one: one.asked.question.name,
+        ),
+        Column("question", "the question in words"),
+        Column("answer", "its answer in a word or two", yes_or_no),
+        Column(
+            "verdict",
+            "what the handicap does if that is clear: costs, free or helps, else not clear",
+            lambda one: one.word,
+        ),
+        Column(
+            "player",
+            "who has the handicap, to be typed after -s",
+            lambda one: one.asked.player.spec,
+            heading="a player",
+            shown=lambda one: Cell(one.handicap, below=f"played by {one.asked.player.spec}"),
+            numeric=False,
+        ),
+        Column("games", "games played", lambda one: one.asked.run.games),
+        Column(
+            "win_rate",
+            "share of the games won with the handicap; shared by k players it counts 1/k",
+            interval=True,
+            heading="wins",
+            shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
+        ),
+        Column(
+            "cost",
+            "fair share of the games decided, less win_rate",
+            interval=True,
+            heading="cost, points",
+            shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
+        ),
+        Column(
+            "offered",
+            "choices read where that kind of action and another one were offered",
+            lambda one: one.asked.question.kind and one.asked.question.kind.offered,
+        ),
+        Column(
+            "chosen",
+            "at how many of these the others' player chose it",
+            lambda one: one.asked.question.kind and one.asked.question.kind.chosen,
+            heading="used",
+            shown=_used,
+            spare=True,
+        ),
+        Column(
+            "unfinished",
+            "games that reached the safety cap on turns undecided",
+            lambda one: unfinished(one.asked.run),
+        ),
+    ),
     rows=lambda results: results.answers,
     caption="What each handicap costs",
     notes=lambda results: [meaning(results)],

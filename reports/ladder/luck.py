@@ -138,32 +138,30 @@ def _rows(results: Any) -> list[dict[str, Any]]:
     ]
 
 
-_COLUMNS = (
-    Column(
-        "source",
-        "what decides who wins: seat, opening (all dealt before the first move), later (cards"
-        " and dice after it), play (chance in the players' choices), or together",
-        heading="alone",
-        shown=lambda row: NAMES[row["source"]],
-        numeric=False,
-    ),
-    Column("strategy", "who plays in every seat"),
-    Column("games", "games played"),
-    Column(
-        "share",
-        "share of the variance of who wins that it explains alone; of together, what is "
-        "explained by none alone",
-        interval=True,
-        heading="share",
-        unit=SHARE,
-    ),
-)
-
 LUCK = Question(
     name="luck",
     asks="Where does the luck sit?",
     answer=_answer,
-    columns=_COLUMNS,
+    columns=(
+        Column(
+            "source",
+            "what decides who wins: seat, opening (all dealt before the first move), later (cards"
+            " and dice after it), play (chance in the players' choices), or together",
+            heading="alone",
+            shown=lambda row: NAMES[row["source"]],
+            numeric=False,
+        ),
+        Column("strategy", "who plays in every seat"),
+        Column("games", "games played"),
+        Column(
+            "share",
+            "share of the variance of who wins that it explains alone; of together, what is "
+            "explained by none alone",
+            interval=True,
+            heading="share",
+            unit=SHARE,
+        ),
+    ),
     rows=_rows,
     caption="What decides who wins among equal players",
     notes=_notes,

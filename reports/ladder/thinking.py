@@ -124,40 +124,41 @@ def games_for_margin(step: Step, games: int) -> int:
 
 
 _WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
-#: Rows are `Step`.
-_COLUMNS = (
-    Column("fewer", "rollouts", heading="rollouts"),
-    Column("more", "more rollouts", heading="more rollouts", short="more"),
-    Column(
-        "value",
-        "by how much the win rate is higher with more, on the same deals; the intervals of all "
-        "rows hold together",
-        lambda step: step.difference,
-        interval=True,
-        heading="difference",
-        unit=POINTS,
-    ),
-    Column(
-        "p_value",
-        "how likely so large a difference is by chance where there is none",
-        lambda step: step.compared.p_value,
-    ),
-    Column("p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm),
-    Column(
-        "verdict",
-        "above if more is clearly better, below if it is clearly worse, else not told",
-        lambda step: step.compared.word,
-        heading="is",
-        shown=lambda step: _WORDS[step.compared.word],
-        numeric=False,
-    ),
-)
 
 THINKING = Question(
     name="thinking",
     asks="Does more thinking pay?",
     answer=_answer,
-    columns=_COLUMNS,
+    #: Rows are `Step`.
+    columns=(
+        Column("fewer", "rollouts", heading="rollouts"),
+        Column("more", "more rollouts", heading="more rollouts", short="more"),
+        Column(
+            "value",
+            "by how much the win rate is higher with more, on the same deals; the intervals of all "
+            "rows hold together",
+            lambda step: step.difference,
+            interval=True,
+            heading="difference",
+            unit=POINTS,
+        ),
+        Column(
+            "p_value",
+            "how likely so large a difference is by chance where there is none",
+            lambda step: step.compared.p_value,
+        ),
+        Column(
+            "p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm
+        ),
+        Column(
+            "verdict",
+            "above if more is clearly better, below if it is clearly worse, else not told",
+            lambda step: step.compared.word,
+            heading="is",
+            shown=lambda step: _WORDS[step.compared.word],
+            numeric=False,
+        ),
+    ),
     rows=lambda results: results.thinking.steps,
     caption="What more rollouts add to the win rate",
     notes=lambda results: [
