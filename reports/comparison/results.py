@@ -132,6 +132,8 @@ class Comparison:
     skill: Skill | None = None
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
+    #: Of which figures differences are to be decided; unless said going first and length.
+    deciding: Sequence[str] = kinds.DECIDED
     #: Whether the arms were played together on the same deals, and else why stored results are
     #: compared instead of being played again.
     is_paired: bool = True

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 from reports.comparison.design import design_of, references
-from reports.comparison.ending import Deciding, compared_figure
+from reports.comparison.ending import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
@@ -125,10 +125,6 @@ class ComparisonResult(ArmsResult):
             known = "before all was known so well"
             asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
             self.interrupted = f"these are the {comparison.deals:,} deals finished{asked}"
-
-    @property
-    def deciding(self) -> Deciding:
-        return Deciding(self.comparison)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
