@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
 from reports.figures.differences import few_differ
 from reports.figures.figure import POINTS, SHARE

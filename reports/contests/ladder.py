@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width

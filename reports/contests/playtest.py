@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.figures import figure as fig
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, plain

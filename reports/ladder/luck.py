@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import numbers

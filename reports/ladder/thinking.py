@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.contest.results import Compared, compare_all, wins_of
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference

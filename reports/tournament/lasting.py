@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
 from reports.writing import numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from reports.contest.question import Question, frame
+from reports.contest.contest import Question, frame
 from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
 from reports.tournament.mixed import Ranked
