@@ -47,13 +47,9 @@ class Thinking:
     #: pays"`` if each budget but the largest is clearly beaten by a larger one; ``"not told"``
     #: where there are too few games for either.
     word: Word
-    #: The first budget from which no larger one is clearly better.
+    #: The first budget from which no larger one is clearly better, and the steps from it.
     budget: int
-
-    @property
-    def beyond(self) -> list[Step]:
-        """The steps from `budget` to larger ones."""
-        return [step for step in self.steps if step.fewer == self.budget]
+    beyond: Sequence[Step]
 
 
 def compare_budgets(
@@ -79,7 +75,7 @@ def compare_budgets(
         word = "still pays"
     elif all(step.difference.high <= MARGIN for step in beyond):
         word = "stops"
-    return Thinking(steps, word, budget)
+    return Thinking(steps, word, budget, beyond)
 
 
 def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
