@@ -68,12 +68,6 @@ def design_of(studies: Sequence[Study]) -> Design | None:
     return Design(levels, places)
 
 
-def references(studies: Sequence[Study]) -> tuple[int, ...]:
-    """Return the place of the study that each is compared with: mostly the first."""
-    design = design_of(studies)
-    return design.against if design else (0,) * len(studies)
-
-
 def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
     """Return all that may differ between studies, in words, most telling first."""
     changed = sorted({name for other in others for name in other.rules})

@@ -201,9 +201,6 @@ RUNGS = Question(
     is_first=True,
 )
 
-#: Where the upper end may be no stronger than the lower.
-UNTOLD = "too few games were played to tell how many points of Elo it is"
-
 
 def _skill(results: LadderResults) -> list[str]:
     found = results.skill
@@ -222,7 +219,9 @@ def _skill(results: LadderResults) -> list[str]:
         if results.ends and results.width:
             upper, lower = results.ends
             width = numbers.elo(results.width).replace("above", "more than")
-            told = f"it is {width} points of Elo" if results.width.low > 0 else UNTOLD
+            told = "too few games were played to tell how many points of Elo it is"
+            if results.width.low > 0:
+                told = f"it is {width} points of Elo"
             said.append(f"From {lower.label} up to {upper.label} {told}.")
     return said
 

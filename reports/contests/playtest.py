@@ -128,25 +128,6 @@ def _next(results: Results) -> str:
     return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
 
 
-_LEVELS = (
-    Column(
-        "level",
-        "what all seats play, or two styles in turn",
-        heading="the seats play",
-        numeric=False,
-    ),
-    Column(
-        "posterior",
-        "how likely yours are so",
-        heading="likely",
-        shown=lambda one: _likely(one["posterior"]),
-    ),
-    Column("games", "games that were finished"),
-    Column("turns", "their mean turns", heading="turns", interval=True),
-    Column("minutes", "their mean minutes, at your seconds a turn"),
-)
-
-
 def _levels(results: Results) -> list[dict[str, Any]]:
     """Return a row for each playing style, the likeliest first."""
     turns = {name: one.estimate(fig.TURNS) for name, one in results.kinds.items()}
@@ -298,7 +279,23 @@ CONTEST = _WithLog(
             name="levels",
             asks="Which players are yours?",
             answer=_players,
-            columns=_LEVELS,
+            columns=(
+                Column(
+                    "level",
+                    "what all seats play, or two styles in turn",
+                    heading="the seats play",
+                    numeric=False,
+                ),
+                Column(
+                    "posterior",
+                    "how likely yours are so",
+                    heading="likely",
+                    shown=lambda one: _likely(one["posterior"]),
+                ),
+                Column("games", "games that were finished"),
+                Column("turns", "their mean turns", heading="turns", interval=True),
+                Column("minutes", "their mean minutes, at your seconds a turn"),
+            ),
             rows=_levels,
             caption="Playing styles beside your games",
             draw=_draw,

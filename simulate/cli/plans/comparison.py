@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-from reports.comparison.design import design_of, references
+from reports.comparison.design import design_of
 from reports.comparison.ending import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
@@ -87,7 +87,8 @@ class ComparisonPlan(ArmsPlan):
 
     @property
     def against(self) -> Sequence[int]:
-        return references([arm.study for arm in self.arms])
+        design = design_of([arm.study for arm in self.arms])
+        return design.against if design else super().against
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
         (skill, levels), results = asked, {}
