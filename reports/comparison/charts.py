@@ -62,7 +62,7 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
     ]
     against = next(iter(comparison.arms))
     if comparison.design:
-        against = f"{comparison.design.focus.levels[0]} in the same column of the tables"
+        against = f"{comparison.design.levels[0]} in the same column of the tables"
     notes = [
         f"Difference from {against}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "

@@ -22,27 +22,19 @@ _MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
-class Factor:
-    """One thing that differs between the arms of a grid, as "variant" or the name of a rule."""
-
-    name: str
-    #: What it is in the arms, in words, the first arm's first.
-    levels: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class Design:
     """The grid that arms make."""
 
-    #: At least two, the one that is asked about first.
-    factors: tuple[Factor, ...]
+    #: What differs, as "variant" or the name of a rule, and what it is in the arms, in words, the
+    #: first arm's first. At least two, the one that is asked about first.
+    factors: Mapping[str, Sequence[str]]
     #: Of each arm, its level of each factor; the first arm has the first of all.
     places: tuple[tuple[int, ...], ...]
 
     @property
-    def focus(self) -> Factor:
-        """The factor that is asked about."""
-        return self.factors[0]
+    def levels(self) -> Sequence[str]:
+        """The levels of the factor that is asked about."""
+        return next(iter(self.factors.values()))
 
     @property
     def against(self) -> tuple[int, ...]:
@@ -54,10 +46,9 @@ class Design:
 
     def columns(self, level: int) -> dict[str, int]:
         """Return the arms with a level of what is asked about, by the others: "3 players"."""
+        _, *rest = self.factors.values()
         return {
-            ", ".join(
-                factor.levels[n] for factor, n in zip(self.factors[1:], others, strict=True)
-            ): place
+            ", ".join(levels[n] for levels, n in zip(rest, others, strict=True)): place
             for place, (first, *others) in enumerate(self.places)
             if first == level
         }
@@ -74,13 +65,7 @@ def design_of(studies: Sequence[Study]) -> Design | None:
     whole = math.prod(len(several) for several in levels.values())
     if len(names) < 2 or len(set(places)) != len(studies) or whole != len(studies):
         return None
-    return Design(tuple(Factor(name, tuple(levels[name])) for name in names), places)
-
-
-def references(studies: Sequence[Study]) -> tuple[int, ...]:
-    """Return the place of the study that each is compared with: mostly the first."""
-    design = design_of(studies)
-    return design.against if design else (0,) * len(studies)
+    return Design(levels, places)
 
 
 def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:

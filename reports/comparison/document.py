@@ -234,12 +234,12 @@ def _of_grid(
     """Return what is said of a grid, and its pairs by what they are against and by cell."""
     items, groups = [], {}
     # Every two cells are compared on one figure, of each version.
-    tests = math.comb(len(design.columns(0)), 2) * (len(design.focus.levels) - 1)
-    for level, name in list(enumerate(design.focus.levels))[1:]:
+    tests = math.comb(len(design.columns(0)), 2) * (len(design.levels) - 1)
+    for level, name in list(enumerate(design.levels))[1:]:
         columns = {
             cell: comparison.pairs[place - 1] for cell, place in design.columns(level).items()
         }
-        against = f"{begun(name)} against {design.focus.levels[0]}"
+        against = f"{begun(name)} against {design.levels[0]}"
         said = by_cell(columns, (1 - comparison.first.level) / tests)
         items.append(doc.Item(said, against, main=True))
         groups[f"{against}: "] = columns

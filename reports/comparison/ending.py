@@ -10,7 +10,7 @@ from typing import Any
 
 from reports.comparison.ranking import more_games, possible, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, shared_figures
-from reports.figures.figure import DECIDED, Figure, Unit
+from reports.figures.figure import Figure, Unit
 from reports.figures.precision import Reached, half_width
 from reports.run import ending
 from reports.run.live import OPEN
@@ -33,14 +33,12 @@ class Deciding:
     """
 
     comparison: Comparison
-    #: Of which figures differences are asked; unless said going first and length.
-    paths: Sequence[str] = DECIDED
 
     @cached_property
     def asked(self) -> list[tuple[Pair, Compared]]:
         """The differences."""
-        pairs = self.comparison.pairs
-        known = [(pair, pair.figures.get(path)) for path in self.paths for pair in pairs]
+        paths, pairs = self.comparison.deciding, self.comparison.pairs
+        known = [(pair, pair.figures.get(path)) for path in paths for pair in pairs]
         return [(pair, one) for pair, one in known if one]
 
     @property
@@ -124,7 +122,7 @@ def looked(comparison: Comparison) -> list[str]:
     return [ending.looked(Deciding(comparison).longest)] if several else []
 
 
-def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[str, Any]:
+def summarise(comparison: Comparison) -> dict[str, Any]:
     """Return how well what was asked for is known, and whether all is decided, for JSON."""
     first, several = comparison.first, reached(comparison)
     found: dict[str, Any] = {}
@@ -135,7 +133,7 @@ def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[st
             for (pair, _), row in zip(several, plain, strict=True)
         ]
     if first.run.study.until_decided:
-        known = Deciding(comparison, paths).is_decided
+        known = Deciding(comparison).is_decided
         found["until_decided"] = summarise_looks(first, decided=known)
     return found
 

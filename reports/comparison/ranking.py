@@ -44,28 +44,19 @@ class Ranked:
 
 def rank(pairs: Iterable[Pair]) -> Ranked:
     """Sort the figures of the first page by their largest difference in any of several pairs."""
-    orders: dict[str, tuple[float, ...]] = {}
-    weights: dict[str, set[Weight]] = {}
-    possibly: dict[str, tuple[int, float]] = {}
+    found: dict[str, list[tuple[Compared, Pair]]] = {}
     for pair in pairs:
         told_by_sides = _told_by_sides(pair)
         for path, one in pair.figures.items():
-            first = is_first(one.figure) and path not in told_by_sides
-            if not (first or path in pair.aims):
-                continue
-            key, could = order(one, pair), open_order(one, pair)
-            orders[path] = min(orders.get(path, key), key)
-            weights.setdefault(path, set()).add(weight(one))
-            possibly[path] = min(possibly.get(path, could), could)
-    paths = sorted(orders, key=lambda path: orders[path])
-    large = [path for path in paths if "large" in weights[path]]
-    rest = [path for path in paths if path not in large]
-    unclear = [path for path in rest if "unclear" in weights[path]]
-    return Ranked(
-        large,
-        sorted(unclear, key=lambda path: possibly[path]),
-        [path for path in rest if path not in unclear],
-    )
+            if path in pair.aims or (is_first(one.figure) and path not in told_by_sides):
+                found.setdefault(path, []).append((one, pair))
+    groups = Ranked([], [], [])
+    for path in sorted(found, key=lambda path: min(order(*each) for each in found[path])):
+        weights = {weight(one) for one, _ in found[path]}
+        rest = groups.unclear if "unclear" in weights else groups.small
+        (groups.large if "large" in weights else rest).append(path)
+    groups.unclear.sort(key=lambda path: min(open_order(*each) for each in found[path]))
+    return groups
 
 
 def weight(one: Compared) -> Weight:

@@ -19,7 +19,7 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import Results
-from simulate.play.run import Run
+from simulate.play.run import Together
 from simulate.study import Study
 
 #: What the games allow to say of a difference.
@@ -132,6 +132,8 @@ class Comparison:
     skill: Skill | None = None
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
+    #: Of which figures differences are to be decided; unless said going first and length.
+    deciding: Sequence[str] = kinds.DECIDED
     #: Whether the arms were played together on the same deals, and else why stored results are
     #: compared instead of being played again.
     is_paired: bool = True
@@ -155,11 +157,9 @@ class Comparison:
 
 def compare(
     arms: dict[str, Results],
-    products: Sequence[Products] | None,
+    together: Together | None,
     margins: Margins | None = None,
     *,
-    beside: Sequence[Run] | None = None,
-    against: Sequence[int] = (),
     design: Design | None = None,
     skill: Skill | None = None,
     levels: LevelsOfArms | None = None,
@@ -167,20 +167,19 @@ def compare(
 ) -> Comparison:
     """Compare the later arms with the first, or those of a cell, figure by figure.
 
-    `products` and `beside` are as in `simulate.play.run.Together`, in a grid of each arm and that
-    of `Design.against`; without products the arms are compared as if on deals of their own. Unless
-    `paths` are said, all figures that both have and that can be compared as they are; of those
-    paths win rates are compared by how far from fair they are.
+    Unless they were played `together` they are compared as if on deals of their own. Unless `paths`
+    are said, all figures that both have and that can be compared as they are; of those paths win
+    rates are compared by how far from fair they are.
     """
     margins = margins or Margins()
     labels = list(arms)
-    against = against or (design.against if design else (0,) * len(arms))
     drafts = []
     for place, b in enumerate(labels[1:]):
-        a = labels[against[place + 1]]
-        run = beside[place] if beside else arms[a].run
-        first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
-        crossed = products[place] if products else None
+        a = labels[together.against[place + 1] if together else 0]
+        first, second, crossed = arms[a], arms[b], None
+        if together:
+            beside, crossed = together.beside[place], together.products[place]
+            first = first if beside is first.run else first.over(beside)
         shared = several = list(shared_figures(first, second))
         if paths is not None:
             known = [path for path in paths if first.has(path) and second.has(path)]
@@ -198,30 +197,27 @@ def compare(
         )
         drafts.append(Pair(a, b, by_path, only_a, only_b, _aims(first, second), (first, second)))
 
-    def question(pair: Pair, one: Compared) -> tuple[object, ...]:
-        """Return what is the same for one difference under two names, of the same games."""
-        return (*(results.run.tally.id for results in pair.results), _question(one))
-
     tests = {
-        question(pair, one): one.difference.p_value
+        _question(pair, one): one.difference.p_value
         for pair in drafts
         for one in pair.figures.values()
         if _is_tested(one)
     }
     holm = dict(zip(tests, statistics.holm(list(tests.values())), strict=True))
-    alpha = 1 - arms[labels[0]].level
+
+    def judged(pair: Pair, one: Compared) -> Compared:
+        """Return a figure with its verdict; what needs no test keeps its own p-value."""
+        found = one.difference
+        p_value = holm[_question(pair, one)] if _is_tested(one) else found.p_value
+        word = verdict(found.estimate, p_value, one.margin, 1 - arms[labels[0]].level)
+        return replace(one, p_holm=p_value, verdict=word)
+
     pairs = [
-        replace(
-            pair,
-            figures={
-                path: _judged(one, holm.get(question(pair, one)), alpha)
-                for path, one in pair.figures.items()
-            },
-        )
+        replace(pair, figures={path: judged(pair, one) for path, one in pair.figures.items()})
         for pair in drafts
     ]
     found = margins, len(tests), design, skill, levels
-    return Comparison(dict(arms), tuple(pairs), *found, is_paired=products is not None)
+    return Comparison(dict(arms), tuple(pairs), *found, is_paired=together is not None)
 
 
 def _aims(first: Results, second: Results) -> frozenset[str]:
@@ -234,13 +230,14 @@ def _aims(first: Results, second: Results) -> frozenset[str]:
     return frozenset(found)
 
 
-def _question(one: Compared) -> tuple[float, float] | str:
-    """Return what is the same for the same difference under two names, whatever its unit."""
+def _question(pair: Pair, one: Compared) -> tuple[object, ...]:
+    """Return what is the same for a difference of the same games under two names and units."""
+    games = [results.run.tally.id for results in pair.results]
     interval, p_value = one.difference.estimate, one.difference.p_value
     if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
         source = one.figure.source
-        return f"sum {source.place}" if isinstance(source, Mean) else one.figure.path
-    return round(2 * interval.value / (interval.high - interval.low), 9), p_value
+        return *games, f"sum {source.place}" if isinstance(source, Mean) else one.figure.path
+    return *games, round(2 * interval.value / (interval.high - interval.low), 9), p_value
 
 
 def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
@@ -309,14 +306,6 @@ def _compared(
 
 def _is_tested(compared: Compared) -> bool:
     return not compared.exact and not math.isnan(compared.difference.p_value)
-
-
-def _judged(compared: Compared, p_holm: float | None, alpha: float) -> Compared:
-    """Return a figure with its verdict; what needs no test keeps its own p-value."""
-    found = compared.difference
-    p_value = found.p_value if p_holm is None or not _is_tested(compared) else p_holm
-    word = verdict(found.estimate, p_value, compared.margin, alpha)
-    return replace(compared, p_holm=p_value, verdict=word)
 
 
 def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) -> Word:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.comparison.design import PLAYERS, Factor
+from reports.comparison.design import PLAYERS
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
@@ -220,13 +220,12 @@ def compared(comparison: Comparison, last: str) -> str:
     design = comparison.design
     if not design:
         return listed([quoted(label) for label in comparison.arms], last)
-    return ", each with ".join(_levels(factor, last) for factor in design.factors)
-
-
-def _levels(factor: Factor, last: str) -> str:
-    if factor.name == PLAYERS:
-        return f"{listed([level.partition(' ')[0] for level in factor.levels], last)} {PLAYERS}"
-    return listed([quoted(level) for level in factor.levels], last)
+    return ", each with ".join(
+        f"{listed([level.partition(' ')[0] for level in levels], last)} {PLAYERS}"
+        if name == PLAYERS
+        else listed([quoted(level) for level in levels], last)
+        for name, levels in design.factors.items()
+    )
 
 
 def unasked(comparison: Comparison) -> str:

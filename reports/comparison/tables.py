@@ -84,8 +84,8 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
             for label, results in comparison.arms.items()
         ],
         "factors": [
-            {"name": factor.name, "levels": list(factor.levels)}
-            for factor in (comparison.design.factors if comparison.design else ())
+            {"name": name, "levels": levels}
+            for name, levels in (comparison.design.factors if comparison.design else {}).items()
         ],
         "differences": plain_rows(TABLES["differences"], differences(comparison)),
         "not_in_both": [

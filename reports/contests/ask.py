@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
 from reports.figures.differences import few_differ
 from reports.figures.figure import POINTS, SHARE
@@ -35,6 +34,9 @@ class Answered:
 
     #: The question, who played it, and its games.
     asked: Asked
+    #: As people ask it, and the handicap, after "a player".
+    question: str
+    handicap: str
     #: Of the player with the handicap, and how much below the fair share that is.
     win_rate: Estimate
     cost: Estimate
@@ -66,7 +68,12 @@ class AskResults(ContestResults):
         fair = self.fair_share * decided(asked.run)
         wins = won(wins_of(asked.run), fair, self.each)
         cost = wins.negated().shifted(fair)
-        return Answered(asked, wins, cost, verdict(cost))
+        one = asked.question
+        question, handicap = (
+            text.format(about=_quoted(one.about), player=asked.player.spec)
+            for text in _ASKS[one.about if one.topic == "able" else one.topic]
+        )
+        return Answered(asked, question, handicap, wins, cost, verdict(cost))
 
 
 def won(sums: DealSums, fair: float, confidence: float) -> Estimate:
@@ -121,22 +128,6 @@ _SAYS: dict[Word, tuple[str, str]] = {
 }
 
 
-def question(asked: Asked) -> str:
-    """Ask a question as people ask it."""
-    return _asks(asked, 0)
-
-
-def handicap(asked: Asked) -> str:
-    """Name the handicap, after "a player"."""
-    return _asks(asked, 1)
-
-
-def _asks(asked: Asked, which: int) -> str:
-    one = asked.question
-    text = _ASKS[one.about if one.topic == "able" else one.topic][which]
-    return text.format(about=_quoted(one.about), player=asked.player.spec)
-
-
 def _quoted(name: str) -> str:
     """Write the name of a kind of action as the game says it."""
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
@@ -149,7 +140,7 @@ def yes_or_no(answer: Answered) -> str:
 
 def sentence(results: AskResults, answer: Answered) -> str:
     """Ask a question and answer it."""
-    told = f"{question(answer.asked)} {yes_or_no(answer)}: {_wins(results, answer)}."
+    told = f"{answer.question} {yes_or_no(answer)}: {_wins(results, answer)}."
     if answer.word != "helps":
         return told
     others = results.design.others.spec
@@ -162,7 +153,7 @@ def _wins(results: AskResults, answer: Answered) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
     won, fair = (numbers.number(one, reach, SHARE) for one in (found.value, results.fair_share))
-    told = f"a player {handicap(answer.asked)} wins {won} of 100 games"
+    told = f"a player {answer.handicap} wins {won} of 100 games"
     ends = numbers.ends(found, SHARE, reach)
     if answer.word in ("costs", "helps"):
         return f"{told} ({ends}), not {fair}"
@@ -177,7 +168,7 @@ def most(results: AskResults) -> list[str]:
             told = [f"{capital(_wins(results, one))}."]
             break
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
-        some = [handicap(one.asked) for one in results.answers if one.word == word]
+        some = [one.handicap for one in results.answers if one.word == word]
         if some:
             told.append(f"{what} by a player {listed(some, 'or')}.")
     return told
@@ -247,64 +238,6 @@ def _used(answer: Answered) -> Cell:
     return Cell(numbers.percent(share, 0) if kind else "", share)
 
 
-#: The columns of the table; rows are `Answered`.
-COLUMNS = (
-    Column(
-        "name",
-        "the question's name: without or only a kind of action, or what is missing",
-        lambda one: one.asked.question.name,
-    ),
-    Column("question", "the question in words", lambda one: question(one.asked)),
-    Column("answer", "its answer in a word or two", yes_or_no),
-    Column(
-        "verdict",
-        "what the handicap does if that is clear: costs, free or helps, else not clear",
-        lambda one: one.word,
-    ),
-    Column(
-        "player",
-        "who has the handicap, to be typed after -s",
-        lambda one: one.asked.player.spec,
-        heading="a player",
-        shown=lambda one: Cell(handicap(one.asked), below=f"played by {one.asked.player.spec}"),
-        numeric=False,
-    ),
-    Column("games", "games played", lambda one: one.asked.run.games),
-    Column(
-        "win_rate",
-        "share of the games won with the handicap; shared by k players it counts 1/k",
-        interval=True,
-        heading="wins",
-        shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
-    ),
-    Column(
-        "cost",
-        "fair share of the games decided, less win_rate",
-        interval=True,
-        heading="cost, points",
-        shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
-    ),
-    Column(
-        "offered",
-        "choices read where that kind of action and another one were offered",
-        lambda one: one.asked.question.kind and one.asked.question.kind.offered,
-    ),
-    Column(
-        "chosen",
-        "at how many of these the others' player chose it",
-        lambda one: one.asked.question.kind and one.asked.question.kind.chosen,
-        heading="used",
-        shown=_used,
-        spare=True,
-    ),
-    Column(
-        "unfinished",
-        "games that reached the safety cap on turns undecided",
-        lambda one: unfinished(one.asked.run),
-    ),
-)
-
-
 def cost(answer: Answered) -> str:
     """Write what a handicap costs, and what that means."""
     found = answer.cost
@@ -314,7 +247,7 @@ def cost(answer: Answered) -> str:
 
 def _draw(sheet: Sheet, results: AskResults) -> Drawing:
     rows = [
-        Row(handicap(one.asked), cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
+        Row(one.handicap, cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
         for one in results.answers
     ]
     framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
@@ -334,7 +267,62 @@ COSTS = Question(
     name="questions",
     asks="What does each handicap cost?",
     answer=most,
-    columns=COLUMNS,
+    #: The columns of the table; rows are `Answered`.
+    columns=(
+        Column(
+            "name",
+            "the question's name: without or only a kind of action, or what is missing",
+            lambda one: one.asked.question.name,
+        ),
+        Column("question", "the question in words"),
+        Column("answer", "its answer in a word or two", yes_or_no),
+        Column(
+            "verdict",
+            "what the handicap does if that is clear: costs, free or helps, else not clear",
+            lambda one: one.word,
+        ),
+        Column(
+            "player",
+            "who has the handicap, to be typed after -s",
+            lambda one: one.asked.player.spec,
+            heading="a player",
+            shown=lambda one: Cell(one.handicap, below=f"played by {one.asked.player.spec}"),
+            numeric=False,
+        ),
+        Column("games", "games played", lambda one: one.asked.run.games),
+        Column(
+            "win_rate",
+            "share of the games won with the handicap; shared by k players it counts 1/k",
+            interval=True,
+            heading="wins",
+            shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
+        ),
+        Column(
+            "cost",
+            "fair share of the games decided, less win_rate",
+            interval=True,
+            heading="cost, points",
+            shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
+        ),
+        Column(
+            "offered",
+            "choices read where that kind of action and another one were offered",
+            lambda one: one.asked.question.kind and one.asked.question.kind.offered,
+        ),
+        Column(
+            "chosen",
+            "at how many of these the others' player chose it",
+            lambda one: one.asked.question.kind and one.asked.question.kind.chosen,
+            heading="used",
+            shown=_used,
+            spare=True,
+        ),
+        Column(
+            "unfinished",
+            "games that reached the safety cap on turns undecided",
+            lambda one: unfinished(one.asked.run),
+        ),
+    ),
     rows=lambda results: results.answers,
     caption="What each handicap costs",
     notes=lambda results: [meaning(results)],

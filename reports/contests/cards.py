@@ -10,8 +10,7 @@ from typing import Any, Literal
 
 from scipy.special import stdtr
 
-from reports.contest.contest import Contest
-from reports.contest.question import SIDES, Question, frame
+from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.precision import half_width

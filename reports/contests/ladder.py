@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
@@ -95,77 +94,6 @@ def _wins(rung: Rung) -> Cell:
     return Cell(told, rate.value, numbers.with_half(rate, SHARE))
 
 
-#: The columns of the table; rows are `Rung`.
-_COLUMNS = (
-    Column(
-        "strategy",
-        "the strategy: it has one seat of each game",
-        lambda rung: rung.spec,
-        heading="strategy",
-        shown=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
-        numeric=False,
-    ),
-    Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
-    Column("tier", "how strong it is meant to be", lambda rung: TIERS[rung.strategy.tier]),
-    Column(
-        "rollouts",
-        "games that it plays on in its thoughts for each action; 0 for none",
-        lambda rung: rung.budget,
-    ),
-    Column("games", "games played"),
-    Column(
-        "win_rate",
-        "share of the games that it wins; a win shared by k players counts 1/k",
-        interval=True,
-        heading="wins",
-        short="wins in %",
-        shown=_wins,
-    ),
-    Column("from_fair", "win_rate - 1 / number of players", interval=True),
-    Column(
-        "elo",
-        "how far it is ahead of one of the others; 100: of the games that one of the two "
-        "wins, it wins 64 %",
-        interval=True,
-        heading="Elo",
-        shown=lambda rung: Cell(
-            numbers.elo(rung.elo, "+"),
-            rung.elo.value,
-            numbers.elo_with_half(rung.elo) if rung.compared else "",
-        ),
-    ),
-    Column(
-        "p_value",
-        "how likely so large a distance from the fair share is by chance",
-        lambda rung: rung.compared and rung.compared.p_value,
-    ),
-    Column(
-        "p_holm",
-        "p_value corrected for all rungs (Holm)",
-        lambda rung: rung.compared and rung.compared.p_holm,
-    ),
-    Column(
-        "verdict",
-        "above or below the fair share if that is clear, else not told",
-        lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
-        heading="is",
-        shown=lambda rung: _IS[rung.compared.word] if rung.compared else "not played",
-        numeric=False,
-    ),
-    Column(
-        "games_per_s",
-        "games a second, of all threads together",
-        lambda rung: round(rung.games_per_s, 4),
-        heading="games a second",
-        short="a second",
-        spare=True,
-        shown=lambda rung: Cell(
-            numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
-        ),
-    ),
-)
-
-
 def _in_words(rung: Rung) -> str:
     if rung.kind == "reference":
         return f"{percent(rung.win_rate.value)}\nfair by definition"
@@ -195,7 +123,75 @@ RUNGS = Question(
     name="rungs",
     asks="How strong is strong?",
     answer=_answer,
-    columns=_COLUMNS,
+    #: The columns of the table; rows are `Rung`.
+    columns=(
+        Column(
+            "strategy",
+            "the strategy: it has one seat of each game",
+            lambda rung: rung.spec,
+            heading="strategy",
+            shown=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
+            numeric=False,
+        ),
+        Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
+        Column("tier", "how strong it is meant to be", lambda rung: TIERS[rung.strategy.tier]),
+        Column(
+            "rollouts",
+            "games that it plays on in its thoughts for each action; 0 for none",
+            lambda rung: rung.budget,
+        ),
+        Column("games", "games played"),
+        Column(
+            "win_rate",
+            "share of the games that it wins; a win shared by k players counts 1/k",
+            interval=True,
+            heading="wins",
+            short="wins in %",
+            shown=_wins,
+        ),
+        Column("from_fair", "win_rate - 1 / number of players", interval=True),
+        Column(
+            "elo",
+            "how far it is ahead of one of the others; 100: of the games that one of the two "
+            "wins, it wins 64 %",
+            interval=True,
+            heading="Elo",
+            shown=lambda rung: Cell(
+                numbers.elo(rung.elo, "+"),
+                rung.elo.value,
+                numbers.elo_with_half(rung.elo) if rung.compared else "",
+            ),
+        ),
+        Column(
+            "p_value",
+            "how likely so large a distance from the fair share is by chance",
+            lambda rung: rung.compared and rung.compared.p_value,
+        ),
+        Column(
+            "p_holm",
+            "p_value corrected for all rungs (Holm)",
+            lambda rung: rung.compared and rung.compared.p_holm,
+        ),
+        Column(
+            "verdict",
+            "above or below the fair share if that is clear, else not told",
+            lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
+            heading="is",
+            shown=lambda rung: _IS[rung.compared.word] if rung.compared else "not played",
+            numeric=False,
+        ),
+        Column(
+            "games_per_s",
+            "games a second, of all threads together",
+            lambda rung: round(rung.games_per_s, 4),
+            heading="games a second",
+            short="a second",
+            spare=True,
+            shown=lambda rung: Cell(
+                numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
+            ),
+        ),
+    ),
     rows=lambda results: results.rungs,
     caption=lambda results: (
         f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s"
@@ -204,9 +200,6 @@ RUNGS = Question(
     draw=_draw,
     is_first=True,
 )
-
-#: Where the upper end may be no stronger than the lower.
-UNTOLD = "too few games were played to tell how many points of Elo it is"
 
 
 def _skill(results: LadderResults) -> list[str]:
@@ -226,7 +219,9 @@ def _skill(results: LadderResults) -> list[str]:
         if results.ends and results.width:
             upper, lower = results.ends
             width = numbers.elo(results.width).replace("above", "more than")
-            told = f"it is {width} points of Elo" if results.width.low > 0 else UNTOLD
+            told = "too few games were played to tell how many points of Elo it is"
+            if results.width.low > 0:
+                told = f"it is {width} points of Elo"
             said.append(f"From {lower.label} up to {upper.label} {told}.")
     return said
 
@@ -238,31 +233,29 @@ def _skill_rows(results: LadderResults) -> list[dict[str, Any]]:
     return [{**vars(skill), "games": skill.win_rate.n, "top": top, "width": results.width}]
 
 
-_SKILL_COLUMNS = (
-    Column("strategy", "a strong player: it has one seat of each game"),
-    Column("others", "who plays at random, in all other seats"),
-    Column("games", "games played"),
-    Column("win_rate", "share of the games that the strong player wins", interval=True),
-    Column(
-        "coin_share",
-        "luck, from 0 (none, as in chess) to 1 (nothing else, as in tossing a coin)",
-        interval=True,
-    ),
-    Column("elo", "how far the strong player is ahead of one of the others", interval=True),
-    Column("top", "the upper end of the ladder: the largest budget, or else the strong player"),
-    Column(
-        "width",
-        "by how much Elo the upper end is ahead of who plays at random, both measured at the "
-        "ladder's table",
-        interval=True,
-    ),
-)
-
 SKILL = Question(
     name="skill",
     asks=SKILL_PAYS,
     answer=_skill,
-    columns=_SKILL_COLUMNS,
+    columns=(
+        Column("strategy", "a strong player: it has one seat of each game"),
+        Column("others", "who plays at random, in all other seats"),
+        Column("games", "games played"),
+        Column("win_rate", "share of the games that the strong player wins", interval=True),
+        Column(
+            "coin_share",
+            "luck, from 0 (none, as in chess) to 1 (nothing else, as in tossing a coin)",
+            interval=True,
+        ),
+        Column("elo", "how far the strong player is ahead of one of the others", interval=True),
+        Column("top", "the upper end of the ladder: the largest budget, or else the strong player"),
+        Column(
+            "width",
+            "by how much Elo the upper end is ahead of who plays at random, both measured at the "
+            "ladder's table",
+            interval=True,
+        ),
+    ),
     rows=_skill_rows,
     notes=lambda results: [LUCK_MEANS] if results.skill else [],
     is_first=True,

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question, frame
+from reports.contest.contest import Contest, Question, frame
 from reports.figures import figure as fig
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, plain
@@ -127,25 +126,6 @@ def _next(results: Results) -> str:
     if games > _MOST_GAMES:
         text = f"What you log hardly tells {best} from {other}"
     return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
-
-
-_LEVELS = (
-    Column(
-        "level",
-        "what all seats play, or two styles in turn",
-        heading="the seats play",
-        numeric=False,
-    ),
-    Column(
-        "posterior",
-        "how likely yours are so",
-        heading="likely",
-        shown=lambda one: _likely(one["posterior"]),
-    ),
-    Column("games", "games that were finished"),
-    Column("turns", "their mean turns", heading="turns", interval=True),
-    Column("minutes", "their mean minutes, at your seconds a turn"),
-)
 
 
 def _levels(results: Results) -> list[dict[str, Any]]:
@@ -299,7 +279,23 @@ CONTEST = _WithLog(
             name="levels",
             asks="Which players are yours?",
             answer=_players,
-            columns=_LEVELS,
+            columns=(
+                Column(
+                    "level",
+                    "what all seats play, or two styles in turn",
+                    heading="the seats play",
+                    numeric=False,
+                ),
+                Column(
+                    "posterior",
+                    "how likely yours are so",
+                    heading="likely",
+                    shown=lambda one: _likely(one["posterior"]),
+                ),
+                Column("games", "games that were finished"),
+                Column("turns", "their mean turns", heading="turns", interval=True),
+                Column("minutes", "their mean minutes, at your seconds a turn"),
+            ),
             rows=_levels,
             caption="Playing styles beside your games",
             draw=_draw,

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from itertools import product
 from typing import Any, Literal
 
-from reports.contest.contest import Contest
-from reports.contest.question import SIDES, Question, frame
+from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.contest.results import ContestResults
 from reports.contests import when
 from reports.figures import statistics

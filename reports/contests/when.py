@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Contest
-from reports.contest.question import Question
+from reports.contest.contest import Contest, Question
 from reports.contest.results import ContestResults
 from reports.figures import figure as fig
 from reports.figures.differences import unpaired_difference

@@ -10,13 +10,11 @@ is decided by how they fall together.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import numbers
@@ -36,31 +34,20 @@ NAMES = {
 }
 
 
-@dataclass(frozen=True)
-class Luck:
-    """What decides who wins among equal players: who play, how many games, and the shares.
+def split_luck(crossed: Crossed, confidence: float) -> dict[str, Estimate]:
+    """Return what decides who wins among equal players; nothing where everybody won alike.
 
-    These are of the variance of who wins: of the seat, of each of `extra_runs.SOURCES`
-    alone, and of how they fall together. They make 1 but for what is cut off below 0.
-    """
-
-    spec: str
-    games: int
-    shares: Mapping[str, Estimate]
-
-
-def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
-    """Estimate the shares from games and their partners; nothing where everybody won alike.
-
-    Each unit, a game with its partners, is independent of the others. The intervals are so wide
-    that all of them hold together.
+    The shares are of the variance of who wins: of the seat, of each of `extra_runs.SOURCES`
+    alone, and of how they fall together. They make 1 but for what is cut off below 0. Each unit, a
+    game with its partners, is independent of the others. The intervals are so wide that all of them
+    hold together.
     """
     wins = crossed.wins / whole_win(crossed.wins.shape[2])
     units, games = len(wins), crossed.games
     means = wins.mean(axis=(0, 1))
     total = float(np.square(wins - means.mean()).sum(axis=2).mean())
     if not total:
-        return None
+        return {}
     of_units = wins.mean(axis=1)
     spread = np.cov(of_units, rowvar=False) / units
     away = means - means.mean()
@@ -90,8 +77,7 @@ def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
 
     shares = {SEAT: share(seat, seat_error)}
     shares |= {source: of_mean(products[:, place]) for place, source in enumerate(SOURCES)}
-    shares[TOGETHER] = of_mean(left, seat_error)
-    return Luck(crossed.spec, games, shares)
+    return shares | {TOGETHER: of_mean(left, seat_error)}
 
 
 def _unseen(units: int) -> float:
@@ -104,25 +90,24 @@ def _unseen(units: int) -> float:
 
 
 def _answer(results: Any) -> list[str]:
-    luck: Luck | None = results.luck
+    luck: dict[str, Estimate] = results.luck
     if not luck:
         return []
-    alone = {source: share for source, share in luck.shares.items() if share.low > 0}
-    together = luck.shares[TOGETHER]
+    alone = {source: share for source, share in luck.items() if share.low > 0}
     alone.pop(TOGETHER, None)
     some = sorted(alone, key=lambda source: -alone[source].value)
     named = listed([f"{NAMES[source]} {numbers.share_of(alone[source])}" for source in some])
     return [
         "Among equal players how everything falls together decides "
-        f"{numbers.share_of(together)} of who wins; alone, "
+        f"{numbers.share_of(luck[TOGETHER])} of who wins; alone, "
         f"{named or 'nothing clearly decides any of it'}."
     ]
 
 
 def _notes(results: Any) -> list[str]:
-    luck = results.luck
+    crossed = results.run.crossed
     return [
-        f"{numbers.counted(luck.games, 'game')} of {luck.spec} in every seat, "
+        f"{numbers.counted(crossed.games, 'game')} of {crossed.spec} in every seat, "
         "each with partners that have one thing in common with it and all else anew. The opening "
         "deal is all that is dealt before the first move. The shares are of the variance of who "
         "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
@@ -131,39 +116,37 @@ def _notes(results: Any) -> list[str]:
 
 
 def _rows(results: Any) -> list[dict[str, Any]]:
-    luck = results.luck
+    spec = results.run.crossed.spec
     return [
-        {"source": source, "strategy": luck.spec, "games": luck.games, "share": share}
-        for source, share in luck.shares.items()
+        {"source": source, "strategy": spec, "games": share.n, "share": share}
+        for source, share in results.luck.items()
     ]
 
-
-_COLUMNS = (
-    Column(
-        "source",
-        "what decides who wins: seat, opening (all dealt before the first move), later (cards"
-        " and dice after it), play (chance in the players' choices), or together",
-        heading="alone",
-        shown=lambda row: NAMES[row["source"]],
-        numeric=False,
-    ),
-    Column("strategy", "who plays in every seat"),
-    Column("games", "games played"),
-    Column(
-        "share",
-        "share of the variance of who wins that it explains alone; of together, what is "
-        "explained by none alone",
-        interval=True,
-        heading="share",
-        unit=SHARE,
-    ),
-)
 
 LUCK = Question(
     name="luck",
     asks="Where does the luck sit?",
     answer=_answer,
-    columns=_COLUMNS,
+    columns=(
+        Column(
+            "source",
+            "what decides who wins: seat, opening (all dealt before the first move), later (cards"
+            " and dice after it), play (chance in the players' choices), or together",
+            heading="alone",
+            shown=lambda row: NAMES[row["source"]],
+            numeric=False,
+        ),
+        Column("strategy", "who plays in every seat"),
+        Column("games", "games played"),
+        Column(
+            "share",
+            "share of the variance of who wins that it explains alone; of together, what is "
+            "explained by none alone",
+            interval=True,
+            heading="share",
+            unit=SHARE,
+        ),
+    ),
     rows=_rows,
     caption="What decides who wins among equal players",
     notes=_notes,

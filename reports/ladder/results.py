@@ -13,7 +13,7 @@ from reports.contest.results import Compared, figure_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import Estimate, coin_share, rate
-from reports.ladder.luck import Luck, split_luck
+from reports.ladder.luck import split_luck
 from reports.ladder.thinking import Thinking, compare_budgets
 from simulate.play.ladder import Ladder, budget_of, can_climb
 from simulate.play.lineups import Played
@@ -137,10 +137,10 @@ class LadderResults(contest.ContestResults):
         return Skill(strong.spec, weak.spec, won, coin, self._elo(won, played))
 
     @cached_property
-    def luck(self) -> Luck | None:
-        """Where the luck sits among equal players; ``None`` where that was not played."""
+    def luck(self) -> dict[str, Estimate]:
+        """Where the luck sits among equal players; nothing where that was not played."""
         crossed = self.run.crossed
-        return split_luck(crossed, self.confidence) if crossed else None
+        return split_luck(crossed, self.confidence) if crossed else {}
 
     @property
     def ends(self) -> tuple[Rung, Rung] | None:

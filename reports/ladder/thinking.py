@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.contest.results import Compared, compare_all, wins_of
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
@@ -47,13 +47,9 @@ class Thinking:
     #: pays"`` if each budget but the largest is clearly beaten by a larger one; ``"not told"``
     #: where there are too few games for either.
     word: Word
-    #: The first budget from which no larger one is clearly better.
+    #: The first budget from which no larger one is clearly better, and the steps from it.
     budget: int
-
-    @property
-    def beyond(self) -> list[Step]:
-        """The steps from `budget` to larger ones."""
-        return [step for step in self.steps if step.fewer == self.budget]
+    beyond: Sequence[Step]
 
 
 def compare_budgets(
@@ -79,7 +75,7 @@ def compare_budgets(
         word = "still pays"
     elif all(step.difference.high <= MARGIN for step in beyond):
         word = "stops"
-    return Thinking(steps, word, budget)
+    return Thinking(steps, word, budget, beyond)
 
 
 def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
@@ -124,40 +120,41 @@ def games_for_margin(step: Step, games: int) -> int:
 
 
 _WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
-#: Rows are `Step`.
-_COLUMNS = (
-    Column("fewer", "rollouts", heading="rollouts"),
-    Column("more", "more rollouts", heading="more rollouts", short="more"),
-    Column(
-        "value",
-        "by how much the win rate is higher with more, on the same deals; the intervals of all "
-        "rows hold together",
-        lambda step: step.difference,
-        interval=True,
-        heading="difference",
-        unit=POINTS,
-    ),
-    Column(
-        "p_value",
-        "how likely so large a difference is by chance where there is none",
-        lambda step: step.compared.p_value,
-    ),
-    Column("p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm),
-    Column(
-        "verdict",
-        "above if more is clearly better, below if it is clearly worse, else not told",
-        lambda step: step.compared.word,
-        heading="is",
-        shown=lambda step: _WORDS[step.compared.word],
-        numeric=False,
-    ),
-)
 
 THINKING = Question(
     name="thinking",
     asks="Does more thinking pay?",
     answer=_answer,
-    columns=_COLUMNS,
+    #: Rows are `Step`.
+    columns=(
+        Column("fewer", "rollouts", heading="rollouts"),
+        Column("more", "more rollouts", heading="more rollouts", short="more"),
+        Column(
+            "value",
+            "by how much the win rate is higher with more, on the same deals; the intervals of all "
+            "rows hold together",
+            lambda step: step.difference,
+            interval=True,
+            heading="difference",
+            unit=POINTS,
+        ),
+        Column(
+            "p_value",
+            "how likely so large a difference is by chance where there is none",
+            lambda step: step.compared.p_value,
+        ),
+        Column(
+            "p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm
+        ),
+        Column(
+            "verdict",
+            "above if more is clearly better, below if it is clearly worse, else not told",
+            lambda step: step.compared.word,
+            heading="is",
+            shown=lambda step: _WORDS[step.compared.word],
+            numeric=False,
+        ),
+    ),
     rows=lambda results: results.thinking.steps,
     caption="What more rollouts add to the win rate",
     notes=lambda results: [

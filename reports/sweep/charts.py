@@ -169,7 +169,7 @@ def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     line = say.line_of(sweep, path)
     *axes, cells = say.grid_of(sweep, line)
     judged = {
-        point.key: VERDICTS[one.verdict.word][1]
+        point.label: VERDICTS[one.verdict.word][1]
         for point in sweep.points
         for one in point.results.judged()
         if one.target.figure == path
@@ -177,7 +177,7 @@ def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     legend, least, shade = _goal(sweep, path)
     tiles = [
         [
-            _tile(line, one, shade(one), judged.get(one.point.key, ""))
+            _tile(line, one, shade(one), judged.get(one.point.label, ""))
             if one
             else Tile("none" if point else "left out")
             for point, one in row

@@ -36,7 +36,6 @@ def find(sweep: Sweep) -> doc.Findings:
         f"{100 * (1 - base.confidence):.3g} would call any difference clear, however many are "
         "shown. More games show smaller differences."
     )
-    deciding = ending.Deciding(sweep.comparison, sweep.deciding)
     return doc.Findings(
         say.title(sweep),
         [doc.Item(say.played(sweep))],
@@ -48,7 +47,7 @@ def find(sweep: Sweep) -> doc.Findings:
         ],
         [*aims(sweep), *besides(sweep)],
         [
-            *deciding.said(f"every target with all {sweep.things}"),
+            *ending.Deciding(sweep.comparison).said(f"every target with all {sweep.things}"),
             f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
             *([] if levels else [robust.found_with(run_sentences.who_plays(base), base.contest)]),
         ],

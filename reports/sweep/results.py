@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -52,11 +52,6 @@ class Point:
     results: Results
     #: Whether the others are compared with it.
     is_base: bool
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """The values as they are typed, which tell points apart."""
-        return tuple(map(written, self.values))
 
 
 @dataclass(frozen=True)
@@ -159,7 +154,7 @@ class Sweep:
     @cached_property
     def comparison(self) -> Comparison:
         """The figures asked for at each point, compared with the base."""
-        return self._compare(self.paths)
+        return replace(self._compare(self.paths), deciding=self.deciding)
 
     @cached_property
     def found(self) -> dict[str, list[AtPoint]]:
@@ -197,10 +192,9 @@ class Sweep:
         }
 
     def _compare(self, paths: Sequence[str]) -> Comparison:
-        together, points = self.together, sorted(self.points, key=lambda one: not one.is_base)
+        points = sorted(self.points, key=lambda one: not one.is_base)
         arms = {point.label: point.results for point in points}
-        beside, against = together.beside or None, together.against
-        return compare(arms, together.products, beside=beside, against=against, paths=paths)
+        return compare(arms, self.together, paths=paths)
 
     def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}

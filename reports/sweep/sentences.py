@@ -14,7 +14,7 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.document import described
 from reports.run.sentences import line_up
-from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group
+from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label
 from reports.writing import numbers
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, listed, told_rules
@@ -165,11 +165,6 @@ class Line:
         whose = f"an assumed {min(seconds)} seconds a turn"
         return whose if len(seconds) == 1 else "the assumed seconds_per_turn of each"
 
-    @property
-    def clear(self) -> Sequence[AtPoint]:
-        """The points that clearly differ from the base."""
-        return [one for one in self.known if one.is_clear]
-
     def at(self, point: Point) -> AtPoint | None:
         """Return the figure at a point, if it has it."""
         return next((one for one in self.known if one.point is point), None)
@@ -232,16 +227,13 @@ def grid_of(sweep: Sweep, line: Line) -> tuple[Axis, Axis, Cells]:
     one, other = sweep.axes
     turned = len(other.values) > len(one.values)
     down, across = (other, one) if turned else (one, other)
-    points = {point.key: point for point in sweep.points}
+    points = {point.label: point for point in sweep.points}
 
     def at(row: object, column: object) -> tuple[Point | None, AtPoint | None]:
-        point = points.get(tuple(map(written, (column, row) if turned else (row, column))))
+        point = points.get(label(sweep.axes, (column, row) if turned else (row, column)))
         return point, line.at(point) if point else None
 
     return down, across, [[at(row, one) for one in across.values] for row in down.values]
-
-
-_PLURALS = {"side": "sides", "seat": "seats", "strategy": "strategies"}
 
 
 def sentences(sweep: Sweep) -> list[str]:
@@ -263,8 +255,8 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
     clear = [
         (abs(one.difference.estimate.value), place)
         for place, line in enumerate(lines)
-        for one in line.clear
-        if one.difference
+        for one in line.known
+        if one.difference and one.is_clear
     ]
     line = lines[max(clear)[1]] if clear else lines[0]
     title = capital(line.figure.title)
@@ -274,7 +266,7 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
         compared = [one for each in lines for one in each.known if one.difference]
         same = bool(compared) and all(one.standing == "the same" for one in compared)
         if len(lines) > 1:
-            whose = f"{_PLURALS[group(line.figure)]}' win rates"
+            whose = f"{line.figure.kind}' win rates"
             if same:
                 return f"{capital(whose)} are exactly the same at all {sweep.things}"
             return f"No difference in {whose} is clear"
@@ -288,7 +280,7 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
         for name, sign in (("lowest", -1), ("highest", 1))
         if len(end := _extremes(sweep, line, sign)) == 1
     ]
-    where = some([name_of(sweep, one.point) for one in line.clear])
+    where = some([name_of(sweep, one.point) for one in line.known if one.is_clear])
     return f"{title}: {', '.join([_range(line), *(parts or [f'clearly different with {where}'])])}"
 
 

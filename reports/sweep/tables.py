@@ -157,7 +157,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
             {"rules": rules_of(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
         "robustness": summarise_differences(sweep.levels),
-        **ending.summarise(sweep.comparison, sweep.deciding),
+        **ending.summarise(sweep.comparison),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }
 

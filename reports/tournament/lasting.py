@@ -22,15 +22,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
+from reports.tournament.bradley_terry import Numbers
 from reports.writing import numbers
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.words import listed
-
-Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 #: A style lasts if it may have a larger share than this.
 LEAST_SHARE = 0.01

@@ -32,8 +32,7 @@ class OfRun:
         self.interim = len(run.design.interim)
         self.level = level_of(confidence, self.interim)
         self.size = len(run.design.specs)
-        self.players = run.design.study.players
-        self.fair_share = 1 / self.players
+        self.fair_share = 1 / run.design.study.players
 
     @cached_property
     def played(self) -> dict[tuple[int, int], Played]:

@@ -177,7 +177,7 @@ class Mixed(OfRun):
     def _units(self, number: int | None = None) -> int:
         """Return how many units tell of a strategy, or all: deals less means plus 1, or drawn."""
         mine = [one for one in self.run.mixed if number is None or number in one.places]
-        if self._drawn:
+        if len(self.run.mixed) < self.run.design.mixed_possible:
             return len(mine)
         return 1 + sum(len(played.wins) - 1 for played in mine)
 
@@ -215,10 +215,6 @@ class Mixed(OfRun):
             return np.asarray(within)
         between = _spread(np.array([term.sum(axis=0) for term in terms]))
         return np.asarray(taken * within + (1 - taken) * between)
-
-    @property
-    def _drawn(self) -> bool:
-        return len(self.run.mixed) < self.run.design.mixed_possible
 
 
 def _spread(terms: Numbers) -> Numbers:

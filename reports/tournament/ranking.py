@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 
-from reports.contest.question import Question, frame
+from reports.contest.contest import Question, frame
 from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
 from reports.tournament.mixed import Ranked
@@ -74,55 +74,53 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, "win rate in %, a seat", line)])
 
 
-_COLUMNS = (
-    Column(
-        "strategy",
-        "the strategy, with its parameters where they differ from the defaults",
-        lambda one: one.spec,
-        heading="strategy",
-        shown=lambda one: Cell(one.spec, code=True),
-        numeric=False,
-    ),
-    Column("tier", "how strong it is meant to be"),
-    Column(
-        "rank",
-        "its place by win_rate, from 1",
-        heading="rank",
-        shown=lambda one: Cell(_rank(one), one.rank),
-    ),
-    Column("best_rank", "1 + the strategies that are clearly better"),
-    Column("worst_rank", "the number of strategies - those that are clearly worse"),
-    Column(
-        "games",
-        "games of mixed line-ups, counted once for each seat the strategy has",
-        lambda one: one.win_rate.n,
-    ),
-    Column(
-        "win_rate",
-        "share of those games won from a seat of this strategy",
-        interval=True,
-        heading="wins",
-        shown=lambda one: Cell(
-            numbers.share_of(one.win_rate),
-            one.win_rate.value,
-            f"{numbers.with_half(one.win_rate, SHARE)} %",
-        ),
-    ),
-    Column(
-        "elo",
-        "strength by Bradley and Terry; 1500 would win half of the games against all others; its "
-        "interval is empty where it won no game, or lost none",
-        interval=True,
-        heading="Elo",
-        shown=lambda one: Cell(numbers.elo(one.elo), one.elo.value),
-    ),
-)
-
 RANKING = Question(
     name="ranking",
     asks="Who is best?",
     answer=_answer,
-    columns=_COLUMNS,
+    columns=(
+        Column(
+            "strategy",
+            "the strategy, with its parameters where they differ from the defaults",
+            lambda one: one.spec,
+            heading="strategy",
+            shown=lambda one: Cell(one.spec, code=True),
+            numeric=False,
+        ),
+        Column("tier", "how strong it is meant to be"),
+        Column(
+            "rank",
+            "its place by win_rate, from 1",
+            heading="rank",
+            shown=lambda one: Cell(_rank(one), one.rank),
+        ),
+        Column("best_rank", "1 + the strategies that are clearly better"),
+        Column("worst_rank", "the number of strategies - those that are clearly worse"),
+        Column(
+            "games",
+            "games of mixed line-ups, counted once for each seat the strategy has",
+            lambda one: one.win_rate.n,
+        ),
+        Column(
+            "win_rate",
+            "share of those games won from a seat of this strategy",
+            interval=True,
+            heading="wins",
+            shown=lambda one: Cell(
+                numbers.share_of(one.win_rate),
+                one.win_rate.value,
+                f"{numbers.with_half(one.win_rate, SHARE)} %",
+            ),
+        ),
+        Column(
+            "elo",
+            "strength by Bradley and Terry; 1500 would win half of the games against all others; "
+            "its interval is empty where it won no game, or lost none",
+            interval=True,
+            heading="Elo",
+            shown=lambda one: Cell(numbers.elo(one.elo), one.elo.value),
+        ),
+    ),
     rows=lambda results: results.mixed.ranking,
     caption=lambda results: (
         f"Ranking by win rate with mixed line-ups, with {numbers.level(results.confidence)}s"

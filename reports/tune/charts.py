@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
@@ -52,16 +52,6 @@ def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
     return f"{figure.title}{f', {short}' if short else ''}", scale, bounds
 
 
-def _panel(tune: Tune, place: int, rows: Sequence[tuple[str, Estimate]]) -> Panel:
-    """Return named estimates of a want below each other, with its bounds."""
-    unit, reach = tune.figures[place].unit, tune.wants.noticed[place] / 10
-    axis, scale, bounds = _axis(tune, place)
-    told = [
-        Row(name, numbers.number(one.value, reach, unit), [one.scaled(scale)]) for name, one in rows
-    ]
-    return Panel(told, axis, (math.nan, ""), bounds=[*filter(math.isfinite, bounds)])
-
-
 def _versions(sheet: Sheet, tune: Tune) -> Drawing:
     """Draw a point a version by the two wants that are least met together."""
     points, (n, m) = tune.points, tune.pair
@@ -95,7 +85,15 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
 def _effects(sheet: Sheet, tune: Tune) -> Drawing:
     """Draw the mean of each want over the versions tried that have each value of each rule."""
     note = "Means of the versions tried, by games, and from lowest to highest. Dotted: bounds."
-    panels = [_panel(tune, n, [*_means(tune, path)]) for n, path in enumerate(tune.wants.paths)]
+    panels = []
+    for place, path in enumerate(tune.wants.paths):
+        unit, reach = tune.figures[place].unit, tune.wants.noticed[place] / 10
+        axis, scale, bounds = _axis(tune, place)
+        rows = [
+            Row(name, numbers.number(one.value, reach, unit), [one.scaled(scale)])
+            for name, one in _means(tune, path)
+        ]
+        panels.append(Panel(rows, axis, (math.nan, ""), bounds=[*filter(math.isfinite, bounds)]))
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.question import Question
+from reports.contest.contest import Question
 from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
 from reports.writing.document import Table

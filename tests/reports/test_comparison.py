@@ -163,8 +163,9 @@ def together(*studies: Study) -> tuple[list[Results], Any]:
 
 def of(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> Comparison:
     """Compare studies that are played together."""
-    arms, products = together(*studies)
-    return compare(dict(zip(labels, arms, strict=False)), products)
+    played = play_together(studies, [lineup_of(study) for study in studies])
+    arms = dict(zip(labels, map(Results, played.runs), strict=False))
+    return compare(arms, played)
 
 
 def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:

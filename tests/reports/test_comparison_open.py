@@ -40,7 +40,7 @@ def compared(*studies: Study) -> Comparison:
     played = play_together(studies, [lineup_of(one) for one in studies])
     labels = ("base", "other", "third")[: len(studies)]
     arms = dict(zip(labels, map(Results, played.runs), strict=True))
-    return compare(arms, played.products)
+    return compare(arms, played)
 
 
 @pytest.fixture(scope="module")
@@ -336,7 +336,7 @@ def test_studies_with_every_combination_are_a_grid_and_others_are_none() -> None
     four = [study(variant, players) for players in (3, 4) for variant in ("base", "expert")]
     design = design_of(four)
     assert design is not None
-    assert [factor.name for factor in design.factors] == ["variant", "players"]
+    assert list(design.factors) == ["variant", "players"]
     assert design.against == (0, 0, 0, 2)
     assert design.columns(1) == {"3 players": 1, "4 players": 3}
     assert design_of(four[:3]) is None

@@ -126,7 +126,7 @@ class ArmsPlan(Plan):
             live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = self.judge(together, playing.confidence, NOTHING).deciding
+            asked = Deciding(self.judge(together, playing.confidence, NOTHING).comparison)
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
@@ -188,11 +188,6 @@ class ArmsResult(Result):
         self.raced = len({run.tally.deals for run in runs.values()}) > 1
 
     @property
-    @abstractmethod
-    def deciding(self) -> Deciding:
-        """What is to be decided, where it is played until that is."""
-
-    @property
     def plays_again(self) -> bool:
         """Whether its study file says until when to play, for then no one number of games does."""
         return bool(self.plan.study.until_decided) and (self.raced or not self.interrupted)
@@ -215,7 +210,7 @@ class ArmsResult(Result):
     @cached_property
     def undecided(self) -> bool:
         if self.plan.study.until_decided:
-            return not self.deciding.is_decided
+            return not Deciding(self.comparison).is_decided
         return not is_known(self.comparison)
 
     @property

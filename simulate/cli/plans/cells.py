@@ -137,8 +137,8 @@ def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     labels = [cell.label for cell in cells]
     levels = {
         level: (n, place)
-        for n, factor in enumerate(design.factors if design else ())
-        for place, level in enumerate(factor.levels)
+        for n, factor in enumerate(design.factors.values() if design else ())
+        for place, level in enumerate(factor)
     }
     if against in labels:
         place = labels.index(against)

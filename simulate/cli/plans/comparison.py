@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-from reports.comparison.design import design_of, references
-from reports.comparison.ending import Deciding, compared_figure
+from reports.comparison.design import design_of
+from reports.comparison.ending import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
@@ -87,7 +87,8 @@ class ComparisonPlan(ArmsPlan):
 
     @property
     def against(self) -> Sequence[int]:
-        return references([arm.study for arm in self.arms])
+        design = design_of([arm.study for arm in self.arms])
+        return design.against if design else super().against
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
         (skill, levels), results = asked, {}
@@ -95,9 +96,8 @@ class ComparisonPlan(ArmsPlan):
             results[label] = Results(run, confidence, levels.of_arm(label) if levels else None)
         comparison = compare(
             results,
-            together.products,
+            together,
             self.margins,
-            beside=together.beside,
             design=design_of([arm.study for arm in self.arms]),
             skill=skill,
             levels=levels,
@@ -126,10 +126,6 @@ class ComparisonResult(ArmsResult):
             known = "before all was known so well"
             asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
             self.interrupted = f"these are the {comparison.deals:,} deals finished{asked}"
-
-    @property
-    def deciding(self) -> Deciding:
-        return Deciding(self.comparison)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:

@@ -11,7 +11,6 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.comparison.ending import Deciding
 from reports.figures.figure import DECIDED, Figure
 from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
@@ -170,10 +169,6 @@ class SweepResult(ArmsResult):
         if self.raced:
             told = f"games finished, at most {games:,} at a value, of {asked:,}"
         self.interrupted = f"these are the {told}" if sweep.together.interrupted else ""
-
-    @property
-    def deciding(self) -> Deciding:
-        return Deciding(self.comparison, self.sweep.deciding)
 
     @cached_property
     def figures(self) -> Mapping[str, Estimate]:
