@@ -24,14 +24,7 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.chance import SOURCE
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import (
-    Sides,
-    ahead_after,
-    each_seat,
-    highest_scorers,
-    lowest_scorers,
-    open_scores,
-)
+from simulate.kit.seats import ahead_after, each_seat, highest_scorers, lowest_scorers, open_scores
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import (
     HEAD_START,
@@ -64,19 +57,13 @@ class Snapshot(NamedTuple):
 class Drawn(str):
     """A line of a drawing: a teller's lines are sentences, which wrap, unless they are of these."""
 
-    __slots__ = ()
-
 
 class Aside(str):
     """A line of a teller that gives or takes no points, left out where turning points are told."""
 
-    __slots__ = ()
-
 
 class TieBreak(str):
     """A line of a teller that says how a tie was broken; told again with the winner."""
-
-    __slots__ = ()
 
 
 class Teller(Protocol):
@@ -247,7 +234,7 @@ class Game:
     #: Whether who has fewer points is ahead, as where points are bad.
     lower_leads: bool = False
     #: Of a number of players, the side of each seat: who wins together. All have as many seats.
-    sides: Sides = each_seat
+    sides: Callable[[int], tuple[int, ...]] = each_seat
     #: Of a game in a file of its own, the file as it was named, and what changes with whatever the
     #: file says.
     origin: str = ""
@@ -285,7 +272,7 @@ class Game:
         level = self.winners in (highest_scorers, lowest_scorers) or self.score_parts % 2 == 0
         ahead = head_start(self.seats[1], self.score_parts, 0.5 if level else 1)
         given = [ahead] * self.gives_head_start
-        return (*self.own_options, *common_options(self.seconds_per_turn, *given))
+        return (*self.own_options, *given, *common_options(self.seconds_per_turn))
 
     @property
     def gives_head_start(self) -> bool:
@@ -299,9 +286,7 @@ class Game:
     @cached_property
     def set_up(self) -> Callable[..., Any]:
         """``(rules, state)``: what `deal` does, and then the points that seats begin with."""
-        if not self.gives_head_start:
-            return self.deal
-        return ahead_after(self.deal)
+        return ahead_after(self.deal) if self.gives_head_start else self.deal
 
     @property
     def filled_in(self) -> tuple[Option, ...]:

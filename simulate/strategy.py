@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from simulate.errors import UsageError, unknown
+from simulate.rules.kinds import written
 
 #: How strong a strategy is, in words; the tier is the place in this list.
 TIERS = ("random", "simple", "solid", "strong")
@@ -78,7 +79,7 @@ class Strategy:
         """Return its name with what differs from the defaults, and who its players are."""
         name = f"{self.origin}:{self.name}" if self.origin else self.name
         changed = [
-            f"{name}={_shortest(self.values[name])}"
+            f"{name}={written(float(self.values[name]))}"
             for name, parameter in self.parameters.items()
             if self.values.get(name, parameter.default) != parameter.default
         ]
@@ -147,15 +148,10 @@ class Strategy:
             parameter = self.parameters[name]
             if not parameter.minimum <= value <= parameter.maximum:
                 raise UsageError(
-                    f"parameter {name} of strategy {self.name} cannot be {_shortest(value)}; "
+                    f"parameter {name} of strategy {self.name} cannot be {written(float(value))}; "
                     f"allowed: {parameter.minimum:g} to {parameter.maximum:g}"
                 )
         return replace(self, values={**self.values, **values}, persona="") if values else self
-
-
-def _shortest(value: float) -> str:
-    """Write a number with the fewest digits that give it again."""
-    return repr(float(value)).removesuffix(".0")
 
 
 def personas_among(strategies: Iterable[Strategy]) -> dict[str, str]:

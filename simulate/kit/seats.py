@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from simulate.kit.bits import EMPTY, bit, has
+from simulate.kit.bits import EMPTY, bit, from_members, has
 from simulate.kit.chance import GAME_PURPOSE, label, start
 from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
 
 #: Directions of play.
 CLOCKWISE, COUNTERCLOCKWISE = 1, -1
@@ -116,12 +117,8 @@ def by_half(rules: Any, level: Any, most: int) -> Any:
     return found if found != 0 else level
 
 
-#: Of a number of players, the side of each seat; sides are numbered from 0.
-Sides = Callable[[int], tuple[int, ...]]
-
-
 def each_seat(players: int) -> tuple[int, ...]:
-    """Let each seat play for itself, as in most games."""
+    """Let each seat play for itself, as in most games: a side of its own, numbered from 0."""
     return tuple(range(players))
 
 
@@ -135,12 +132,8 @@ def all_together(players: int) -> tuple[int, ...]:
     return (0,) * players
 
 
-@compiled
-def _every_other(players: int, first: int) -> Any:
-    seats = EMPTY
-    for seat in range(first, players, 2):
-        seats |= bit(seat)
-    return seats
+#: The first of two opposite sides, of as many seats as there can be.
+_FIRST_SIDE = from_members(range(0, SEATS, 2))
 
 
 @compiled
@@ -150,9 +143,10 @@ def _better_side(rules: Any, state: Any, sign: int) -> Any:
     for seat in range(rules.players):
         points = sign * state.table.scores[seat]
         lead += points if seat % 2 == 0 else -points
+    seats = all_seats(rules.players)
     if lead == 0:
-        return all_seats(rules.players)
-    return _every_other(rules.players, 0 if lead > 0 else 1)
+        return seats
+    return seats & (_FIRST_SIDE if lead > 0 else ~_FIRST_SIDE)
 
 
 @compiled
@@ -170,11 +164,9 @@ def lower_side(rules: Any, state: Any) -> Any:
 @compiled
 def with_opposite(winners: Any, players: int) -> Any:
     """Return all seats of the opposite sides that some seats play for."""
-    found = EMPTY
-    for seat in range(players):
-        if has(winners, seat):
-            found |= _every_other(players, seat % 2)
-    return found
+    first = _FIRST_SIDE if winners & _FIRST_SIDE != 0 else EMPTY
+    second = ~_FIRST_SIDE if winners & ~_FIRST_SIDE != 0 else EMPTY
+    return all_seats(players) & (first | second)
 
 
 @compiled

@@ -37,10 +37,9 @@ def head_start(seats: int, parts: int = 1, finest: float = 0.5) -> HalfPoints:
     )
 
 
-def common_options(seconds_per_turn: int, *more: Option) -> tuple[Option, ...]:
+def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
     """Return the options that every game has, with what a turn of this game takes."""
     return (
-        *more,
         Whole(
             name="seconds_per_turn",
             default=seconds_per_turn,
