@@ -8,11 +8,8 @@ from typing import Any
 import numpy as np
 
 from simulate.games.scaphandre import CARDS, NUMBERS, Ending, number_of
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import action_at, legal
 from simulate.kit.view import View, working_record
-from simulate.strategy import Parameter
-from strategies import odds_of, strategy, weights_of
+from strategies import Parameter, action_at, compiled, inlined, legal, odds_of, strategy, weights_of
 from strategies import scaphandre_knowledge as knowledge
 from strategies.scaphandre import sign_of
 from strategies.scaphandre_endgame import deal_unseen, play_out

@@ -6,13 +6,10 @@ from typing import Any, NamedTuple
 
 from simulate.games import shoal as game
 from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import CELLS, ROW, SET
-from simulate.kit.menu import PASS, action_at
 from simulate.kit.view import View, working_record
-from simulate.strategy import Parameter
+from strategies import PASS, Parameter, action_at, compiled, inlined, strategy, weights_of
 from strategies import shoal_outlook as outlook
-from strategies import strategy, weights_of
 
 #: However many cards are to come, some doubt about a lead.
 _DOUBT = 0.25
