@@ -171,7 +171,6 @@ class AnimalSplashTeller(Teller):
         return f"takes mission {mission_name(rules, action - game.MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the grid with the divers around it, then what every seat has."""
         table = snapshot.table
         left = [mission_name(rules, mission) for mission in _members(table.missions)]
         lines = [
@@ -197,7 +196,6 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: oxygen, the tableau, points, the refill, the end."""
         old, new, seat = before.table, after.table, int(before.table.seat)
         lines: list[str] = []
         change = int(new.oxygen[seat] - old.oxygen[seat])
@@ -220,11 +218,9 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say how many cards everybody has."""
         return f"Everybody has laid {counted(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each picture and mission card wherever it lies; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
         cards = [
             *hidden.pile[: table.face_down],

@@ -156,7 +156,6 @@ class ShoalTeller(Teller):
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Draw the display and the shoals, with the colours of the seats in `hands`."""
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
         if table.turns == 0 and table.step == next_step(table):
@@ -171,7 +170,6 @@ class ShoalTeller(Teller):
         return lines + draw_shoals(rules, snapshot, hands)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: fish cursed, cards turned up, the end."""
         lines: list[str] = []
         if action != PASS and action < game.DISCARD:
             shoal = shoal_of(action)
@@ -193,7 +191,6 @@ class ShoalTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say how many piles are used up: a turn may use up more than are needed."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
         enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"
@@ -203,7 +200,6 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card wherever it lies; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)

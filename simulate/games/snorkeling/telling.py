@@ -35,7 +35,6 @@ class SnorkelingTeller:
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then every seat's score, pile and, for `hands`, its hand."""
         table = snapshot.table
         lines = [
             f"centre {_card(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
@@ -54,11 +53,9 @@ class SnorkelingTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name a hand, as in "yellow 1 1 4, red 0"."""
         return _cards(rules, snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: cards drawn and taken back, the end of the round."""
         seat = before.table.seat
         if after.table.turns == before.table.turns:
             return []
@@ -93,7 +90,6 @@ class SnorkelingTeller:
         return _ENDINGS[_ended(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say who has reached how many points."""
         scores = after.table.scores[: rules.players]
         return (
             f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "
@@ -101,7 +97,6 @@ class SnorkelingTeller:
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card wherever it lies; the same after every action."""
         table, total = snapshot.table, snapshot.own[: rules.players].count.sum(axis=0)
         total = total + table.centre
         for seat in range(rules.players):
