@@ -222,19 +222,12 @@ class AnimalSplashTeller(Teller):
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         table, hidden = snapshot.table, snapshot.hidden
-        cards = [
-            *hidden.pile[: table.face_down],
-            *(card for card in table.grid if card != game.NO_CARD),
-            *(
-                card
-                for seat in range(rules.players)
-                for card in table.tableau[seat, : table.tableau_size[seat]]
-            ),
-        ]
-        found = dict(sorted(Counter(card_name(card) for card in cards).items()))
+        places = (hidden.pile[: table.face_down], table.grid, *table.tableau[: rules.players])
+        cards = (card for place in places for card in place if card != game.NO_CARD)
+        found = dict(sorted(Counter(map(card_name, cards)).items()))
         for mission in range(rules.missions_length):
-            places = (table.missions, *table.owned[: rules.players])
-            found[f"mission {mission + 1}"] = sum(has(place, mission) for place in places)
+            owned = (table.missions, *table.owned[: rules.players])
+            found[f"mission {mission + 1}"] = sum(has(some, mission) for some in owned)
         return found
 
 

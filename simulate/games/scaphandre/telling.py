@@ -16,7 +16,7 @@ from simulate.games.scaphandre.play import (
     animal_of,
     number_of,
 )
-from simulate.making.telling import count_cards
+from simulate.making.telling import count_cards, in_suits
 
 
 class ScaphandreTeller:
@@ -100,11 +100,4 @@ def _card(card: int) -> str:
 
 
 def _hand(counts: Any) -> str:
-    """Name some cards by animal, as in "octopuses 1 3 3, crabs 2"."""
-    parts = []
-    for animal, (_, several) in enumerate(ANIMALS):
-        copies = counts[animal * NUMBERS : (animal + 1) * NUMBERS]
-        numbers = [str(number) for number, n in enumerate(copies, 1) for _ in range(n)]
-        if numbers:
-            parts.append(f"{several} {' '.join(numbers)}")
-    return ", ".join(parts) or "nothing"
+    return in_suits([several for _, several in ANIMALS], range(1, NUMBERS + 1), counts)

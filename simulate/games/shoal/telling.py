@@ -13,7 +13,7 @@ from simulate.games.shoal import declared as game
 from simulate.games.shoal.declared import cell_of, colour_of, fish_on, is_fish, seabed_of, shoal_of
 from simulate.games.shoal.laying import card_at, has_majority, most_sharks
 from simulate.games.shoal.play import next_step
-from simulate.kit.grid import MIDDLE, ROW, SET, is_on
+from simulate.kit.grid import MIDDLE, ROW, is_on
 from simulate.kit.menu import PASS
 from simulate.making.telling import counted
 
@@ -62,27 +62,22 @@ def place_name(rules: Any, cell: int) -> str:
     return f"{column_name(rules, cell % ROW)}{row}"
 
 
-def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> list[tuple[int, str]]:
-    """Return of what the points of a seat with that colour are made, each with what it is for."""
-    parts = [(int(sum(table.fish[: rules.players, colour])), f"{COLOUR_NAMES[colour]} fish")]
+def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, int]:
+    """Return what the points of a seat with that colour are for, fish first, and how many."""
+    parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
-        parts.append((rules.majority_points, "for the majority in its shoal"))
+        parts["for the majority in its shoal"] = rules.majority_points
     if table.octopus_count[seat]:
-        parts.append((rules.octopus_points * table.octopus_count[seat], "for octopuses"))
+        parts["for octopuses"] = rules.octopus_points * table.octopus_count[seat]
     if table.shark_count[seat] == most_sharks(table, rules.players):
-        parts.append((rules.shark_points, "for most sharks"))
+        parts["for most sharks"] = rules.shark_points
     return parts
 
 
 def cells_of(board: Any) -> list[int]:
-    """List the cells of a board, row by row, in plain Python."""
-    return [
-        SET * word + member
-        for word, members in enumerate(board.tolist())
-        if members != 0
-        for member in range(SET)
-        if members >> member & 1
-    ]
+    """List the cells of a board, row by row."""
+    members = np.unpackbits(board.view(np.uint8), bitorder="little")
+    return np.flatnonzero(members).tolist()
 
 
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -100,7 +95,7 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     colour = snapshot.own[seat].tile if known else table.tiles[seat]
     told = "colour secret"
     if colour != game.SECRET:
-        points = sum(points for points, _ in parts_of_score(rules, table, seat, colour))
+        points = sum(parts_of_score(rules, table, seat, colour).values())
         told = f"{COLOUR_NAMES[colour]}, {counted(points, 'point')}"
     fish = " ".join(
         f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
@@ -218,13 +213,11 @@ def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
     """Tell who gains or loses points that are not for fish."""
     for seat in range(rules.players):
         had, has = (
-            {what: points for points, what in parts_of_score(rules, now.table, seat, tile)[1:]}
-            for now, tile in (
-                (before, before.hidden.tiles[seat]),
-                (after, after.hidden.tiles[seat]),
-            )
+            parts_of_score(rules, now.table, seat, now.hidden.tiles[seat])
+            for now in (before, after)
         )
-        for what in sorted({*had, *has}):
+        _, *others = {**had, **has}
+        for what in sorted(others):
             change = has.get(what, 0) - had.get(what, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
@@ -252,7 +245,7 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     lines: list[str] = []
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
-        told = " + ".join(f"{points} {what}" for points, what in parts)
+        told = " + ".join(f"{points} {what}" for what, points in parts.items())
         lines.append(f"seat {seat + 1}: {told} = {counted(table.scores[seat], 'point')}")
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]

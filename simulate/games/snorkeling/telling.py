@@ -10,6 +10,7 @@ import numpy as np
 from simulate.game import Aside, Snapshot
 from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
+from simulate.making.telling import in_suits
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -127,11 +128,4 @@ def _card(rules: Any, card: int) -> str:
 
 
 def _cards(rules: Any, counts: Any) -> str:
-    """Name a hand, colour by colour, as in "yellow 1 1 4, red 0"."""
-    values = int(rules.values)
-    parts = []
-    for colour in range(int(rules.colours)):
-        held = [str(v) for v in range(values) for _ in range(counts[colour * values + v])]
-        if held:
-            parts.append(f"{COLOURS[colour]} {' '.join(held)}")
-    return ", ".join(parts) or "nothing"
+    return in_suits(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])
