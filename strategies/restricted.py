@@ -104,7 +104,6 @@ def _forbid(menu: Any, table: Any, handicap: Any) -> None:
 
 
 def _left(menu: Any, group: int, table: Any, handicap: Any) -> int:
-    """Return which members of a group are allowed."""
     members, left = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)

@@ -135,7 +135,6 @@ def _finish(
 
 @inlined
 def _shares(suits: Any, players: int) -> int:
-    """Return everybody's share of the win with their suits as played out."""
     best, sharing, winners = -1, 1, 0
     for place in range(players):
         score = _animals(suits[place])
@@ -173,7 +172,6 @@ def _added(pile: int, card: int) -> int:
 
 @inlined
 def _animals(pile: int) -> int:
-    """Return how many animals a pile has."""
     animals = 0
     for suit in range(NUMBERS):
         animals += (suit + 1) * abs((pile >> (_SUIT * suit) & _SUIT_BITS) - _ZERO)

@@ -256,7 +256,6 @@ def _share(rules: Any, state: Any, won: Any) -> None:
 
 @cache
 def _compile_reckoning(game: Game, decide: Any, code: str, parameters: int) -> Any:
-    """Compile the reckoning for a game and for who plays on in it, or fetch it from the cache."""
     arrays = kernel.workspace(game)
     record: Any = numba.from_dtype
     worked_on = (game.rules_dtype, *(arrays[name].dtype for name in _WORKED_ON))

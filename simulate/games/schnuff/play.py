@@ -126,7 +126,6 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
-    """Play a card, and tell whether and how the round ended."""
     table = state.table
     table.idle_turns = 0
     table.opening = 0
@@ -159,7 +158,6 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
 
 @inlined
 def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Draw a card, unless the player forgets; without a card the player is out."""
     table = state.table
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
         if table.hand_size[seat] == 0:

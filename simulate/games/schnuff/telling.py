@@ -118,7 +118,6 @@ class SchnuffTeller:
 
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
-    """Return which of `_ENDINGS` ended a round."""
     gained = after.hidden.counts - before.hidden.counts
     return int(np.argmax(gained[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 

@@ -127,7 +127,6 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @compiled
 def _end_turn(rules: Any, state: Any) -> None:
-    """Refill the display, count the turn, and end the game or hand on."""
     table, hidden = state.table, state.hidden
     refill(state)
     resolve_display(rules, state)

@@ -90,7 +90,6 @@ def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[st
 
 
 def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str]:
-    """Tell whose shoal it is, of which colour if that is known, and what is in it."""
     table = snapshot.table
     colour = snapshot.own[seat].tile if known else table.tiles[seat]
     told = "colour secret"
@@ -240,7 +239,6 @@ def _turned_up(hidden: Any) -> Iterator[str]:
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
-    """Tell of what each seat's points are made, and how a tie is broken."""
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):

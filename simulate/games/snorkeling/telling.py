@@ -107,7 +107,6 @@ class SnorkelingTeller:
 
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
-    """Return which of `_ENDINGS` ended a round."""
     counted = after.hidden.counts - before.hidden.counts
     return int(np.argmax(counted[: len(_ENDINGS)]))
 
