@@ -12,13 +12,9 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.chance import below
-from simulate.kit.layout import SEATS
-from simulate.kit.menu import GROUP, action_at, allows
 from simulate.kit.read_only import copy_record, integer_at, read_only
-from simulate.kit.view import View
-from simulate.strategy import Parameter, Player
-from strategies import weights_of
+from simulate.strategy import Player
+from strategies import GROUP, SEATS, Parameter, View, action_at, allows, below, weights_of
 from strategies.registry import thinker
 
 #: The most actions of a game, as numbers.
@@ -108,7 +104,6 @@ def _forbid(menu: Any, table: Any, handicap: Any) -> None:
 
 
 def _left(menu: Any, group: int, table: Any, handicap: Any) -> int:
-    """Return which members of a group are allowed."""
     members, left = menu.members[group], menu.members[group]
     while members != 0:
         member = lowest(members)

@@ -8,12 +8,8 @@ import numpy as np
 
 from simulate.games import schnuff as game
 from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.layout import SEATS
-from simulate.kit.seats import next_seat
 from simulate.kit.view import View, record_of, working_record
-from simulate.strategy import Parameter
-from strategies import strategy
+from strategies import SEATS, Parameter, compiled, inlined, next_seat, strategy
 from strategies.schnuff import highest, room_left
 
 

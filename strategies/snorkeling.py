@@ -10,12 +10,7 @@ from typing import Any
 
 from simulate.games.snorkeling import PILE, STOP, PileLimit, card_of, followers, is_centre, pile_of
 from simulate.kit.bits import bit, lowest, size
-from simulate.kit.chance import below
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import GROUP, action_at, legal
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies import strategy
+from strategies import GROUP, Parameter, View, action_at, below, compiled, inlined, legal, strategy
 
 
 @strategy("snorkeling", tier=1)

@@ -8,12 +8,8 @@ import numpy as np
 
 from simulate.games.snorkeling import CARDS, CENTRE, MOST_VALUES, PILE, STOP, PileLimit, followers
 from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.layout import SEATS
-from simulate.kit.menu import GROUP
 from simulate.kit.view import View, record_of, working_record
-from simulate.strategy import Parameter
-from strategies import odds_of, strategy, weights_of
+from strategies import GROUP, SEATS, Parameter, compiled, inlined, odds_of, strategy, weights_of
 
 
 @strategy(

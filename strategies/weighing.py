@@ -28,7 +28,6 @@ from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.engine import Engine
-from simulate.play.kernel import State
 from simulate.play.rows import Integers
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
@@ -233,11 +232,7 @@ def _reckon(
         read_only(seats.parameters[0]),
         closed(scratches[0]),
     )
-    rooms = room_to_think(view)
-    room = rooms[0]
-    own, sources = room.seats[0].own, room.sources
-    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
+    rooms, world, then = room_to_think(view)
     for number in range(won.shape[1]):
         imagine(view, rooms, world, seat)
         for place in range(len(actions)):
@@ -256,7 +251,6 @@ def _share(rules: Any, state: Any, won: Any) -> None:
 
 @cache
 def _compile_reckoning(game: Game, decide: Any, code: str, parameters: int) -> Any:
-    """Compile the reckoning for a game and for who plays on in it, or fetch it from the cache."""
     arrays = kernel.workspace(game)
     record: Any = numba.from_dtype
     worked_on = (game.rules_dtype, *(arrays[name].dtype for name in _WORKED_ON))

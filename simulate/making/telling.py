@@ -29,6 +29,15 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
+def in_suits(suits: Sequence[str], numbers: range, counts: Any) -> str:
+    """Name some cards suit by suit, as in "red 1 1 4, blue 0"; `counts` are by suit and number."""
+    parts = []
+    for suit, copies in zip(suits, np.reshape(counts, (-1, len(numbers))), strict=True):
+        if copies.any():
+            parts.append(" ".join([suit, *map(str, np.repeat(numbers, copies))]))
+    return ", ".join(parts) or "nothing"
+
+
 class DeclaredTeller(Teller):
     """Tells a game by the names of its actions and by its components; scores count `unit`."""
 

@@ -182,7 +182,6 @@ def _dive(rules: Any, table: Any, hidden: Any, seat: int, spot: int) -> None:
 
 @inlined
 def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
-    """Take a card out of the grid, lay it at an end of the tableau, and take its oxygen."""
     cell = member // 2
     card = table.grid[cell]
     table.grid[cell] = game.NO_CARD
@@ -204,7 +203,6 @@ def _take(table: Any, hidden: Any, seat: int, member: int) -> None:
 
 @compiled
 def _rearrange(rules: Any, table: Any, hidden: Any, seat: int, member: int) -> None:
-    """Swap two neighbours or shift a card to an end, and pay for it."""
     if member < game.SHIFT_LEFT:
         cost = rules.swap_cost
         hidden.counts[Counted.OXYGEN_ON_SWAPS] += cost
@@ -246,7 +244,6 @@ def _take_mission(rules: Any, table: Any, hidden: Any, seat: int, mission: int) 
 
 @inlined
 def _end_turn(rules: Any, state: Any, seat: int) -> None:
-    """Refill the grid, and end the game or hand on the turn."""
     table = state.table
     table.step = game.DIVE
     table.turns += 1

@@ -111,7 +111,6 @@ def longest_run(alike_places: Any, cards: int) -> int:
 
 @inlined
 def _different(table: Any, seat: int, attribute: int) -> int:
-    """Return how many values of an attribute a seat's tableau shows."""
     seen = EMPTY
     for place in range(table.tableau_size[seat]):
         seen |= bit((table.tableau[seat, place] & attribute) >> lowest(attribute))

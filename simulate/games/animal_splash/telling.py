@@ -171,7 +171,6 @@ class AnimalSplashTeller(Teller):
         return f"takes mission {mission_name(rules, action - game.MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the grid with the divers around it, then what every seat has."""
         table = snapshot.table
         left = [mission_name(rules, mission) for mission in _members(table.missions)]
         lines = [
@@ -197,7 +196,6 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: oxygen, the tableau, points, the refill, the end."""
         old, new, seat = before.table, after.table, int(before.table.seat)
         lines: list[str] = []
         change = int(new.oxygen[seat] - old.oxygen[seat])
@@ -220,25 +218,16 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say how many cards everybody has."""
         return f"Everybody has laid {counted(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each picture and mission card wherever it lies; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
-        cards = [
-            *hidden.pile[: table.face_down],
-            *(card for card in table.grid if card != game.NO_CARD),
-            *(
-                card
-                for seat in range(rules.players)
-                for card in table.tableau[seat, : table.tableau_size[seat]]
-            ),
-        ]
-        found = dict(sorted(Counter(card_name(card) for card in cards).items()))
+        places = (hidden.pile[: table.face_down], table.grid, *table.tableau[: rules.players])
+        cards = (card for place in places for card in place if card != game.NO_CARD)
+        found = dict(sorted(Counter(map(card_name, cards)).items()))
         for mission in range(rules.missions_length):
-            places = (table.missions, *table.owned[: rules.players])
-            found[f"mission {mission + 1}"] = sum(has(place, mission) for place in places)
+            owned = (table.missions, *table.owned[: rules.players])
+            found[f"mission {mission + 1}"] = sum(has(some, mission) for some in owned)
         return found
 
 

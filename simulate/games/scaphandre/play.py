@@ -11,18 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.bits import bit, nonnegative, size
 from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
-from simulate.kit.layout import SEATS
 from simulate.kit.seats import highest_scorers, margin, next_seat
-from simulate.making import Cards, Custom, Hands, Pile
+from simulate.making import SEATS, Cards, Custom, Hands, Pile, UsageError, Variant
 from simulate.making.components.counters import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
-from simulate.rules.values import Variant
 
 NUMBERS = 5
 OCTOPUS, CRAB = 0, 1
@@ -337,8 +334,7 @@ def _take_centre(state: Any, seat: int) -> None:
             cards_cancelled.add(state, cancelled)
     pick_ups.add(state)
     table.checkpoints += 1
-    for place in range(table.centre_size):
-        table.centre[place] = 0
+    table.centre[:] = 0
     table.centre_size = 0
     table.centre_total = 0
     table.centre_count[:] = 0
@@ -350,6 +346,5 @@ def _end_game(rules: Any, state: Any) -> None:
     table = state.table
     table.over = 1
     table.rounds = 1
-    lead = margin(table.scores, rules.players)
-    ahead.put(state, lead)
+    ahead.put(state, margin(table.scores, rules.players))
     shared_wins.put(state, size(highest_scorers(rules, state)) > 1)

@@ -16,7 +16,7 @@ from simulate.games.scaphandre.play import (
     animal_of,
     number_of,
 )
-from simulate.making.telling import count_cards
+from simulate.making.telling import count_cards, in_suits
 
 
 class ScaphandreTeller:
@@ -29,7 +29,6 @@ class ScaphandreTeller:
         return told if total < rules.limit else f"{told}: takes the centre"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then every seat's score, suits and, for `hands`, its hand."""
         table = snapshot.table
         centre = []
         for place in range(table.centre_size):
@@ -55,11 +54,9 @@ class ScaphandreTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name a hand, as in "octopuses 1 3 3, crabs 2"."""
         return _hand(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: the centre taken, pairs cancelled, a card drawn."""
         seat = before.table.seat
         lines: list[str] = []
         if after.table.checkpoints > before.table.checkpoints:
@@ -89,13 +86,11 @@ class ScaphandreTeller:
         return f"Seat {seat + 1} takes the centre at {total}: {gained:+d} animals."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say whether all cards are played, or but the draw pile is used up."""
         if after.table.holding == 0:
             return "All cards have been played."
         return "The draw pile is used up, and all have had as many turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card wherever it lies; the same after every action."""
         return count_cards(COMPONENTS, rules, snapshot)
 
 
@@ -105,11 +100,4 @@ def _card(card: int) -> str:
 
 
 def _hand(counts: Any) -> str:
-    """Name some cards by animal, as in "octopuses 1 3 3, crabs 2"."""
-    parts = []
-    for animal, (_, several) in enumerate(ANIMALS):
-        copies = counts[animal * NUMBERS : (animal + 1) * NUMBERS]
-        numbers = [str(number) for number, n in enumerate(copies, 1) for _ in range(n)]
-        if numbers:
-            parts.append(f"{several} {' '.join(numbers)}")
-    return ", ".join(parts) or "nothing"
+    return in_suits([several for _, several in ANIMALS], range(1, NUMBERS + 1), counts)

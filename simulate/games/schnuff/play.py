@@ -126,7 +126,6 @@ def apply(rules: Any, state: Any, action: int) -> None:
 
 @inlined
 def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
-    """Play a card, and tell whether and how the round ended."""
     table = state.table
     table.idle_turns = 0
     table.opening = 0
@@ -159,7 +158,6 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
 
 @inlined
 def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
-    """Draw a card, unless the player forgets; without a card the player is out."""
     table = state.table
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
         if table.hand_size[seat] == 0:
@@ -210,13 +208,12 @@ def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
     # The limits have a count each, in their order.
     state.hidden.counts[Counted.LOST_AT_LIMIT_1 + crossed] += paid
     table.free &= ~bit(crossed)
-    ended = RoundEnd.CROSSING
-    if crossed < rules.limits_length - 1:
-        table.level += 1
-        ended = RoundEnd.GOES_ON
     if table.scores[seat] == 0:
         put_out(table, state, seat)
-    return RoundEnd.LAST_OUT if ended == RoundEnd.GOES_ON and is_decided(rules, table) else ended
+    if crossed == rules.limits_length - 1:
+        return RoundEnd.CROSSING
+    table.level += 1
+    return RoundEnd.LAST_OUT if is_decided(rules, table) else RoundEnd.GOES_ON
 
 
 @inlined

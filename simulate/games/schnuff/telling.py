@@ -38,7 +38,6 @@ class SchnuffTeller:
         return f"plays {_card(action)}{'' if action == game.RISK else f' and says {total}'}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the total, then every seat's chips and, for `hands`, its hand."""
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
         price = (
@@ -64,11 +63,9 @@ class SchnuffTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name a hand, as in "1 3 3 Pass"."""
         return _hand(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: rolls, payments, who is out, a card drawn, a round's end."""
         seat, seats = before.table.seat, range(rules.players)
         lines: list[str] = []
         if action == game.RISK:
@@ -109,21 +106,18 @@ class SchnuffTeller:
         return f"{why}: seat {before.table.seat + 1} plays {_card(action)}."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say who is left."""
         left = [seat for seat in range(rules.players) if has(after.table.active, seat)]
         if len(left) == 1:
             return f"Only seat {left[0] + 1} is still in."
         return "A player is out, and the first to be out ends the game."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card and all chips wherever they are; the same after every action."""
         table = snapshot.table
         cards = count_cards(game.COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
 
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
-    """Return which of `_ENDINGS` ended a round."""
     gained = after.hidden.counts - before.hidden.counts
     return int(np.argmax(gained[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 

@@ -127,7 +127,6 @@ def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
 
 @inlined
 def _lies(table: Any, shoal: int, seabed: int, cell: int) -> bool:
-    """Tell whether a cell of a shoal has a fish of a seabed in sight."""
     return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)
 
 
@@ -146,7 +145,6 @@ def card_at(table: Any, shoal: int, cell: int) -> int:
 
 @inlined
 def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
-    """Turn the row and the column of one seabed through a fish to fishbone if long enough."""
     left, across = line_of(table, shoal, seabed, cell, 1)
     top, down = line_of(table, shoal, seabed, cell, ROW)
     if across >= rules.curse_length:

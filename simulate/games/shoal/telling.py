@@ -13,7 +13,7 @@ from simulate.games.shoal import declared as game
 from simulate.games.shoal.declared import cell_of, colour_of, fish_on, is_fish, seabed_of, shoal_of
 from simulate.games.shoal.laying import card_at, has_majority, most_sharks
 from simulate.games.shoal.play import next_step
-from simulate.kit.grid import MIDDLE, ROW, SET, is_on
+from simulate.kit.grid import MIDDLE, ROW, is_on
 from simulate.kit.menu import PASS
 from simulate.making.telling import counted
 
@@ -62,27 +62,22 @@ def place_name(rules: Any, cell: int) -> str:
     return f"{column_name(rules, cell % ROW)}{row}"
 
 
-def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> list[tuple[int, str]]:
-    """Return of what the points of a seat with that colour are made, each with what it is for."""
-    parts = [(int(sum(table.fish[: rules.players, colour])), f"{COLOUR_NAMES[colour]} fish")]
+def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> dict[str, int]:
+    """Return what the points of a seat with that colour are for, fish first, and how many."""
+    parts = {f"{COLOUR_NAMES[colour]} fish": int(sum(table.fish[: rules.players, colour]))}
     if has_majority(table, seat, colour):
-        parts.append((rules.majority_points, "for the majority in its shoal"))
+        parts["for the majority in its shoal"] = rules.majority_points
     if table.octopus_count[seat]:
-        parts.append((rules.octopus_points * table.octopus_count[seat], "for octopuses"))
+        parts["for octopuses"] = rules.octopus_points * table.octopus_count[seat]
     if table.shark_count[seat] == most_sharks(table, rules.players):
-        parts.append((rules.shark_points, "for most sharks"))
+        parts["for most sharks"] = rules.shark_points
     return parts
 
 
 def cells_of(board: Any) -> list[int]:
-    """List the cells of a board, row by row, in plain Python."""
-    return [
-        SET * word + member
-        for word, members in enumerate(board.tolist())
-        if members != 0
-        for member in range(SET)
-        if members >> member & 1
-    ]
+    """List the cells of a board, row by row."""
+    members = np.unpackbits(board.view(np.uint8), bitorder="little")
+    return np.flatnonzero(members).tolist()
 
 
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -95,12 +90,11 @@ def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[st
 
 
 def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str]:
-    """Tell whose shoal it is, of which colour if that is known, and what is in it."""
     table = snapshot.table
     colour = snapshot.own[seat].tile if known else table.tiles[seat]
     told = "colour secret"
     if colour != game.SECRET:
-        points = sum(points for points, _ in parts_of_score(rules, table, seat, colour))
+        points = sum(parts_of_score(rules, table, seat, colour).values())
         told = f"{COLOUR_NAMES[colour]}, {counted(points, 'point')}"
     fish = " ".join(
         f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
@@ -156,7 +150,6 @@ class ShoalTeller(Teller):
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Draw the display and the shoals, with the colours of the seats in `hands`."""
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
         if table.turns == 0 and table.step == next_step(table):
@@ -171,7 +164,6 @@ class ShoalTeller(Teller):
         return lines + draw_shoals(rules, snapshot, hands)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: fish cursed, cards turned up, the end."""
         lines: list[str] = []
         if action != PASS and action < game.DISCARD:
             shoal = shoal_of(action)
@@ -193,7 +185,6 @@ class ShoalTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say how many piles are used up: a turn may use up more than are needed."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
         enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"
@@ -203,7 +194,6 @@ class ShoalTeller(Teller):
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card wherever it lies; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
         total = np.array(table.gone)
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
@@ -222,13 +212,11 @@ def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
     """Tell who gains or loses points that are not for fish."""
     for seat in range(rules.players):
         had, has = (
-            {what: points for points, what in parts_of_score(rules, now.table, seat, tile)[1:]}
-            for now, tile in (
-                (before, before.hidden.tiles[seat]),
-                (after, after.hidden.tiles[seat]),
-            )
+            parts_of_score(rules, now.table, seat, now.hidden.tiles[seat])
+            for now in (before, after)
         )
-        for what in sorted({*had, *has}):
+        _, *others = {**had, **has}
+        for what in sorted(others):
             change = has.get(what, 0) - had.get(what, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
@@ -251,12 +239,11 @@ def _turned_up(hidden: Any) -> Iterator[str]:
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
-    """Tell of what each seat's points are made, and how a tie is broken."""
     table = after.table
     lines: list[str] = []
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
-        told = " + ".join(f"{points} {what}" for points, what in parts)
+        told = " + ".join(f"{points} {what}" for what, points in parts.items())
         lines.append(f"seat {seat + 1}: {told} = {counted(table.scores[seat], 'point')}")
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]

@@ -23,8 +23,6 @@ STARTER_STREAM = GAME_PURPOSE
 @compiled
 def deal(rules: Any, state: Any) -> None:
     """Set up a new game: seat 1 starts the first round."""
-    table = state.table
-    table.starter = 0
     _deal_round(rules, state)
 
 
@@ -33,22 +31,19 @@ def _deal_round(rules: Any, state: Any) -> None:
     table = state.table
     chance = state.chance
     start(chance, chance.seed, chance.deal, table.rounds)
-    for card in range(rules.cards):
-        table.centre[card] = 0
+    table.centre[:] = 0
     for place in range(rules.full_size):
         state.hidden.deck[place] = rules.full_deck[place]
     table.deck_size = rules.full_size
     for seat in range(rules.players):
         own = state.own[seat]
         own.cards = 0
-        for card in range(rules.cards):
-            own.count[card] = 0
+        own.count[:] = 0
         if table.known_size[seat] > 0:
             table.known_size[seat] = 0
             table.known[seat, :] = 0
         table.hand_size[seat] = 0
-        for place in range(table.pile_size[seat]):
-            table.pile[seat, place] = 0
+        table.pile[seat, :] = 0
         table.pile_size[seat] = 0
         table.tops[seat] = rules.values
     for seat in range(rules.players):
@@ -245,14 +240,11 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
     following = (table.starter + 1) % rules.players
     if rules.starter == game.Starter.ROTATE:
         return following  # type: ignore[no-any-return]
+    sign = 1 if rules.starter == game.Starter.WINNER else -1
     chosen = following
     for step in range(1, rules.players):
         seat = (following + step) % rules.players
-        lead = table.tops[seat] - table.tops[chosen]
-        wins, loses = lead > 0, lead < 0
-        if (wins and rules.starter == game.Starter.WINNER) or (
-            loses and rules.starter == game.Starter.LOSER
-        ):
+        if sign * table.tops[seat] > sign * table.tops[chosen]:
             chosen = seat
     return chosen  # type: ignore[no-any-return]
 

@@ -10,6 +10,7 @@ import numpy as np
 from simulate.game import Aside, Snapshot
 from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
+from simulate.making.telling import in_suits
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -35,7 +36,6 @@ class SnorkelingTeller:
         return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then every seat's score, pile and, for `hands`, its hand."""
         table = snapshot.table
         lines = [
             f"centre {_card(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
@@ -54,11 +54,9 @@ class SnorkelingTeller:
         return lines
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name a hand, as in "yellow 1 1 4, red 0"."""
         return _cards(rules, snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: cards drawn and taken back, the end of the round."""
         seat = before.table.seat
         if after.table.turns == before.table.turns:
             return []
@@ -93,7 +91,6 @@ class SnorkelingTeller:
         return _ENDINGS[_ended(before, after)].partition(":")[0] + "."
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say who has reached how many points."""
         scores = after.table.scores[: rules.players]
         return (
             f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "
@@ -101,7 +98,6 @@ class SnorkelingTeller:
         )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        """Count each card wherever it lies; the same after every action."""
         table, total = snapshot.table, snapshot.own[: rules.players].count.sum(axis=0)
         total = total + table.centre
         for seat in range(rules.players):
@@ -111,7 +107,6 @@ class SnorkelingTeller:
 
 
 def _ended(before: Snapshot, after: Snapshot) -> int:
-    """Return which of `_ENDINGS` ended a round."""
     counted = after.hidden.counts - before.hidden.counts
     return int(np.argmax(counted[: len(_ENDINGS)]))
 
@@ -132,11 +127,4 @@ def _card(rules: Any, card: int) -> str:
 
 
 def _cards(rules: Any, counts: Any) -> str:
-    """Name a hand, colour by colour, as in "yellow 1 1 4, red 0"."""
-    values = int(rules.values)
-    parts = []
-    for colour in range(int(rules.colours)):
-        held = [str(v) for v in range(values) for _ in range(counts[colour * values + v])]
-        if held:
-            parts.append(f"{COLOURS[colour]} {' '.join(held)}")
-    return ", ".join(parts) or "nothing"
+    return in_suits(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])
