@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from simulate.errors import UsageError
 from simulate.game import Aside, Drawn, Snapshot, Teller
 from simulate.making.components.cards import Cards
