@@ -38,15 +38,9 @@ class Command(TyperCommand):
         for param in given:
             several = not getattr(param, "multiple", True) and not getattr(param, "is_flag", False)
             if several and given.count(param) > 1:
-                source = found.get("source")
-                raise UsageError(
-                    _refusal(
-                        str(ctx.info_name),
-                        source if isinstance(source, str) else "GAME",
-                        param.opts[-1],
-                        list(_values(args, param.opts)),
-                    )
-                )
+                source, values = found.get("source"), list(_values(args, param.opts))
+                game = source if isinstance(source, str) else "GAME"
+                raise UsageError(_refusal(str(ctx.info_name), game, param.opts[-1], values))
         return super().parse_args(ctx, args)
 
 

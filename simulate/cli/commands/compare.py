@@ -17,19 +17,17 @@ EXAMPLE = (
     "fathom compare runs/week1 runs/week2"
 )
 
-GameOrStudies = Annotated[
-    list[str],
-    options.argument(
-        "GAME_OR_STUDY",
-        "A game's name or file (.py), a study file (.toml), or several such files, which are "
-        "the versions.",
-    ),
-]
-
 
 @plays
 def compare(
-    source: GameOrStudies,
+    source: Annotated[
+        list[str],
+        options.argument(
+            "GAME_OR_STUDY",
+            "A game's name or file (.py), a study file (.toml), or several such files, which are "
+            "the versions.",
+        ),
+    ],
     variant: list[str] | None = options.asked(
         "NAME", "A named set of rules; given several times, each is a version."
     ),

@@ -16,21 +16,18 @@ EXAMPLE = (
     "fathom replay snorkeling --game 12345 --search"
 )
 
-#: Which game; there is no other option that must be given.
-Which = Annotated[
-    str,
-    typer.Option(
-        "--game",
-        metavar="K",
-        help="The game's number, from 0; or which one to look for: typical, longest, shortest, "
-        "closest, comeback or most-lead-changes.",
-    ),
-]
-
 
 def replay(
     source: options.GameOrRun,
-    game: Which,
+    game: Annotated[
+        str,
+        typer.Option(
+            "--game",
+            metavar="K",
+            help="The game's number, from 0; or which one to look for: typical, longest, shortest, "
+            "closest, comeback or most-lead-changes.",
+        ),
+    ],
     table: options.Table,
     line_up: options.LineUp,
     machine: options.Machine,

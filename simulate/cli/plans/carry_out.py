@@ -71,7 +71,13 @@ def carry_out(
             journal = journal_of(plan, file, fresh=results.fresh, whole=whole, shown=folder.path)
         for other in journals:
             journal.absorb(other)
-        kept = _keep(plan, folder, keep_games, results.digits) if keep_games else None
+        kept = None
+        if keep_games:
+            from reports.run.kept_games import KeptGames
+
+            files = [folder.building / name for name in keep_games]
+            spool = folder.place / folders.SPOOL
+            kept = KeptGames(files, plan.study, spool, results.digits)
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):
@@ -172,13 +178,6 @@ def tell_exit(found: Result, where: str) -> None:
             f"this is not the pinned fingerprint; first difference: {found.difference}; after "
             "editing a study, delete its tally_id line and its [pinned] tables"
         )
-
-
-def _keep(plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int) -> KeptGames:
-    from reports.run.kept_games import KeptGames
-
-    files = [folder.building / name for name in names]
-    return KeptGames(files, plan.study, folder.place / folders.SPOOL, digits)
 
 
 def _write(

@@ -39,14 +39,8 @@ from simulate.study import Study
 from strategies import find_strategy
 from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
-#: What a game of each kind is called among the others; of comebacks see `_comeback`.
-_AS = {
-    "typical": "a typical one",
-    "longest": "the longest",
-    "shortest": "the shortest",
-    "closest": "the closest",
-    "most-lead-changes": "the one with most changes of lead",
-}
+#: What a game is called among the others where that is not "the longest" or so, or a `_comeback`.
+_AS = {"typical": "a typical one", "most-lead-changes": "the one with most changes of lead"}
 
 
 @dataclass(frozen=True)
@@ -121,7 +115,8 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Pic
         number = max(found, key=lambda number: furthest_behind(engine, number))
         picked = _comeback(run.games, len(found), game_named(study.game).halftime)
     else:
-        number, picked = found[0], f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
+        number, called = found[0], _AS.get(kind, f"the {kind}")
+        picked = f"{called} of {counted(run.games, 'game')}: {KINDS[name]}"
     again = command(study, "replay", "--game", str(number), whole=True)
     why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
     return Picked(number, kind, run.games, why)
