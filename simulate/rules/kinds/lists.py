@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds.option import NONE, Option, Value, refused, written
-from simulate.rules.kinds.single import is_whole, near_numbers
+from simulate.rules.kinds.single import is_number, near_numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class WholeList(ListOption):
         if (
             not isinstance(value, list | tuple)
             or not self.shortest <= len(value) <= self.longest
-            or not all(is_whole(part, self.minimum, self.maximum) for part in value)
+            or not all(is_number(part, int, self.minimum, self.maximum) for part in value)
         ):
             raise self._reject(value)
         return tuple(value)
@@ -149,6 +149,7 @@ class WholeTable(Option):
     minimum: int
     maximum: int
     separator: ClassVar[str] = ";"
+    number_type: ClassVar[type[float]] = int
 
     @property
     def allowed(self) -> str:
@@ -173,7 +174,7 @@ class WholeTable(Option):
     def parse_entry(self, entry: str, text: str) -> Any:
         number: float | str = text
         with suppress(ValueError):
-            number = self._parsed(text)
+            number = self.number_type(text)
         found: Any = self.check({**self.default, entry: number})
         return {entry: found[entry]}
 
@@ -188,11 +189,8 @@ class WholeTable(Option):
                 raise refused(f"{self.name}.{entry}", number, self._numbers)
         return {entry: value[entry] for entry in self.entries if entry in value}
 
-    def _parsed(self, text: str) -> float:
-        return int(text)
-
     def _fits(self, number: Any) -> bool:
-        return is_whole(number, self.minimum, self.maximum)
+        return is_number(number, int, self.minimum, self.maximum)
 
     def assignments(self, change: Any) -> list[str]:
         if not isinstance(change, Mapping):
@@ -239,7 +237,7 @@ class WholeTable(Option):
         }
 
     def _far(self) -> dict[str, list[Any]]:
-        bounds = dict.fromkeys((self.minimum, self.maximum))
+        bounds = (self.minimum, self.maximum)
         return {
             f"{self.name}.{entry}": [{entry: bound} for bound in bounds] for entry in self.default
         }
@@ -278,7 +276,7 @@ class FewOfMany(WholeTable):
         found = {entry.strip(): number.strip() for entry, _, number in pairs}
         if len(found) < len(pairs) or not all(found.values()):
             raise ValueError
-        return {entry: self._parsed(number) for entry, number in found.items()}
+        return {entry: self.number_type(number) for entry, number in found.items()}
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
         said = super().rows(value) or [(self.name, self.otherwise, "", "")]
@@ -317,9 +315,7 @@ class HalfPoints(FewOfMany):
     parts: int = 1
     #: Half a point, or a whole one.
     finest: float = 0.5
-
-    def _parsed(self, text: str) -> float:
-        return float(text)
+    number_type: ClassVar[type[float]] = float
 
     @property
     def _numbers(self) -> str:
@@ -327,8 +323,8 @@ class HalfPoints(FewOfMany):
         return halves if self.finest < 1 else super()._numbers
 
     def _fits(self, number: Any) -> bool:
-        known = isinstance(number, int | float) and not isinstance(number, bool)
-        return known and self.minimum <= number <= self.maximum and not number % self.finest
+        known = is_number(number, int | float, self.minimum, self.maximum)
+        return known and not number % self.finest
 
     def check(self, value: object) -> Value:
         # Whole points are whole numbers, so that a value is the same however it is written.

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.lists import as_list, changed, too_many
-from simulate.rules.kinds.option import NONE, Option, Value, refused, written
+from simulate.rules.kinds.lists import ListOption, as_list, changed, too_many
+from simulate.rules.kinds.option import NONE, Value, refused, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
 
 #: The columns that mean something to Fathom itself: what a card is called, how many there are.
@@ -25,7 +25,7 @@ RecordField = Choice | Flag | Real | Text | Whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class Records(Option):
+class Records(ListOption):
     """An option that is a list of up to `longest` records, as of the cards of a small deck.
 
     A change is the whole list, or names the fields that differ by the record's place from
@@ -36,8 +36,6 @@ class Records(Option):
 
     default: tuple[Mapping[str, Any], ...]
     fields: tuple[RecordField, ...]
-    longest: int
-    separator: ClassVar[str] = ";"
 
     @property
     def allowed(self) -> str:

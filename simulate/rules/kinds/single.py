@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from types import UnionType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -53,7 +54,7 @@ class Whole(Option):
         return int(text)
 
     def check(self, value: object) -> Value:
-        if not is_whole(value, self.minimum, self.maximum):
+        if not is_number(value, int, self.minimum, self.maximum):
             raise self._reject(value)
         return value  # type: ignore[return-value]
 
@@ -68,7 +69,7 @@ class Whole(Option):
         return {self.name: near_numbers(value, self.minimum, self.maximum)}
 
     def _far(self) -> dict[str, list[Any]]:
-        return {self.name: list(dict.fromkeys((self.minimum, self.maximum)))}
+        return {self.name: [self.minimum, self.maximum]}
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,7 @@ class Real(Option):
         return float(text)
 
     def check(self, value: object) -> Value:
-        right_type = isinstance(value, int | float) and not isinstance(value, bool)
-        if not right_type or not self.minimum <= value <= self.maximum:  # type: ignore[operator]
+        if not is_number(value, int | float, self.minimum, self.maximum):
             raise self._reject(value)
         return float(value) + 0.0  # type: ignore[arg-type] # + 0.0 makes -0.0 plain
 
@@ -167,13 +167,12 @@ def text_of(letters: bytes) -> str:
     return letters.rstrip(b"\0").decode()
 
 
-def is_whole(value: object, minimum: int, maximum: int) -> bool:
-    """Tell whether a value is a whole number, which a truth value is not, within bounds."""
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    return whole and minimum <= value <= maximum  # type: ignore[operator]
+def is_number(value: object, kind: type | UnionType, minimum: float, maximum: float) -> bool:
+    """Tell whether a value is a number of a kind, which a truth value is not, within bounds."""
+    fits = isinstance(value, kind) and not isinstance(value, bool)
+    return fits and minimum <= value <= maximum  # type: ignore[operator]
 
 
 def near_numbers(number: int, minimum: int, maximum: int) -> list[int]:
-    """Return other whole numbers within bounds: those next to one, then the bounds."""
-    near = dict.fromkeys([number + 1, number - 1, maximum, minimum])
-    return [other for other in near if minimum <= other <= maximum and other != number]
+    """Return whole numbers to try instead: those next to one, then the bounds."""
+    return list(dict.fromkeys([number + 1, number - 1, maximum, minimum]))
