@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -269,18 +269,17 @@ def declared(
         if column not in sheet.columns:
             raise unknown("column", column, sheet.columns, f" in words= for {sheet.called}")
     fields = tuple(_kind(sheet, column, words) for column in sheet.columns)
-    rows = len(sheet.rows)
-    found = CardTable(
+    rows, records = len(sheet.rows), _records(sheet, fields)
+    cards = sum(record.get(COPIES, 1) for record in records)
+    table = CardTable(
         name=name,
         meaning=f"The {name}s, as {sheet.called} has them; {_in_code(name, fields)}.",
-        default=(),
+        default=records,
         fields=fields,
         longest=most or min(_up_to(rows, 64), _up_to(rows + max(10, rows // 4), 16)),
+        most_cards=most_cards or _up_to(2 * cards + 20, 50),
         left_out=tuple(left_out),
     )
-    records = _records(sheet, found)
-    cards = sum(record.get(COPIES, 1) for record in records)
-    table = replace(found, default=records, most_cards=most_cards or _up_to(2 * cards + 20, 50))
     table.check(records)
     return table
 
@@ -297,7 +296,7 @@ def read_value(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
         raise UsageError(
             f"{path} has no column {', '.join(missing)}; the game's table has {', '.join(wanted)}"
         )
-    records = _records(sheet, table)
+    records = _records(sheet, table.fields)
     try:
         table.check(records)
     except UsageError as error:
@@ -355,9 +354,9 @@ def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple
     return tuple(text for _, text in first.values())
 
 
-def _records(sheet: Sheet, table: CardTable) -> tuple[dict[str, Any], ...]:
+def _records(sheet: Sheet, fields: Sequence[RecordField]) -> tuple[dict[str, Any], ...]:
     return tuple(
-        {field.name: _value(sheet, row, cells, field) for field in table.fields}
+        {field.name: _value(sheet, row, cells, field) for field in fields}
         for row, cells in sheet.rows
     )
 
