@@ -157,15 +157,13 @@ ACTIONS = "every action is offered and chosen"
 TRIED = (100, 3000)
 #: The most steps of a game whose actions are listed, and about how many seconds that may take.
 LISTED, LISTING = 400, 6.0
-#: What is said of a rule that makes a difference, or of which there was no time to know.
-_DOES = "it does"
 
 
 def _rules(played: Played) -> Iterator[Finding]:
     for option in played.game.own_options:
         for games in TRIED:
             tried = _without_effect(option, played, games)
-            if tried == _DOES:
+            if not tried:
                 break
         else:
             yield Finding(
@@ -176,7 +174,7 @@ def _rules(played: Played) -> Iterator[Finding]:
 
 
 def _without_effect(option: Option, played: Played, games: int) -> str:
-    """Return which other values of a rule made no difference, or that one did."""
+    """Return which other values of a rule made no difference; empty if one did, or may have."""
     without: dict[str, None] = {}
     usual: dict[tuple[Table, int], row.Integers] = {}
     for table in played.tables:
@@ -186,7 +184,7 @@ def _without_effect(option: Option, played: Played, games: int) -> str:
                 for who in range(len(played.lineups)):
                     if time.monotonic() > played.deadline:
                         played.left_out.append(f"rule {option.name}")
-                        return _DOES
+                        return ""
                     try:
                         engine = played.make(table, who, {option.name: change})
                     except UsageError:
@@ -195,10 +193,10 @@ def _without_effect(option: Option, played: Played, games: int) -> str:
                     if (table, who) not in usual:
                         usual[table, who] = played.make(table, who, {}).play(0, games)
                     if not np.array_equal(engine.play(0, games), usual[table, who]):
-                        return _DOES
+                        return ""
     if not without:
         played.left_out.append(f"rule {option.name}, of which no other value goes with the others")
-        return _DOES
+        return ""
     return ", ".join(list(without)[:4])
 
 

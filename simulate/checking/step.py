@@ -157,16 +157,6 @@ def copied(state: kernel.State) -> kernel.State:
     return kernel.State(state.table.copy(), own, *(part.copy() for part in state[2:]))
 
 
-def bytes_of(state: kernel.State) -> bytes:
-    """Return all of a state as bytes, its streams of chance included."""
-    return b"".join(part.tobytes() for part in state)
-
-
-def as_snapshot(state: kernel.State) -> Snapshot:
-    """Return what a teller takes."""
-    return Snapshot(state.table, state.own, state.hidden)
-
-
 def new_menu(engine: Engine) -> Any:
     """Return an empty menu."""
     menu = np.zeros(1, engine.game.menu.dtype).view(np.recarray)[0]

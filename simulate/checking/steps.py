@@ -8,17 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.step import (
-    Step,
-    Wrong,
-    as_snapshot,
-    bytes_of,
-    copied,
-    line_where,
-    new_menu,
-    offered,
-    raised,
-)
+from simulate.checking.step import Step, Wrong, copied, line_where, new_menu, offered, raised
 from simulate.game import Snapshot
 from simulate.kit.chance import below
 from simulate.kit.menu import PASS
@@ -61,9 +51,9 @@ def _menu(step: Step) -> Wrong:
 def _offering(step: Step) -> Wrong:
     state = copied(step.before)
     offered(step.engine, state)
-    if bytes_of(state) == bytes_of(step.before):
+    if _bytes_of(state) == _bytes_of(step.before):
         return None
-    line = _line_of_offering(step, lambda again, menu: bytes_of(again) != bytes_of(step.before))
+    line = _line_of_offering(step, lambda again, menu: _bytes_of(again) != _bytes_of(step.before))
     return f"offering actions changes {changed_field(step.before, state)}", line
 
 
@@ -84,6 +74,14 @@ def changed_field(one: kernel.State | Snapshot, other: kernel.State | Snapshot) 
     return ""
 
 
+def _bytes_of(state: kernel.State) -> bytes:
+    return b"".join(part.tobytes() for part in state)
+
+
+def _as_snapshot(state: kernel.State) -> Snapshot:
+    return Snapshot(state.table, state.own, state.hidden)
+
+
 def _redeal(step: Step) -> Wrong:
     for seat in step.asked:
         by = f"redeal for seat {seat + 1}"
@@ -96,7 +94,7 @@ def _redeal(step: Step) -> Wrong:
             return f"{by} changes {changed_field(step.before, world)}, which all see", ""
         if world.own[seat].tobytes() != step.before.own[seat].tobytes():
             return f"{by} changes what the seat itself holds", ""
-        lost = _difference(step.began, step.census(as_snapshot(world)))
+        lost = _difference(step.began, step.census(_as_snapshot(world)))
         if lost:
             return f"after {by} {lost}", ""
     return None
@@ -122,7 +120,7 @@ def _wrong_ahead(step: Step, start: kernel.State) -> Wrong:
             menu = offered(step.engine, state)
             action = menu[int(below(state.chance, len(menu)))] if menu else PASS
             game.apply(step.rules, state, action)
-        lost = _difference(step.began, step.census(as_snapshot(state)))
+        lost = _difference(step.began, step.census(_as_snapshot(state)))
     except Exception as error:
         return raised(error)
     return (lost, "") if lost else None
@@ -160,7 +158,7 @@ def _after(wrong: Callable[[Step, Snapshot], str]) -> Callable[[Step], Wrong]:
         state, apply = copied(step.before), step.engine.game.apply
         return said, line_where(
             lambda: apply(step.rules, state, step.moment.action),
-            lambda: bool(wrong(step, as_snapshot(state))),
+            lambda: bool(wrong(step, _as_snapshot(state))),
         )
 
     return look
