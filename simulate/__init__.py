@@ -47,11 +47,9 @@ __all__ = [
     "when",
 ]
 
-_API = "simulate.cli.api"
-
 
 def __getattr__(name: str) -> Any:
     """Load the functions when somebody asks for one: what games are made of lies below them."""
     if name in __all__:
-        return getattr(importlib.import_module(_API), name)
+        return getattr(importlib.import_module("simulate.cli.api"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
