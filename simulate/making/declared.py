@@ -17,7 +17,7 @@ from simulate.kit.menu import GROUP, menu_layout
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted, SecretChoices
 from simulate.making.deriving import applying, dealing, deck_of, redealing, sets, uses
-from simulate.making.telling import Actions, DeclaredTeller
+from simulate.making.telling import Actions, DeclaredTeller, by_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
@@ -34,16 +34,8 @@ _SIDES = {
 #: What is handed on to `simulate.game.Game`, if it is said.
 _HANDED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
-    *(
-        "box_minutes",
-        "standings",
-        "stretch",
-        "default_strategy",
-        "played_as",
-        "horizon",
-        "doubt",
-        "playout",
-    ),
+    *("box_minutes", "standings", "stretch", "default_strategy", "played_as"),
+    *("horizon", "doubt", "playout"),
 )
 
 
@@ -293,7 +285,7 @@ def _groups(actions: Actions, name: str, teller: Teller | None) -> int:
             if teller
             else f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
         )
-    ranges = [one if isinstance(one, range) else range(one, one + 1) for one in actions]
+    ranges = by_ranges(actions)
     aligned = {number // GROUP for one in ranges for number in (*one[::GROUP], *one[-1:])}
     return len(aligned) + sum(-(-len(one) // GROUP) for one in ranges)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from simulate.game import Deck
 from simulate.kit.bits import has
-from simulate.kit.chance import below, start
+from simulate.kit.chance import below
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout
 from simulate.kit.menu import PASS, action_at, clear
@@ -19,23 +19,17 @@ from simulate.kit.seats import count_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
-from simulate.making.telling import Actions
+from simulate.making.telling import Actions, by_ranges
 
 
 def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
     """Return the function that sets up a game: its components, then what its own `deal` does."""
-    rolls = any(isinstance(component, Dice) for component in components)
 
-    def start_cards(rules: Any, state: Any) -> None:
-        chance = state.chance
-        start(chance, chance.seed, chance.deal, 0)
-
-    def start_all(rules: Any, state: Any) -> None:
+    def start_streams(rules: Any, state: Any) -> None:
         start_chance(state)
 
-    steps = [start_all if rolls or deal is None else start_cards]
-    steps += [component.set_up for component in components if component.set_up is not None]
-    return _in_order([*steps, *([deal] if deal else [])])
+    setting_up = [one.set_up for one in components if one.set_up is not None]
+    return _in_order([start_streams, *setting_up, *([deal] if deal else [])])
 
 
 def _in_order(steps: Sequence[Compiled]) -> Compiled:
@@ -174,18 +168,15 @@ def sets(function: Callable[..., Any], field: str) -> bool:
 
 def _called(function: Callable[..., Any]) -> list[FunctionType]:
     """Return a function and those of its file that it may call, as they were written."""
-    found = [_plain(function)]
+    found: list[Any] = [getattr(function, "py_func", function)]
     for plain in found:  # which grows meanwhile
         for name in plain.__code__.co_names:
-            called = _plain(plain.__globals__.get(name))
+            called = plain.__globals__.get(name)
+            called = getattr(called, "py_func", called)
             is_here = getattr(called, "__module__", None) == plain.__module__
             if is_here and isinstance(called, FunctionType) and called not in found:
                 found.append(called)
     return found
-
-
-def _plain(thing: Any) -> Any:
-    return getattr(thing, "py_func", thing)
 
 
 def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
@@ -193,23 +184,18 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
 
     An action uses a card if its words have a place for it.
     """
-    ranges = [
-        (numbers if isinstance(numbers, range) else range(numbers, numbers + 1), words)
-        for numbers, words in actions.items()
-        if isinstance(words, str)
-    ]
-    named = {
-        one.name: [numbers for numbers, words in ranges if f"{{{one.name}}}" in words]
-        for one in components
-        if isinstance(one, Cards)
-    }
+    worded = {at: words for at, words in by_ranges(actions).items() if isinstance(words, str)}
     cards = [one for one in components if isinstance(one, Cards)]
+    named = {
+        one.name: [numbers for numbers, words in worded.items() if f"{{{one.name}}}" in words]
+        for one in cards
+    }
     cards.sort(key=lambda one: not named[one.name])
     dice = [one for one in components if isinstance(one, Dice)]
     if not (cards or dice):
         return None
     end = usable = 0
-    number_of = np.full(1 + max((max(numbers) for numbers, _ in ranges), default=0), -1)
+    number_of = np.full(1 + max(map(max, worded), default=0), -1)
     for kind in cards:
         kind.first, end = end, end + kind.kinds
         usable = end if named[kind.name] else usable

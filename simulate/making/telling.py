@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from simulate.errors import UsageError
 from simulate.game import Aside, Drawn, Snapshot, Teller
 from simulate.making.components.cards import Cards
@@ -18,6 +16,14 @@ Words = str | Callable[[Any, Any, int], str]
 Actions = Mapping[int | range, Words]
 
 
+def by_ranges(actions: Actions) -> dict[range, Words]:
+    """Return what actions are called, all by ranges of numbers."""
+    return {
+        (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
+        for numbers, words in actions.items()
+    }
+
+
 def counted(number: int, thing: str) -> str:
     """Write how many there are of something, as in "2 cards"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
@@ -27,11 +33,7 @@ class DeclaredTeller(Teller):
     """Tells a game by the names of its actions and by its components; scores count `unit`."""
 
     def __init__(self, actions: Actions, components: Sequence[Component], unit: str) -> None:
-        #: What each action is called, all by ranges of numbers.
-        self.actions = {
-            (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
-            for numbers, words in actions.items()
-        }
+        self.actions = by_ranges(actions)
         self._components = components
         self._cards = {one.name: one for one in components if isinstance(one, Cards)}
         self._unit = unit
@@ -70,8 +72,7 @@ class DeclaredTeller(Teller):
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe what lies on the table, then each seat's score and what belongs to it."""
         table = snapshot.table
-        all_hands = len(hands) == rules.players
-        told = (one.tell_table(rules, snapshot, all_hands) for one in self._components)
+        told = (one.tell_table(rules, snapshot) for one in self._components)
         lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in told if text]
         for seat in range(rules.players):
             mine = [
@@ -97,7 +98,7 @@ class DeclaredTeller(Teller):
         """Tell whose score changed, and what else changed on the table."""
         lines: list[str] = []
         for one in self._components:
-            was, now = (one.tell_table(rules, moment, True) for moment in (before, after))
+            was, now = (one.tell_table(rules, moment) for moment in (before, after))
             if was != now:
                 lines.append(Aside(now))
         for seat in range(rules.players):
@@ -125,10 +126,7 @@ def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot)
     """Count the cards of each kind, in whatever component they lie."""
     found: dict[str, int] = {}
     for cards in dict.fromkeys(one.cards for one in components if one.cards is not None):
-        total = np.zeros(cards.kinds, np.int64)
-        for one in components:
-            if one.cards is cards:
-                total = total + one.count(rules, snapshot)
+        total = sum(one.count(rules, snapshot) for one in components if one.cards is cards)
         found |= {
             f"{cards.name} {label}": int(number)
             for label, number in zip(cards.labels(rules), total, strict=True)

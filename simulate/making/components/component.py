@@ -79,8 +79,8 @@ class Component:
     def prepare(self, rules: Any) -> None:
         """Fill its derived fields of a rules record."""
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Describe what of it lies on the table; with `all_hands` what single seats see, too."""
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+        """Describe what of it lies on the table."""
         return ""
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:

@@ -49,7 +49,7 @@ class Counter(Component):
             raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         return "" if self.each else f"{spoken(self.name)} {snapshot.table[self.name]}"
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
@@ -108,7 +108,7 @@ class Dice(Component):
         self.most = int(most)
         return Fields(table={self.name: ("what was rolled last; 0 before", self.number)})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         rolled = snapshot.table[self.name]
         numbers = " ".join(map(str, rolled)) if np.any(rolled) else "not rolled"
         return f"{spoken(self.name)} {numbers}"

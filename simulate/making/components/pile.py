@@ -81,7 +81,7 @@ class Pile(Component):
             hidden={self.name: (f"the {spoken(self.name)}: {first}", self.cards.most)},
         )
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         size = int(snapshot.table[f"{self.name}_size"])
         return f"{spoken(self.name)}: {self.cards.several(size)}"
 
@@ -124,7 +124,7 @@ class Shown(Component):
         laid = (f"how many of each {cards.name} lie {where}", kinds)
         self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
@@ -199,7 +199,7 @@ class Rows(Component):
         sizes = (f"{cards.plural} in each row of the {spoken(name)}", rows)
         self.fixed_fields = Fields(table={name: laid, size: sizes})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
         return f"{spoken(self.name)}: {' | '.join(rows)}"
 
@@ -228,7 +228,7 @@ class Board(Component):
         what = f"the {spoken(name)}, by row and column; 0 is empty"
         self.fixed_fields = Fields(table={name: (what, rows, columns)})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         drawn = (
             "".join(self.pieces[n] if 0 <= n < len(self.pieces) else "?" for n in row)
             for row in snapshot.table[self.name]
