@@ -31,8 +31,11 @@ def ships_with_fathom(function: Callable[..., Any]) -> bool:
 
 def source_ships(thing: Any) -> bool:
     """Tell whether a function, class or module is written in a file of Fathom's."""
-    source = _source_of(thing)
-    return source is not None and _ships(source)
+    if isinstance(thing, FunctionType):
+        return _lies_here(thing.__code__.co_filename)
+    module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
+    file = getattr(module, "__file__", None)
+    return bool(file) and _lies_here(file)
 
 
 def is_library(thing: Any) -> bool:
@@ -43,19 +46,7 @@ def is_library(thing: Any) -> bool:
     return home in NOT_AUTHORS or home in sys.stdlib_module_names
 
 
-def _source_of(thing: Any) -> Path | None:
-    if isinstance(thing, FunctionType):
-        return _resolved(thing.__code__.co_filename)
-    module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
-    file = getattr(module, "__file__", None)
-    return _resolved(file) if file else None
-
-
 @cache
-def _ships(source: Path) -> bool:
+def _lies_here(file: str) -> bool:
+    source = Path(file).resolve()
     return any(folder in source.parents for folder in _FOLDERS)
-
-
-@cache
-def _resolved(file: str) -> Path:
-    return Path(file).resolve()

@@ -15,8 +15,8 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.making.components.component import Compiled, Component, Fields
-from simulate.making.components.counters import Counted, SecretChoices
-from simulate.making.deriving import applying, dealing, deck_of, redealing, sets, uses
+from simulate.making.components.counters import Counted
+from simulate.making.deriving import applying, dealing, deck_of, redealing
 from simulate.making.telling import Actions, DeclaredTeller, by_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
@@ -169,7 +169,7 @@ def game(
         prepare=prepare_all,
         deal=dealing(components, deal),
         offer_actions=offer_actions,
-        apply=_applied(name, inlined(apply), components, turns, rounds, halftime),
+        apply=applying(name, apply, components, turns, rounds, halftime),
         redeal=redealing(components, offer_actions, menu_layout(groups), redeal)
         if may_redeal
         else None,
@@ -208,33 +208,6 @@ def _check(name: str, seats: tuple[int, int], sides: str, actions: object) -> No
             'actions={0: "rolls", range(1, 11): "plays {card}"}; a function of (rules, table, '
             "number) may stand for the words"
         )
-
-
-def _applied(
-    name: str,
-    played: Compiled,
-    components: Sequence[Component],
-    turns: str,
-    rounds: str,
-    halftime: str,
-) -> Compiled:
-    """Return the game's `apply` with what it leaves to be said of turns, rounds and halftime."""
-    secret = any(isinstance(component, SecretChoices) for component in components)
-    says_turns = turns == "said" or (not turns and (secret or uses(played, seating.end_turn)))
-    if not (turns or says_turns) and sets(played, "seat"):
-        raise UsageError(
-            f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
-            "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
-            'ends and set table.seat after it, or give game(...) turns="each action"'
-        )
-    if turns == rounds == "said" and halftime:
-        return played
-    return applying(
-        played,
-        action_is_turn=not says_turns,
-        lap_is_round=not (rounds == "said" or (not rounds and uses(played, seating.end_round))),
-        halves_itself=bool(halftime),
-    )
 
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:

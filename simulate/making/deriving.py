@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Deck
 from simulate.kit.bits import has
 from simulate.kit.chance import below
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import Layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.seats import count_round, end_turn, start_chance
+from simulate.kit.seats import count_round, end_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
@@ -121,15 +122,31 @@ def _choosing_anew(choices: SecretChoices, offer_actions: Compiled, menu: Layout
 
 
 def applying(
-    apply: Compiled, *, action_is_turn: bool, lap_is_round: bool, halves_itself: bool
+    name: str,
+    apply: Compiled,
+    components: Sequence[Component],
+    turns: str,
+    rounds: str,
+    halftime: str,
 ) -> Compiled:
     """Return the function that plays an action, and what the game leaves to be said for it.
 
-    The game's own `apply` never gets `simulate.kit.menu.PASS`. With `action_is_turn` every action
-    ends its turn; with `lap_is_round` a round ends when the turn comes back past the first seat;
-    a game that `halves_itself` says from which standings a comeback counts, else the first.
+    The game's own `apply` never gets `simulate.kit.menu.PASS`. What it does not say, or `turns` and
+    `rounds` of it, follows: every action ends its turn; a round ends when the turn comes back past
+    the first seat. Unless `halftime` is said a comeback counts from the first standings.
     """
-    play = inlined(apply)
+    secret = any(isinstance(component, SecretChoices) for component in components)
+    action_is_turn = turns != "said" and bool(turns or not (secret or _uses(apply, end_turn)))
+    lap_is_round = rounds != "said" and bool(rounds or not _uses(apply, end_round))
+    if action_is_turn and not turns and _sets(apply, "seat"):
+        raise UsageError(
+            f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
+            "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
+            'ends and set table.seat after it, or give game(...) turns="each action"'
+        )
+    play, halves_itself = inlined(apply), bool(halftime)
+    if turns == rounds == "said" and halves_itself:
+        return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
         table = state.table
@@ -148,7 +165,7 @@ def applying(
     return compiled(play_action)
 
 
-def uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
+def _uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
     """Tell whether a function, or one of its file that it may call, names another function."""
     return any(
         plain.__globals__.get(name) is sought
@@ -157,7 +174,7 @@ def uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
     )
 
 
-def sets(function: Callable[..., Any], field: str) -> bool:
+def _sets(function: Callable[..., Any], field: str) -> bool:
     """Tell whether a function, or one of its file that it may call, sets a field of that name."""
     return any(
         step.opname == "STORE_ATTR" and step.argval == field
