@@ -137,7 +137,7 @@ def _about(results: Results, replay: Replay) -> str:
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
-def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Section:
+def rules(results: Results, arms: Mapping[str, Results]) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
@@ -150,9 +150,7 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> doc.Se
     source = f"{game.title}: {game.source}. " if game.source else ""
     source += " ".join(
         f"Variant {name}: {game.variants[name].meaning}"
-        for name in dict.fromkeys(
-            one.run.study.variant for one in [results, *(arms or {}).values()]
-        )
+        for name in dict.fromkeys(one.run.study.variant for one in [results, *arms.values()])
     )
     caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
     names = ("rule", "value", "default", "standing")
@@ -307,7 +305,7 @@ def _repeat(origin: Origin) -> doc.Section:
         },
     }
     rows = [[doc.Cell(name), doc.Cell(text, code=True)] for name, text in facts.items()]
-    heads = [doc.Column("what", numeric=False), doc.Column("value", numeric=False)]
+    heads = doc.columns(("what", "value"), ("what", "value"))
     return doc.Section(
         "repeat",
         "To repeat it",

@@ -56,18 +56,15 @@ def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
 
 def suspense(several: Sequence[LookedAt]) -> Section:
     """Show for each study whether those win who lead on the way."""
-    parts: list[Part] = []
-    for looked_at in several:
-        if looked_at.leads:
-            parts += _parts(looked_at, looked_at.leads)
+    parts = [part for one in several if one.leads for part in _parts(one)]
     return Section("suspense", "How long is it open?", parts)
 
 
-def _parts(looked_at: LookedAt, leads: Sequence[Lead]) -> Iterator[Part]:
+def _parts(looked_at: LookedAt) -> Iterator[Part]:
     results = looked_at.results
     if looked_at.name:
         yield Text(f"With {looked_at.name}:", "lead")
-    half = next(lead for lead in leads if lead.percent == 50)
+    half = next(lead for lead in looked_at.leads if lead.percent == 50)
     if half.wins:
         found = leader_wins(half, results.confidence, results.run.layout.win)
         yield Text(

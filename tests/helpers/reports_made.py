@@ -54,7 +54,7 @@ def document_of(
     again_by = command(study, "run", "--games", str(study.games), whole=True)
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
-    return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)
+    return compose(find(results, lineup), origin, [LookedAt(results, [*checked], replays)] * looks)
 
 
 def played(source: str = "snorkeling", **chosen: Any) -> Results:

@@ -54,12 +54,7 @@ def look_closely(
         for said, do in look.steps:
             say(f"{look.base.name}: {said}" if look.base.name else said)
             do()
-    return [
-        LookedAt(
-            look.base.results, look.checked, look.replays, look.base.name, look.leads, look.spent
-        )
-        for look in looks
-    ]
+    return [look.found for look in looks]
 
 
 class _Look:
@@ -69,17 +64,14 @@ class _Look:
         self.base, self.jobs = base, jobs
         self.study, self.game = base.results.run.study, base.results.game
         self.usual = find_strategy(self.game.default_strategy, self.game.typed)
-        self.checked: list[Check] = []
-        self.replays: list[Replay] = []
-        self.leads: list[extra_runs.Lead] = []
-        self.spent: list[tuple[str, int, Extra]] = []
+        self.found = LookedAt(base.results, [], [], base.name)
         self.samples = base.samples or SampleGames(self.study)
         games = base.results.run.games
         enough = games >= extra_runs.MIRROR.beside(games)
         self._mirror = (base.results.run, base.seats) if base.seats and enough else None
         if hurry:
             said = "The report was interrupted before all was checked."
-            self.checked.append(Check("Interrupted", "look", said))
+            self.found.checked.append(Check("Interrupted", "look", said))
         self.steps = list(self._steps(hurry))
 
     def _steps(self, hurry: bool) -> Iterator[tuple[str, Callable[[], None]]]:
@@ -103,7 +95,7 @@ class _Look:
     def _some(self, extra: Extra, said: str) -> int:
         """Return how much is played besides the study, which the page says."""
         games = extra.beside(self.base.results.run.games)
-        self.spent.append((said, games, extra))
+        self.found.spent.append((said, games, extra))
         return games
 
     def _find_samples(self) -> None:
@@ -118,12 +110,12 @@ class _Look:
         assert self._mirror
         run, seats = self._mirror
         results = Results(whole(run), self.base.results.confidence)
-        self.checked.append(checks.mirror_match(results, seats))
+        self.found.checked.append(checks.mirror_match(results, seats))
         games = self._some(extra_runs.BEGINNERS, "against beginners")
-        self.checked.append(check_skill(self.base.results, self.jobs, games))
+        self.found.checked.append(check_skill(self.base.results, self.jobs, games))
 
     def _check_moves(self) -> None:
-        self.checked.append(
+        self.found.checked.append(
             checks.unused_actions(extra_runs.walk_games(self.study, self.base.lineup))
         )
 
@@ -132,27 +124,26 @@ class _Look:
         games = self._some(extra_runs.RULES, "for each other value of a rule")
         changed = extra_runs.change_rules(study, [one.quick for one in lineup], self.jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-        self.checked.append(checks.dead_rules(changed, study.rules, thinking))
-        self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
+        self.found.checked.append(checks.dead_rules(changed, study.rules, thinking))
+        self.found.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
 
     def _tell_samples(self) -> None:
-        self.replays = [
-            Replay(kinds, tell(Replayed(self.study, self.base.lineup, number)))
-            for number, kinds in self.samples.found().items()
-        ]
+        for number, kinds in self.samples.found().items():
+            story = tell(Replayed(self.study, self.base.lineup, number))
+            self.found.replays.append(Replay(kinds, story))
 
     def _glance(self) -> None:
         """Find how likely each seat was to win at some choices of each sample game."""
         engine = make_engine(self.study, self.base.lineup)
         worlds = self._some(WORLDS, "played on for each chance to win")
-        for place, one in enumerate(self.replays):
+        for place, one in enumerate(self.found.replays):
             number, jobs = one.story.number, self.jobs
             seen = weigh_game(engine, number, worlds, glances=GLANCES, jobs=jobs)
-            self.replays[place] = replace(one, thoughts=Thoughts(seen))
+            self.found.replays[place] = replace(one, thoughts=Thoughts(seen))
 
     def _follow(self) -> None:
         games = self._some(extra_runs.LED, "followed for who leads")
-        self.leads += extra_runs.find_leads(self.study, self.base.lineup, games)
+        self.found.leads.extend(extra_runs.find_leads(self.study, self.base.lineup, games))
 
 
 def check_skill(results: Results, jobs: int, games: int) -> Check:
