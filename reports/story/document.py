@@ -221,13 +221,10 @@ def to_document(
 
 def chapters(story: results.Story) -> list[Chapter]:
     """Tell each stretch in a chapter, and how the game ended in the last one."""
-    told = [
-        (title(story, one), summary(story, one), list(_lines(story, one)))
+    return [
+        Chapter(title(story, one), summary(story, one), list(_lines(story, one)))
         for one in story.stretches
     ]
-    last = [why_over(story), *decided(story), ending(story)]
-    told[-1][2].extend(map(Line, last))
-    return [Chapter(title, text, lines) for title, text, lines in told]
 
 
 def _lines(story: results.Story, one: results.Stretch) -> Iterator[Line]:
@@ -237,6 +234,8 @@ def _lines(story: results.Story, one: results.Stretch) -> Iterator[Line]:
         yield _line(line, 1)
     for turn in one.turns:
         yield from _turn(turn)
+    if one is story.stretches[-1]:
+        yield from map(Line, [why_over(story), *decided(story), ending(story)])
 
 
 def _turn(turn: results.Turn) -> Iterator[Line]:
@@ -262,8 +261,8 @@ def _line(text: str, depth: int) -> Line:
     return Line(plain, depth + (len(text) - len(plain)) // 2)
 
 
-def _items(texts: Sequence[str] | Iterator[str]) -> list[Item]:
-    return [Item(text) for text in texts]
+def _items(texts: Iterable[str]) -> list[Item]:
+    return [*map(Item, texts)]
 
 
 def summarise(

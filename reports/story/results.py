@@ -157,8 +157,7 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
             stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
         why_over = told.why_over
     if told and not told.ends_stretch:
-        cut = _standing(told, len(stretches) + 1, lower)
-        stretches.append(Stretch(cut.stretch, table, turns, "", cut))
+        stretches.append(Stretch(standing.stretch, table, turns, "", standing))
     return Story(
         replay.engine.game,
         replay.number,
