@@ -80,11 +80,6 @@ class Sheet:
     #: Whether title, question and header are drawn, rather than said around the chart.
     is_headed: bool = True
 
-    @property
-    def is_narrow(self) -> bool:
-        """Whether there is room for little beside each other."""
-        return self.width < WIDTH
-
     def part(self, inches: float) -> float:
         """Return how much of a narrow sheet is as much as so many inches are of a wide one."""
         return inches * self.width / WIDTH

@@ -286,11 +286,6 @@ class Cover:
     date: str = ""
     note: str = ""
 
-    @property
-    def byline(self) -> str:
-        """Who made it and when, in a line."""
-        return ", ".join(filter(None, (self.author, self.date)))
-
 
 @dataclass(frozen=True)
 class Document:
@@ -310,15 +305,12 @@ class Document:
     @property
     def preface(self) -> Iterator[tuple[str, str]]:
         """What stands between the heading and the first page, each with what it is."""
-        yield from (
-            (name, text)
-            for name, text in (
-                ("subtitle", self.title if self.cover.title else ""),
-                ("byline", self.cover.byline),
-                ("remark", self.cover.note),
-            )
-            if text
-        )
+        lines = {
+            "subtitle": self.title if self.cover.title else "",
+            "byline": ", ".join(filter(None, (self.cover.author, self.cover.date))),
+            "remark": self.cover.note,
+        }
+        yield from ((name, text) for name, text in lines.items() if text)
 
     @property
     def parts(self) -> Iterator[Part]:

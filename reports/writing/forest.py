@@ -91,7 +91,7 @@ def _texts(sheet: chart_frame.Sheet, panel: Panel) -> tuple[list[str], list[str]
     return labels, [
         # A line for each of several figures stays beside it.
         row.text.replace(" (", "\n(")
-        if sheet.is_narrow and (len(row.figures) == 1 or "\n" not in row.text)
+        if sheet.width < chart_frame.WIDTH and (len(row.figures) == 1 or "\n" not in row.text)
         else row.text
         for row in panel.rows
     ]

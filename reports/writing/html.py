@@ -75,9 +75,9 @@ def _read(name: str) -> str:
 
 def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element whose ids begin with a name."""
-    buffer = io.StringIO()
+    buffer, no_metadata = io.StringIO(), dict.fromkeys(("Date", "Creator", "Format", "Type"))
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
-        cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=_NO_METADATA)
+        cast(Any, FigureCanvasSVG(figure)).print_svg(buffer, metadata=no_metadata)
     _, opening, drawn = re.split(r"(<svg\b[^>]*>)", buffer.getvalue(), maxsplit=1)
     view = re.search(r'viewBox="([0-9. -]+)"', opening)
     assert view, "matplotlib writes a viewBox"
@@ -106,6 +106,3 @@ def _small(drawn: str) -> str:
 
 def _rounded(attribute: re.Match[str]) -> str:
     return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
-
-
-_NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}

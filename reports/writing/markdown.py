@@ -98,11 +98,7 @@ def _fenced(lines: Sequence[str], language: str) -> str:
 
 def _paragraph(text: str) -> str:
     """Escape a paragraph, also what would begin a heading, a list or a quotation."""
-    return re.sub(r"^(?:[#>+-](?=[ #])|\d+(?=[.)] ))", _unmarked, _escaped(text))
-
-
-def _unmarked(begin: re.Match[str]) -> str:
-    return f"{begin[0]}\\" if begin[0].isdigit() else f"\\{begin[0]}"
+    return re.sub(r"^(\d+(?=[.)] )|(?=[#>+-][ #]))", r"\1\\", _escaped(text))
 
 
 def _escaped(text: str) -> str:

@@ -73,19 +73,12 @@ def draw_curve(curve: doc.Curve, room: int) -> list[tuple[str, bool]]:
     """Draw a curve in a line of characters, each with whether it is among the usual."""
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)
-    heights = [
-        sum(curve.heights[place : place + together])
-        for place in range(0, len(curve.heights), together)
-    ]
-    usual = [
-        any(curve.usual[place : place + together]) for place in range(0, len(curve.usual), together)
-    ]
-    wide, highest = max(1, room // len(heights)), max(heights)
-    found = []
-    for height, often in zip(heights, usual, strict=True):
-        level = round(height / highest * len(_EIGHTHS))
-        found.append(((_EIGHTHS[level - 1] if level else " ") * wide, often))
-    return found
+    begins = range(0, len(curve.heights), together)
+    heights = [sum(curve.heights[begin : begin + together]) for begin in begins]
+    usual = [any(curve.usual[begin : begin + together]) for begin in begins]
+    wide, highest, blocks = max(1, room // len(heights)), max(heights), f" {_EIGHTHS}"
+    drawn = [blocks[round(height / highest * len(_EIGHTHS))] * wide for height in heights]
+    return list(zip(drawn, usual, strict=True))
 
 
 #: No sentence is longer, for text in longer lines is hard to read.
@@ -116,15 +109,11 @@ def show(document: doc.Document, *, full: bool = False, console: Console | None 
         console.print()
         console.print(RichText(answer.question, "bold"))
         _answer(console, answer.items)
-        for part in answer.parts:
-            console.print()
-            _part(console, part)
+        _parts(console, answer.parts)
     for section in document.sections:
         console.print()
         console.print(RichText(section.title.upper(), "bold"))
-        for part in section.parts:
-            console.print()
-            _part(console, part)
+        _parts(console, section.parts)
 
 
 def say(text: str) -> None:
@@ -176,6 +165,12 @@ def _say(
         text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
     ):
         console.print(RichText(line, look), soft_wrap=True)
+
+
+def _parts(console: Console, parts: Sequence[doc.Part]) -> None:
+    for part in parts:
+        console.print()
+        _part(console, part)
 
 
 def _part(console: Console, part: doc.Part) -> None:
