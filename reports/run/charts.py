@@ -273,13 +273,11 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
     def told(value: int) -> str:
         return whole(value) if scale == 1 else f"{scale * value:,.1f}"
 
-    parts = []
-    if below:
-        beyond = f"below {told(bins.start)}, down to {told(values[0])}"
-        parts.append(f"{counted(below, what)} {beyond}")
-    if above:
-        beyond = f"above {told(bins.stop - 1)}, up to {told(values[-1])}"
-        parts.append(f"{counted(above, what)} {beyond}")
+    beyond = (
+        (below, f"below {told(bins.start)}, down to {told(values[0])}"),
+        (above, f"above {told(bins.stop - 1)}, up to {told(values[-1])}"),
+    )
+    parts = [f"{counted(games, what)} {where}" for games, where in beyond if games]
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 

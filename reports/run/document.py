@@ -106,14 +106,13 @@ def described(results: Results) -> str:
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    filled = f"; {word}" if (word := _details(results)) else ""
-    return f"variant {variant} ({meaning}{filled})"
+    return f"variant {variant} ({meaning}{_details(results)})"
 
 
 def _details(results: Results) -> str:
-    """Say how many details of the rules are not printed."""
+    """Say how many details of the rules are not printed, as the end of a sentence."""
     details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
-    return f"{details} details{whose} filled in: fathom rules" if details else ""
+    return f"; {details} details{whose} filled in: fathom rules" if details else ""
 
 
 def target_item(judged: Judged, text: str) -> doc.Item:
@@ -144,9 +143,8 @@ def _played(results: Results) -> str:
 
 def _briefly(results: Results) -> str:
     run = results.run
-    details = f"; {word}" if (word := _details(results)) else ""
-    games = numbers.counted(run.games, "game")
-    return f"{games}, {sentences.line_up(results)}, seed {run.study.seed}{details}."
+    told = f"{numbers.counted(run.games, 'game')}, {sentences.line_up(results)}"
+    return f"{told}, seed {run.study.seed}{_details(results)}."
 
 
 def _length_table(results: Results) -> doc.Table:

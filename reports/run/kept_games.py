@@ -95,14 +95,15 @@ class KeptGames:
         self._game = counting_game(study)
         self._names = pa.array(study.strategies)
         self._paths, self._spool, self._digits = paths, spool, digits
+        self._writers: list[pq.ParquetWriter | _CsvWriter] = []
         self._begin()
 
     def _begin(self) -> None:
+        self._discard()
         self._games = self._bytes = 0
         self._digest = hashlib.blake2b(digest_size=16)
         self._unsaved: list[pa.Table] = []
         self._unwritten: list[pa.Table] = []
-        self._writers: list[pq.ParquetWriter | _CsvWriter] = []
 
     def add(self, results: Integers) -> None:
         """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
@@ -134,13 +135,11 @@ class KeptGames:
 
     def restore(self, state: Mapping[str, int | str]) -> bool:
         """Begin the files again with the games that were saved; tell if these are all there."""
-        self._discard()
         self._begin()
         with suppress(OSError, pa.ArrowInvalid):  # gone, or of other versions
             self._read(int(state["bytes"]), state.get("digest"))
         if self._games == state["games"]:
             return True
-        self._discard()
         self._begin()
         return False
 

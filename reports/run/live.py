@@ -72,10 +72,8 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
         [rate] = results.rivals().values()
         return [name, f"{results.run.games:,}", f"none; won: {numbers.known(rate, SHARE)}", minutes]
     advantage = results.estimate(ADVANTAGE)
-    span = (
-        f"{numbers.number(advantage.value, 0.001, POINTS)} ({numbers.ends(advantage, POINTS)}) pp"
-    )
-    return [name, f"{results.run.games:,}", span, minutes]
+    value, ends = numbers.number(advantage.value, 0.001, POINTS), numbers.ends(advantage, POINTS)
+    return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]
 
 
 def _results(study: Study, tally: Tally, confidence: float) -> Results:

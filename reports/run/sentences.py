@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
@@ -207,10 +208,8 @@ def line_up(results: Results) -> str:
     if len(study.strategies) == 1:
         return f"every seat plays {_introduced(study, study.lineup[0])}"
     names = [
-        f"{study.lineup.count(spec)} {_introduced(study, spec)}"
-        if study.lineup.count(spec) > 1
-        else _introduced(study, spec)
-        for spec in study.strategies
+        f"{f'{seats} ' if seats > 1 else ''}{_introduced(study, spec)}"
+        for spec, seats in Counter(study.lineup).items()
     ]
     seated = "each in every seat in turn" if study.rotate else "each always in its own seat"
     return f"{listed(names)} play, {seated}"
@@ -219,9 +218,8 @@ def line_up(results: Results) -> str:
 def strategies(results: Results) -> str:
     """Say which strategy wins most, and whether that is clear."""
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
-    fair = percent(results.decided_fair_share)
+    fair = f"{percent(results.decided_fair_share)} is fair"
     best = max(rates, key=lambda spec: rates[spec].value)
-    against = dict(zip(rates, results.against_fair(STRATEGIES), strict=True))
     value, span = numbers.value(rates[best], SHARE), numbers.interval(rates[best], SHARE)
     told = f"{value} of its games ({span})"
     if results.is_seated:
@@ -229,20 +227,13 @@ def strategies(results: Results) -> str:
             "No verdict on the strategies, because each kept its seat and the two cannot be told "
             f"apart; {best} wins {told}."
         )
-    above = [spec for spec in rates if against[spec] == "above fair"]
-    if not above:
-        return (
-            f"No strategy clearly wins more than its share; {best} wins most, {told}; {fair} is "
-            "fair."
-        )
+    if "above fair" not in results.against_fair(STRATEGIES):
+        return f"No strategy clearly wins more than its share; {best} wins most, {told}; {fair}."
     # Who may be as good; how much intervals of one game overlap says nothing.
     rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
     if rivals:
-        return (
-            f"{best} wins most, {told}, but may not be better than {listed(rivals)}; {fair} is "
-            "fair."
-        )
-    return f"The best strategy here is {best}: it wins {told}; {fair} is fair."
+        return f"{best} wins most, {told}, but may not be better than {listed(rivals)}; {fair}."
+    return f"The best strategy here is {best}: it wins {told}; {fair}."
 
 
 def unasked(results: Results) -> str:
