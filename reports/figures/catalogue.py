@@ -107,9 +107,8 @@ def _rate(
 
 
 def _score(
-    run: Run, game: Game, kind: str, one: str, member: str, where: tuple[int, int]
+    run: Run, game: Game, kind: str, one: str, member: str, place: int, per_deal: int
 ) -> fig.Figure:
-    """Return somebody's mean score, by its place in the sums and observations a deal."""
     # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
     # deals would be too low: scores are counted, unless somebody ended below 0.
     counted: Kind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
@@ -121,7 +120,7 @@ def _score(
         title=f"mean score of {member}",
         member=member,
         unit=fig.Unit(game.score_unit),
-        source=fig.Mean(*where, game.score_parts, counted),
+        source=fig.Mean(place, per_deal, game.score_parts, counted),
     )
 
 
@@ -133,9 +132,8 @@ def _seats(run: Run, game: Game) -> Iterator[fig.Figure]:
         # The advantage tells of the first; where several win together, so do their sides.
         detail = place == 0 or layout.contest != "seats"
         yield _rate(fig.SEATS, (seat,), member, wins, detail=detail, settled=False)
-        yield _score(
-            run, game, fig.SEATS, seat, member, (layout.seat_scores.start + place, per_deal)
-        )
+        scores = layout.seat_scores.start + place
+        yield _score(run, game, fig.SEATS, seat, member, scores, per_deal)
 
 
 def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
@@ -143,9 +141,9 @@ def _strategies(run: Run, game: Game) -> Iterator[fig.Figure]:
     for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
         wins = fig.Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
-        scores = (layout.strategy_scores.start + index, per_deal)
+        scores = layout.strategy_scores.start + index
         yield _rate(fig.STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
-        yield _score(run, game, fig.STRATEGIES, spec, spec, scores)
+        yield _score(run, game, fig.STRATEGIES, spec, spec, scores, per_deal)
 
 
 def _strategy_seats(run: Run) -> Iterator[fig.Figure]:

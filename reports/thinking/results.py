@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -154,10 +155,8 @@ class Thoughts:
             Chance(one in self.winners and 1 / len(self.winners), 0, 1)
             for one in range(self.players)
         ]
-        found = []
-        for place, one in enumerate(self.game.weighed):
-            before = self.chances[place]
-            after = self.chances[place + 1] if place + 1 < len(self.chances) else won
+        found, steps = [], pairwise([*self.chances, won])
+        for one, (before, after) in zip(self.game.weighed, steps, strict=True):
             # Rounded, so that of two seats that change alike it is the first.
             changes = [
                 round(abs(later.value - earlier.value), 9)
