@@ -222,7 +222,6 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
         kind=fig.UNFINISHED,
         topic=fig.Topic.COURSE,
         title="unfinished games",
-        subject="the number of unfinished games",
         source=fig.Mean(
             layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
         ),
@@ -235,12 +234,11 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
 
 def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
-    per_deal = layout.rotations
-    yield fig.Figure(
+    per_deal, made = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
+    of_seats = partial(made, unit=fig.SHARE, per_fair_share=True)
+    yield made(
         kind=fig.LEAD_CHANGES,
-        topic=fig.Topic.COURSE,
         title="lead changes a game",
-        subject="the number of lead changes a game",
         source=fig.Mean(layout.single("lead_changes"), per_deal, 1, "count"),
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
@@ -249,36 +247,27 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     )
     several = len(study.strategies) > 1
     weaker = "; the weaker strategies are there more often" if several else ""
-    yield fig.Figure(
+    yield of_seats(
         kind=fig.COMEBACKS,
-        topic=fig.Topic.COURSE,
         title=f"wins of a seat in last place {game.halftime}",
-        subject=f"the rate of wins of a seat in last place {game.halftime}",
-        unit=fig.SHARE,
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
         f"time ({{interval}}, {{n}} such seats){weaker}.",
         by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
-        per_fair_share=True,
         main=True,
     )
-    yield fig.Figure(
+    yield of_seats(
         kind=fig.LEADS,
-        topic=fig.Topic.COURSE,
         title=f"wins of the seat alone in the lead {game.halftime}",
-        subject=f"the rate of wins of the seat alone in the lead {game.halftime}",
-        unit=fig.SHARE,
         source=_ratio(run, game, tally.LEADS),
         sentence=f"A seat alone in the lead {game.halftime} wins {{value}} of the time "
         f"({{interval}}, {{n}} such seats){weaker.replace('weaker', 'stronger')}.",
         by_chance="" if several else f"{100 / study.players:.1f} % if leading did not matter",
         unseen=f"In no game did one seat alone lead {game.halftime}.",
-        per_fair_share=True,
     )
-    yield fig.Figure(
+    yield made(
         kind=fig.CLOSE_GAMES,
-        topic=fig.Topic.COURSE,
         title="games decided by one point or less",
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,
