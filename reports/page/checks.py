@@ -259,7 +259,7 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
 
 def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     """Say whether playing well pays in each study, and in which of two more."""
-    checks = {one.name: check for one in several if (check := _skill(one))}
+    checks = {one.name: check for one in several for check in one.checked if check.name == "Skill"}
     if not checks:
         return []
     found = [
@@ -285,23 +285,15 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 
 def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
-    checks = [check for one in several if (check := _skill(one))]
-    return [LUCK_MEANS] if any(COIN in check.figures for check in checks) else []
+    told = any(COIN in check.figures for one in several for check in one.checked)
+    return [LUCK_MEANS] if told else []
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
     """Estimate how much more luck is in the second of two studies, as if on deals of their own."""
-    coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
-    if len(several) != 2 or len(coins) != 2:
-        return None
-    first, second = coins
-    if not (isinstance(first, Estimate) and isinstance(second, Estimate)):
-        return None
-    return unpaired_difference(first, second).estimate
-
-
-def _skill(one: LookedAt) -> Check | None:
-    return next((check for check in one.checked if check.name == "Skill"), None)
+    checks = [check for one in several for check in one.checked]
+    coins = [coin for one in checks if isinstance(coin := one.figures.get(COIN), Estimate)]
+    return unpaired_difference(*coins).estimate if len(several) == len(coins) == 2 else None
 
 
 def _which_more(names: Sequence[str], difference: Estimate) -> str:

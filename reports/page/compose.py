@@ -271,14 +271,11 @@ def compose(
 
 
 def _chance(results: Results) -> str:
-    details = len(results.game.filled_in)
     said = "The intervals are about chance only. They do not say whether people play like these"
-    if not details:
-        return f"{said} strategies."
-    return (
-        f"{said} strategies, nor whether the {details} details filled in are the rules at your "
-        "table."
-    )
+    rules = ""
+    if details := len(results.game.filled_in):
+        rules = f", nor whether the {details} details filled in are the rules at your table"
+    return f"{said} strategies{rules}."
 
 
 def _repeat(origin: Origin) -> doc.Section:

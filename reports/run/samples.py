@@ -47,7 +47,7 @@ class SampleGames:
         # By turns and winning score: how many games, and the first one's number.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
         # By kind: what is smallest for the best few games, best first, the numbers last.
-        self._best: dict[str, list[tuple[int, ...]]] = {}
+        self._best: dict[str, list[list[int]]] = {}
         #: The number of the first game that was not decided; ``None`` if all were.
         self.first_unfinished: int | None = None
 
@@ -75,17 +75,14 @@ class SampleGames:
     def state(self) -> Any:
         """Return what was found so far, plain."""
         lengths = [[*key, *counted] for key, counted in self._lengths.items()]
-        best = {kind: [list(game) for game in games] for kind, games in self._best.items()}
-        return {"lengths": lengths, "best": best, "unfinished": self.first_unfinished}
+        return {"lengths": lengths, "best": {**self._best}, "unfinished": self.first_unfinished}
 
     def restore(self, state: Any) -> bool:
         """Go on from what `state` gave."""
         self._lengths = {
             (turns, score): (games, number) for turns, score, games, number in state["lengths"]
         }
-        self._best = {
-            kind: [tuple(game) for game in games] for kind, games in state["best"].items()
-        }
+        self._best = {**state["best"]}
         self.first_unfinished = state["unfinished"]
         return True
 
@@ -139,7 +136,7 @@ class SampleGames:
     def _compare(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
         """Keep the games with the smallest keys, compared one after another."""
         places = np.lexsort(keys[::-1])[:most]
-        here = [tuple(int(key[place]) for key in keys) for place in places]
+        here = [[int(key[place]) for key in keys] for place in places]
         self._best[kind] = sorted([*self._best.get(kind, ()), *here])[:most]
 
     def _typical(self) -> int:
