@@ -61,14 +61,14 @@ class LookedAt:
     """A study that a report looks at closely."""
 
     results: Results
-    checked: list[Check]
-    replays: list[Replay]
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
     #: Which study this is, in words, where a report is of several.
     name: str = ""
     #: Who led at the quarters of some games, if that was looked at.
-    leads: list[Lead] = field(default_factory=list)
+    leads: Sequence[Lead] = ()
     #: What was played for it, in words, how many games of each, and within which bounds.
-    spent: list[tuple[str, int, Extra]] = field(default_factory=list)
+    spent: Sequence[tuple[str, int, Extra]] = ()
 
 
 def mirror_match(results: Results, products: SeatProducts) -> Check:

@@ -81,14 +81,11 @@ def find(
 def _known(results: Results) -> list[str]:
     found = [ending.decided(results)] if results.run.study.until_decided else []
     found += [*ending.precision(results), sentences.reach(results)]
-    if results.robustness is None:
-        found.append(sentences.unasked(results))
-        return found
-    asked = partial(fairness.command, results.run.study)
-    return [
-        *found,
-        *filter(None, (missing(results.robustness), what_next(results.robustness, asked))),
-    ]
+    whose = [sentences.unasked(results)]
+    if robustness := results.robustness:
+        asked = partial(fairness.command, results.run.study)
+        whose = [missing(robustness), what_next(robustness, asked)]
+    return [*found, *filter(None, whose)]
 
 
 def title(study: Study, players: Sequence[int] = ()) -> str:

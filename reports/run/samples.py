@@ -88,19 +88,18 @@ class SampleGames:
 
     def found(self) -> dict[int, tuple[str, ...]]:
         """Return of which of `KINDS` each sample game is, by its number, the typical one first."""
-        numbers = {"typical": self._typical()} if self._lengths else {}
-        for kind in SHOWN[1:] if self._lengths else ():
+        if not self._lengths:
+            return {}
+        found: dict[int, tuple[str, ...]] = {self._typical(): ("typical",)}
+        for kind in SHOWN[1:]:
             if kind in self._left_out:
                 continue
             games = self._best[kind]
             # Of games that are as good, one that is not shown already.
             as_good = [game[-1] for game in games if game[0] == games[0][0]]
-            fresh = [number for number in as_good if number not in numbers.values()]
-            numbers[kind] = (fresh or as_good)[0]
-        kinds: dict[int, tuple[str, ...]] = {}
-        for kind, number in numbers.items():
-            kinds[number] = (*kinds.get(number, ()), kind)
-        return kinds
+            number = next((one for one in as_good if one not in found), as_good[0])
+            found[number] = (*found.get(number, ()), kind)
+        return found
 
     def best(self, kind: str) -> list[int]:
         """Return the numbers of the games that are best of one of `KINDS`, the best one first.

@@ -269,16 +269,14 @@ def _shortened(table: doc.Table, *, headings: bool) -> doc.Table:
 
 def _split(table: doc.Table, console: Console) -> Iterator[doc.Table]:
     """Split a table into several with the same first column, each as wide as fits."""
-    begin, count = 1, len(table.columns)
-    while begin < count:
-        end = begin + 1
-        while end < count:
-            wider = table.with_columns((0, *range(begin, end + 1)))
-            if _least_width(wider, console) > console.width:
-                break
-            end += 1
-        yield table.with_columns((0, *range(begin, end)))
-        begin = end
+    kept = [0]
+    for place in range(1, len(table.columns)):
+        wider = table.with_columns([*kept, place])
+        if len(kept) > 1 and _least_width(wider, console) > console.width:
+            yield table.with_columns(kept)
+            kept = [0]
+        kept.append(place)
+    yield table.with_columns(kept)
 
 
 def _least_width(table: doc.Table, console: Console) -> int:
