@@ -22,9 +22,8 @@ EXAMPLE = "Examples: fathom check my_game.py\n\nfathom check my_game.py --watch"
 #: Seconds between two looks at whether a file was saved.
 _LOOK = 0.3
 _WIDTH = 80
-#: Before a check that came out so; and where the terminal has no such signs.
+#: Before a check that came out so.
 _MARKS = {"passed": "✓", "warned": "!", "failed": "✗", "not looked at": "-"}
-_PLAIN_MARKS = _MARKS | {"passed": "ok", "failed": "x"}
 
 
 def check(
@@ -73,16 +72,11 @@ def _show(game: Game, results: Sequence[Result], walked: Walked, seconds: float)
     """Print a line a check, and below it what it found."""
     from simulate.cli.outlets.messages import wrapped
 
-    marks = _MARKS
-    try:
-        "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        marks = _PLAIN_MARKS
     verdicts = [one.verdict for one in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
     print(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):
-        print(f"{marks[verdict]} {result.name}{' (not looked at)' * (result.findings is None)}")
+        print(f"{_MARKS[verdict]} {result.name}{' (not looked at)' * (result.findings is None)}")
         findings = result.findings or ()
         for finding in findings[:3]:
             print(wrapped(f"    {finding.told}", _WIDTH))

@@ -29,7 +29,6 @@ _PLAINER = {
     character: plain
     for plain, characters in {
         "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}",
-        "x": "\N{MULTIPLICATION SIGN}",
         "+/-": "\N{PLUS-MINUS SIGN}",
         ".": "\N{MIDDLE DOT}",
         '"': (
@@ -47,6 +46,8 @@ _PLAINER = {
         "<=": "\N{LESS-THAN OR EQUAL TO}",
         ">=": "\N{GREATER-THAN OR EQUAL TO}",
         "~": "\N{ALMOST EQUAL TO}",
+        "ok": "\N{CHECK MARK}",
+        "x": "\N{MULTIPLICATION SIGN}\N{BALLOT X}",
     }.items()
     for character in characters
 }
