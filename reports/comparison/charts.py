@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
+from itertools import zip_longest
 from operator import add
 
 from reports.comparison import sentences as words
@@ -117,17 +118,13 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
     arms, fair = comparison.arms, comparison.first.fair_share
     alike = all(results.fair_share == fair for results in arms.values())
     rates = [
-        [one.win_rate.shifted(0.0 if alike else -results.fair_share) for one in results.seats()]
+        [one.win_rate.shifted(-less).scaled(100) for one in results.seats()]
         for results in arms.values()
+        for less in [0.0 if alike else results.fair_share]
     ]
-    rows = [
-        Row(
-            name,
-            "",
-            [several[seat].scaled(100) if seat < len(several) else UNKNOWN for several in rates],
-        )
-        for seat, name in enumerate(seat_names(max(map(len, rates))))
-    ]
+    names = seat_names(max(map(len, rates)))
+    each = zip_longest(*rates, fillvalue=UNKNOWN)
+    rows = [Row(name, "", figures) for name, figures in zip(names, each, strict=True)]
     dashed = f"the fair share{f', {numbers.percent(fair)}' if alike else ''}"
     notes = [f"Whiskers: {numbers.level(comparison.confidence)}. Dashed: {dashed}."]
     axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"

@@ -102,7 +102,7 @@ class Contest:
     caveats: Callable[[Any], Sequence[str]] = lambda results: ()
     #: What its JSON object has besides its tables, or in place of one, given all of these.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
-    has_targets: bool = True
+    has_targets: bool = False
 
     @property
     def tables(self) -> dict[str, Sequence[Column]]:

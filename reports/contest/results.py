@@ -180,13 +180,14 @@ def decided(played: Played | Run) -> float:
 
 
 def compare_shares(
-    several: Sequence[tuple[statistics.DealSums, float]], confidence: float, looks: int = 1
+    played: Sequence[Played | Run], fair_share: float, confidence: float, looks: int = 1
 ) -> list[Compared]:
-    """Say whether each share of wins is above or below the one that would be fair.
+    """Say whether each first strategy wins more or less than its share of the games decided.
 
     Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
     interval inverts.
     """
+    several = [(wins_of(one), fair_share * decided(one)) for one in played]
     p_values = [
         statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
         for sums, fair in several

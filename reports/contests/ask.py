@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Literal
+from typing import Literal
 
 from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
@@ -129,7 +129,6 @@ _SAYS: dict[Word, tuple[str, str]] = {
 
 
 def _quoted(name: str) -> str:
-    """Write the name of a kind of action as the game says it."""
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
@@ -172,17 +171,6 @@ def most(results: AskResults) -> list[str]:
         if some:
             told.append(f"{what} by a player {listed(some, 'or')}.")
     return told
-
-
-def played(results: AskResults) -> str:
-    """Say what was played."""
-    study, asking = results.study, results.design
-    return (
-        f"{numbers.counted(len(asking.questions), 'question')} to {results.game.title} for "
-        f"{study.players} players, variant {study.variant}. In each, one player has a handicap and "
-        f"all others play {asking.others.spec} without it: {games_each(results)}, in every seat "
-        "alike"
-    )
 
 
 def games_each(results: AskResults) -> str:
@@ -330,25 +318,6 @@ COSTS = Question(
 )
 
 
-def _summary(results: AskResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    kinds = results.design.kinds
-    return {
-        "player": results.design.others.spec,
-        "games_per_question": results.run.played[0].games,
-        "fair_share": results.fair_share,
-        "margin": MARGIN,
-        "not_asked": {"rare": list(kinds.rare), "mixed": list(kinds.mixed)},
-    }
-
-
-def _caveats(results: AskResults) -> list[str]:
-    return [
-        "Where several players could answer a question, who do differently what is left to them, "
-        "the best of them in other games plays it. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.design.others.quick.spec} takes it."
-    ]
-
-
 CONTEST = Contest(
     questions=(
         COSTS,
@@ -357,9 +326,26 @@ CONTEST = Contest(
         _of_topic("able", "What must a player be able to do?"),
     ),
     heading=lambda results: numbers.counted(len(results.answers), "question"),
-    played=played,
+    played=lambda results: (
+        f"{numbers.counted(len(results.design.questions), 'question')} to {results.game.title} for "
+        f"{results.players} players, variant {results.study.variant}. In each, one player has a "
+        f"handicap and all others play {results.design.others.spec} without it: "
+        f"{games_each(results)}, in every seat alike"
+    ),
     known=known,
-    caveats=_caveats,
-    summary=_summary,
-    has_targets=False,
+    caveats=lambda results: [
+        "Where several players could answer a question, who do differently what is left to them, "
+        "the best of them in other games plays it. Used: at how many of the choices that offer "
+        f"such an action and another kind {results.design.others.quick.spec} takes it."
+    ],
+    summary=lambda results, tables: {
+        "player": results.design.others.spec,
+        "games_per_question": results.run.played[0].games,
+        "fair_share": results.fair_share,
+        "margin": MARGIN,
+        "not_asked": {
+            "rare": list(results.design.kinds.rare),
+            "mixed": list(results.design.kinds.mixed),
+        },
+    },
 )

@@ -198,8 +198,6 @@ def _exchanges(results: CardsResults) -> list[str]:
 
 
 def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
-    """Return the column of what something is worth."""
-
     def show(card: Card) -> Cell:
         found: Estimate = getattr(card, name)
         told, short = _points(found), numbers.with_half(found, POINTS, _reach(found))
@@ -320,14 +318,6 @@ def _known(results: CardsResults) -> list[str]:
     ]
 
 
-def _summary(results: CardsResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    return {
-        "lineup": list(results.study.lineup),
-        "cards": [{one.name: _plain(one.value(card)) for one in COLUMNS} for card in results.cards],
-        "never_drawn": results.unseen,
-    }
-
-
 def _plain(found: Any) -> Any:
     if isinstance(found, Estimate):
         return plain(found) if math.isfinite(found.value) else None
@@ -359,6 +349,9 @@ CONTEST = Contest(
         "By exchange: where a card is drawn it is swapped for another one of the pile, and the "
         "rest of the deal is left as it is.",
     ],
-    summary=_summary,
-    has_targets=False,
+    summary=lambda results, tables: {
+        "lineup": list(results.study.lineup),
+        "cards": [{one.name: _plain(one.value(card)) for one in COLUMNS} for card in results.cards],
+        "never_drawn": results.unseen,
+    },
 )

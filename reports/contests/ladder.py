@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -31,7 +30,6 @@ _IS: dict[Word, Cell] = {
 
 
 def _games_each(results: LadderResults) -> str:
-    """Say how many games each strategy played."""
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.climbing]
     often = [f"{numbers.whole(max(quick))} games each"] if quick else []
@@ -42,7 +40,6 @@ def _games_each(results: LadderResults) -> str:
 
 
 def _among(results: LadderResults, spec: str) -> str:
-    """Say at which table one sits."""
     others = results.players - 1
     return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
 
@@ -262,31 +259,26 @@ SKILL = Question(
 )
 
 
-def _played(results: LadderResults) -> str:
-    study = results.study
-    return (
-        f"{results.game.title} for {study.players} players, variant {study.variant}: "
-        f"{len(results.rungs)} strategies, each alone at a table where {results.reference} has "
-        f"every other seat, on the same deals, each deal in every rotation; "
-        f"{_games_each(results)}"
-    )
-
-
-def _summary(results: LadderResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    found = results.thinking
-    return {
-        "reference": results.reference,
-        "thinking": found
-        and {"verdict": found.word, "rollouts": found.budget, "differences": tables["thinking"]},
-        "skill": next(iter(tables["skill"]), None),
-        "luck": tables["luck"],
-    }
-
-
 CONTEST = Contest(
     questions=(RUNGS, THINKING, SKILL, LUCK),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
-    played=_played,
+    played=lambda results: (
+        f"{results.game.title} for {results.players} players, variant {results.study.variant}: "
+        f"{len(results.rungs)} strategies, each alone at a table where {results.reference} has "
+        f"every other seat, on the same deals, each deal in every rotation; "
+        f"{_games_each(results)}"
+    ),
     known=_known,
-    summary=_summary,
+    summary=lambda results, tables: {
+        "reference": results.reference,
+        "thinking": results.thinking
+        and {
+            "verdict": results.thinking.word,
+            "rollouts": results.thinking.budget,
+            "differences": tables["thinking"],
+        },
+        "skill": next(iter(tables["skill"]), None),
+        "luck": tables["luck"],
+    },
+    has_targets=True,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -84,7 +83,6 @@ _FIGURES = (
 
 
 def _title(path: str) -> str:
-    """Return what a figure of games is called."""
     kind, _, name = path.partition(".")
     return _TITLES.get(path) or (
         f"wins of seat {name.split('.')[0]}" if kind == fig.SEATS else name
@@ -235,26 +233,6 @@ def _sure(results: Results) -> list[str]:
     return [text for text in told if text]
 
 
-def _caveats(results: Results) -> list[str]:
-    return [
-        "Something is not explained if all players simulated make it rarer than 1 in 100, "
-        "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
-        "game counts, every seat playing the same; where that makes something unusual, the "
-        "likeliest also play in pairs, every other seat one of them. Yours may lie between, or "
-        "differ more."
-    ]
-
-
-def _summary(results: Results, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    seconds, log = results.seconds, results.log
-    return {
-        "games_logged": log.games,
-        "left_out": log.left_out or None,
-        "your_table": {path: plain(one) for path, one in results.estimates.items()},
-        "seconds_per_turn": {**plain(seconds), "measured": seconds.n > 0},
-    }
-
-
 class _WithLog(Contest):
     """Has the log too, whose columns are as its games have them; it holds no player's name."""
 
@@ -322,7 +300,17 @@ CONTEST = _WithLog(
     heading=lambda results: "Your table",
     played=_played,
     known=_sure,
-    caveats=_caveats,
-    summary=_summary,
-    has_targets=False,
+    caveats=lambda results: [
+        "Something is not explained if all players simulated make it rarer than 1 in 100, "
+        "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
+        "game counts, every seat playing the same; where that makes something unusual, the "
+        "likeliest also play in pairs, every other seat one of them. Yours may lie between, or "
+        "differ more."
+    ],
+    summary=lambda results, tables: {
+        "games_logged": results.log.games,
+        "left_out": results.log.left_out or None,
+        "your_table": {path: plain(one) for path, one in results.estimates.items()},
+        "seconds_per_turn": {**plain(results.seconds), "measured": results.seconds.n > 0},
+    },
 )

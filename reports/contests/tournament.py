@@ -115,16 +115,16 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     everyone = range(len(results.specs))
     race = results.race.cells if results.design.races else {}
     rows = []
-    for two in product(everyone, everyone):
-        one, other = two
+    for cell in product(everyone, everyone):
+        one, other = cell
         row: dict[str, Any] = {
             "strategy": results.specs[one],
             "others": results.specs[other],
             "win_rate": results.matrix.rates[one][other],
-            "settled": race.get(two),
+            "settled": race.get(cell),
         }
         if one != other:
-            compared, played = results.matrix.against_fair[two], results.matrix.played[two]
+            compared, played = results.matrix.against_fair[cell], results.matrix.played[cell]
             row |= {
                 "games": played.games,
                 "p_value": compared.p_value,
@@ -234,15 +234,6 @@ BEATING = Question(
 )
 
 
-def _played(results: TournamentResults) -> str:
-    run, study = results.run, results.study
-    return (
-        f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
-        f"variant {study.variant}, each alone among others of each other one and in mixed "
-        f"line-ups: {run.games:,} games, {games_a_cell(results)} of each cell of the matrix"
-    )
-
-
 def _known(results: TournamentResults) -> list[str]:
     cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
@@ -308,8 +299,13 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 CONTEST = Contest(
     questions=(BEATING, RANKING, LASTING),
     heading=lambda results: f"Tournament of {len(results.specs)} strategies",
-    played=_played,
+    played=lambda results: (
+        f"{len(results.specs)} strategies of {results.game.title} for {results.players} players, "
+        f"variant {results.study.variant}, each alone among others of each other one and in mixed "
+        f"line-ups: {results.run.games:,} games, {games_a_cell(results)} of each cell of the matrix"
+    ),
     known=_known,
     caveats=_caveats,
     summary=_summary,
+    has_targets=True,
 )

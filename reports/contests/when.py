@@ -173,7 +173,6 @@ def match(
 
 
 def _told(events: Sequence[Event]) -> str:
-    """Return what was looked for, as it was understood."""
     told = told_events(events)
     return told if events[0].kind == "figure" else capital(told)
 
@@ -257,21 +256,6 @@ class _Examples(Question):
         return [Code("\n".join(lines))]
 
 
-def _summary(results: WhenResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    return {
-        "event": _told(results.design.parsed),
-        "happened": len(results.ordered),
-        "share": plain(results.estimates["happened"]),
-        "then": {
-            "figure": results.path,
-            **{name: plain(one) for name, one in results.matched[0].items()},
-            "left_out": results.matched[1],
-            "by_chance": results.by_chance,
-        },
-        "examples": results.examples,
-    }
-
-
 CONTEST = Contest(
     questions=(
         Question(
@@ -318,6 +302,16 @@ CONTEST = Contest(
         "there, in which they had not happened by then; their mean counts once for each game with "
         "the events."
     ],
-    summary=_summary,
-    has_targets=False,
+    summary=lambda results, tables: {
+        "event": _told(results.design.parsed),
+        "happened": len(results.ordered),
+        "share": plain(results.estimates["happened"]),
+        "then": {
+            "figure": results.path,
+            **{name: plain(one) for name, one in results.matched[0].items()},
+            "left_out": results.matched[1],
+            "by_chance": results.by_chance,
+        },
+        "examples": results.examples,
+    },
 )

@@ -104,25 +104,6 @@ def _answer(results: Any) -> list[str]:
     ]
 
 
-def _notes(results: Any) -> list[str]:
-    crossed = results.run.crossed
-    return [
-        f"{numbers.counted(crossed.games, 'game')} of {crossed.spec} in every seat, "
-        "each with partners that have one thing in common with it and all else anew. The opening "
-        "deal is all that is dealt before the first move. The shares are of the variance of who "
-        "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
-        "The intervals hold together."
-    ]
-
-
-def _rows(results: Any) -> list[dict[str, Any]]:
-    spec = results.run.crossed.spec
-    return [
-        {"source": source, "strategy": spec, "games": share.n, "share": share}
-        for source, share in results.luck.items()
-    ]
-
-
 LUCK = Question(
     name="luck",
     asks="Where does the luck sit?",
@@ -147,8 +128,17 @@ LUCK = Question(
             unit=SHARE,
         ),
     ),
-    rows=_rows,
+    rows=lambda results: [
+        {"source": one, "strategy": results.run.crossed.spec, "games": share.n, "share": share}
+        for one, share in results.luck.items()
+    ],
     caption="What decides who wins among equal players",
-    notes=_notes,
+    notes=lambda results: [
+        f"{numbers.counted(results.run.crossed.games, 'game')} of {results.run.crossed.spec} in "
+        "every seat, each with partners that have one thing in common with it and all else anew. "
+        "The opening deal is all that is dealt before the first move. The shares are of the "
+        "variance of who wins; a source decides alone as far as it makes the same seat win "
+        "whatever else comes. The intervals hold together."
+    ],
     is_first=True,
 )

@@ -87,8 +87,7 @@ class LadderResults(contest.ContestResults):
         played = [one for one in self.design.rungs if one.spec != self.reference]
         found = [self.run.of(one, self.design.reference) for one in played]
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
-        shares = [(contest.wins_of(one), fair * contest.decided(one)) for one in found]
-        verdicts = contest.compare_shares(shares, self.confidence)
+        verdicts = contest.compare_shares(found, fair, self.confidence)
         exactly, itself = Estimate(fair, fair, fair, 0), self.design.reference
         rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):

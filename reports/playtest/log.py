@@ -177,7 +177,6 @@ class _Row:
             self._refuse(column, f"{kind.allowed}{point}; nothing if not known")
 
     def _rules(self, game: Game) -> tuple[str, ...]:
-        """Return the changed rules, each as after ``--rule``."""
         texts = filter(None, re.split(" *; *", self._texts.get("rules", "")))
         try:
             return tuple(assigned(game.options, _changes(game, texts)))

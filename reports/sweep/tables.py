@@ -83,12 +83,11 @@ def make_tables(sweep: Sweep) -> Frames:
 
 
 def _rows(sweep: Sweep) -> list[dict[str, Any]]:
-    against = {pair.b: pair.a for pair in sweep.comparison.pairs}
     return [
         {
             **values_of(sweep, one.point),
             "figure": path,
-            "a": against.get(one.point.label),
+            "a": sweep.base_point.label,
             "b": one.point.label,
             "rules": rules_of(sweep, one.point.values),
             "value": one.estimate,

@@ -164,14 +164,6 @@ def _told(found: Lasting, style: int) -> str:
     return numbers.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
 
 
-def _notes(results: Any) -> list[str]:
-    return [
-        "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
-        f"most of any such mix that the {numbers.level(results.confidence)}s of the matrix allow, "
-        "all together."
-    ]
-
-
 def _table(results: Any) -> Table:
     rows, first = _rows(results), results.lasting.possible
     order = [*first, *(style for style in range(len(rows)) if style not in first)]
@@ -223,5 +215,9 @@ LASTING = Question(
     columns=_COLUMNS,
     rows=_rows,
     table=_table,
-    notes=_notes,
+    notes=lambda results: [
+        "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
+        f"most of any such mix that the {numbers.level(results.confidence)}s of the matrix allow, "
+        "all together."
+    ],
 )

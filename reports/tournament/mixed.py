@@ -22,8 +22,8 @@ from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry
 from reports.tournament.bradley_terry import Numbers
-from reports.tournament.matrix import OfRun
 from simulate.play.lineups import Played
+from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
 
 
@@ -58,6 +58,18 @@ class Ranked:
     #: Bradley and Terry's strength; 1500 would win half of the games against all others. Nothing is
     #: known of who won no game, or lost none.
     elo: Estimate
+
+
+class OfRun:
+    """What is reckoned of a run, sure after all looks; `level` is that of an interval."""
+
+    def __init__(self, run: TournamentRun, confidence: float) -> None:
+        self.run = run
+        self.confidence = confidence
+        self.interim = len(run.design.interim)
+        self.level = level_of(confidence, self.interim)
+        self.size = len(run.design.specs)
+        self.fair_share = 1 / run.design.study.players
 
 
 class Mixed(OfRun):
@@ -135,7 +147,7 @@ class Mixed(OfRun):
         ]
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
-        """Return how each pair stands, as `reports.tournament.matrix.Matrix.settled` of cells."""
+        """Return how each pair stands, as `reports.tournament.results.Matrix.settled` of cells."""
         level = level_of(self.confidence, self.interim, len(self.pairs))
         reach = student_quantile(self._units(), level)
         found = {}
