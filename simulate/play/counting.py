@@ -206,14 +206,12 @@ def _half_leader(result: Any, players: int, ahead: int) -> Any:
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
-    """Write what each deal gave to a row of `deals`."""
     layout = layouts[0]
     for deal in range(deals.shape[0]):
         _fill_deal(results, deal * layout.rotations, layout, places, deals[deal])
 
 
 def _multiply_deals(some: Any, others: Any, products: Any) -> None:
-    """Add the products of what each deal gave in two runs to `products`."""
     for deal in range(some.shape[0]):
         for first in range(some.shape[1]):
             factor = some[deal, first]
@@ -223,7 +221,6 @@ def _multiply_deals(some: Any, others: Any, products: Any) -> None:
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
-    """Write the smallest and the largest value of each column to the rows of `bounds`."""
     for column in range(columns.shape[0]):
         bounds[:, column] = results[0, columns[column]]
     for game in range(1, results.shape[0]):
