@@ -133,43 +133,6 @@ def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integer
 
 
 @inlined
-def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) -> None:
-    """Write what the deal whose first row is `first` gave to `deal`."""
-    players = layout.players
-    deal[:] = 0
-    for game in range(first, first + layout.rotations):
-        result = results[game]
-        winners = result[row.WINNERS]
-        last = result[row.LAST_AT_HALF]
-        winning, share = share_win(winners, layout.side_of, players, layout.win)
-        for seat in range(players):
-            place = seat + result[row.ROTATION]
-            strategy = places[place - players if place >= players else place]
-            score = result[row.SCORES + seat]
-            deal[layout.seat_scores + seat] += score
-            deal[layout.strategy_scores + strategy] += score
-            if has(winning, layout.side_of[seat]):
-                deal[layout.seat_wins + seat] += share
-                deal[layout.cell_wins + strategy * players + seat] += share
-                deal[layout.strategy_wins + strategy] += share
-                if has(last, seat):
-                    deal[layout.comeback_wins] += share
-        deal[layout.turns] += result[row.TURNS]
-        deal[layout.rounds] += result[row.ROUNDS]
-        deal[layout.decisions] += result[row.DECISIONS]
-        deal[layout.lead_changes] += result[row.LEAD_CHANGES]
-        deal[layout.last_seats] += size(last)
-        deal[layout.unfinished] += 1 - result[row.FINISHED]
-        deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
-        leader = _half_leader(result, players, layout.ahead) if result[row.FINISHED] else EMPTY
-        if leader != EMPTY:
-            deal[layout.half_leaders] += 1
-            deal[layout.leader_wins] += share if winners & leader != 0 else 0
-        for count in range(result.shape[0] - row.COUNTS):
-            deal[layout.counts + count] += result[row.COUNTS + count]
-
-
-@inlined
 def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, int]:
     """Return the sides of some seats as a set, and what each of these seats has of the win."""
     winning = EMPTY
@@ -206,14 +169,44 @@ def _half_leader(result: Any, players: int, ahead: int) -> Any:
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
-    """Write what each deal gave to a row of `deals`."""
+    """Add what each deal gave to a row of `deals`, which are all 0."""
     layout = layouts[0]
-    for deal in range(deals.shape[0]):
-        _fill_deal(results, deal * layout.rotations, layout, places, deals[deal])
+    players = layout.players
+    for number in range(deals.shape[0]):
+        deal, first = deals[number], number * layout.rotations
+        for game in range(first, first + layout.rotations):
+            result = results[game]
+            winners = result[row.WINNERS]
+            last = result[row.LAST_AT_HALF]
+            winning, share = share_win(winners, layout.side_of, players, layout.win)
+            for seat in range(players):
+                place = seat + result[row.ROTATION]
+                strategy = places[place - players if place >= players else place]
+                score = result[row.SCORES + seat]
+                deal[layout.seat_scores + seat] += score
+                deal[layout.strategy_scores + strategy] += score
+                if has(winning, layout.side_of[seat]):
+                    deal[layout.seat_wins + seat] += share
+                    deal[layout.cell_wins + strategy * players + seat] += share
+                    deal[layout.strategy_wins + strategy] += share
+                    if has(last, seat):
+                        deal[layout.comeback_wins] += share
+            deal[layout.turns] += result[row.TURNS]
+            deal[layout.rounds] += result[row.ROUNDS]
+            deal[layout.decisions] += result[row.DECISIONS]
+            deal[layout.lead_changes] += result[row.LEAD_CHANGES]
+            deal[layout.last_seats] += size(last)
+            deal[layout.unfinished] += 1 - result[row.FINISHED]
+            deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
+            leader = _half_leader(result, players, layout.ahead) if result[row.FINISHED] else EMPTY
+            if leader != EMPTY:
+                deal[layout.half_leaders] += 1
+                deal[layout.leader_wins] += share if winners & leader != 0 else 0
+            for count in range(result.shape[0] - row.COUNTS):
+                deal[layout.counts + count] += result[row.COUNTS + count]
 
 
 def _multiply_deals(some: Any, others: Any, products: Any) -> None:
-    """Add the products of what each deal gave in two runs to `products`."""
     for deal in range(some.shape[0]):
         for first in range(some.shape[1]):
             factor = some[deal, first]
@@ -223,7 +216,6 @@ def _multiply_deals(some: Any, others: Any, products: Any) -> None:
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
-    """Write the smallest and the largest value of each column to the rows of `bounds`."""
     for column in range(columns.shape[0]):
         bounds[:, column] = results[0, columns[column]]
     for game in range(1, results.shape[0]):

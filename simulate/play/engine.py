@@ -191,7 +191,6 @@ class Engine:
         return status
 
     def _asked(self, work: dict[str, Any]) -> Strategy:
-        """Return the strategy that is asked."""
         return self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
 
     def _status(

@@ -267,7 +267,6 @@ def _split(text: str, game: Game) -> Sequence[Any]:
 
 
 def _parse(text: str, game: Game, players: int, later: bool) -> Event:
-    """Read one event, which may be a later one."""
     if figure := _FIGURE.fullmatch(text):
         path, sign, than = figure.groups()
         check_figure(path, game, players)

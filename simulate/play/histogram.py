@@ -32,11 +32,7 @@ class Histogram:
         return Histogram(low, counts)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Histogram)
-            and self.low == other.low
-            and np.array_equal(self.counts, other.counts)
-        )
+        return isinstance(other, Histogram) and self.packed() == other.packed()
 
     def __hash__(self) -> int:
         return hash((self.low, self.counts.tobytes()))

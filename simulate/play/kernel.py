@@ -138,7 +138,11 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             for seat in range(players):
                 start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
                 clear_record(seats.own[seat])
-            _begin(table, hidden, trace, players)
+            # What `deal` forgets to set cannot come from the game before.
+            clear_record(table)
+            clear_record(hidden)
+            clear_record(trace)
+            table.active = all_seats(players)
             trace.game = game
             results[index, row.FIRST_SEATS] = EMPTY
             results[index, row.HALF_SEATS] = EMPTY
@@ -229,18 +233,6 @@ def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> 
     result[place] = active
     for seat in range(players):
         result[place + 1 + seat] = standing[seat]
-
-
-@inlined
-def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
-    """Set all of the state to 0, and all seats to be in the game.
-
-    So what `deal` forgets to set cannot come from the game before.
-    """
-    clear_record(table)
-    clear_record(hidden)
-    clear_record(trace)
-    table.active = all_seats(players)
 
 
 _PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)

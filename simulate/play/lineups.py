@@ -105,8 +105,7 @@ class ContestRun:
     """What came of a contest: a design of line-ups on common deals.
 
     The design has its `study`, `games` and `id`; `played` is what each line-up gave, in its order.
-    `elapsed` is seconds of playing, without compiling, on so many threads (`jobs`); it can be
-    `interrupted` before all deals were played.
+    The rest is as of a `simulate.play.run.Run`.
     """
 
     design: Any

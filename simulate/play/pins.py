@@ -105,7 +105,6 @@ def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 
 def _words(name: str, run: Run) -> str:
-    """Say what a pinned value is."""
     players, specs = run.layout.players, run.study.strategies
     if found := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
         whose, place = found[1], int(found[3]) - 1

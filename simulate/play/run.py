@@ -240,7 +240,6 @@ class _Playing:
         return parts
 
     def _play_on(self, first: int, some: int, a_deal: int) -> None:
-        """Play some deals that follow one another, block by block."""
         executor, together = current_executor(), self._together
         sizes = Sizes(together, executor.players(self.jobs), executor.patience, self.block)
         who = (tuple(self.places), tuple(self.compared))

@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from queue import SimpleQueue
 from types import FrameType
@@ -120,19 +121,16 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     `KeyboardInterrupt`: Ctrl-C came here, in the main thread. `FathomError`: it came there while
     this is another thread (`interrupt`); nobody hears of it.
     """
-    results: list[Result] = []
-    raised: list[BaseException] = []
-    seconds: list[float] = []
-    done = threading.Event()
-    threads: list[int] = []
+    outcome, done = Future[Result](), threading.Event()
+    threads, seconds = list[int](), list[float]()
 
     def run() -> threading.Event:
         threads.append(threading.get_native_id())
         began = time.thread_time()
         try:
-            results.append(call())
+            outcome.set_result(call())
         except BaseException as error:  # raised again where it is waited for
-            raised.append(error)
+            outcome.set_exception(error)
         seconds.append(time.thread_time() - began)
         return done
 
@@ -145,19 +143,15 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     try:
         while not done.wait(LOOK):
             if _interrupted.is_set() and not done.wait(GRACE):
-                _leave_behind(done, threads)
                 raise FathomError("interrupted")
             if stands_still():
-                _leave_behind(done, threads)
                 raise StandstillError
-    except KeyboardInterrupt:
+    except BaseException:
         if not done.wait(GRACE):
             _leave_behind(done, threads)
         raise
     _lent.seconds = getattr(_lent, "seconds", 0.0) + seconds[0]
-    if raised:
-        raise raised[0]
-    return results[0]
+    return outcome.result()
 
 
 def _leave_behind(done: threading.Event, threads: Sequence[int]) -> None:

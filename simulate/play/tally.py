@@ -176,7 +176,6 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
     }
 
 
-#: The layout as compiled code takes it: where each part begins, under its name.
 _NUMBERS = ("players", "rotations", "score_parts", "win", "ahead", *_part_lengths(0, 0, 0))
 LAYOUT = np.dtype(
     [*((name, np.int64) for name in _NUMBERS), ("side_of", np.int64, (SEATS,))], align=True

@@ -293,7 +293,6 @@ def _play_on(
     passes: int,
     watch: contest.Watch | None,
 ) -> TournamentRun:
-    """Play some line-ups up to the next look."""
     tournament = run.design
     now: list[contest.Played | None] = [*(run.played or [None] * len(lineups))]
     looked = list(run.looked)

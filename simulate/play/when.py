@@ -134,7 +134,6 @@ class Looking(Lineup):
 def _look(
     arms: Sequence[Arm], looker: Looker, texts: Sequence[str], first: int, deals: int
 ) -> Games:
-    """Play some deals, and look at each game."""
     [arm] = arms
     began, turned = cpu_seconds(), arm.layout.rotations
     look_at, rows, looked = looker(arm, texts), [], list[Any]()

@@ -49,6 +49,13 @@ def _said(description: str, **schema: Any) -> Any:
     return Field(default=UNSAID, description=description, json_schema_extra=schema or None)
 
 
+def _plan(command: str, does: str) -> Any:
+    """Return the field of a command's table, which may be left out."""
+    field = _said(f"What 'fathom {command}' {does}")
+    field.metadata.append(Says(f"a table for 'fathom {command}'"))
+    return field
+
+
 def _apart(why: str) -> PydanticCustomError:
     """Make an error whose words are told as they are."""
     return PydanticCustomError("apart", "{why}", {"why": why})
@@ -344,16 +351,16 @@ class StudyFile(Seated):
     pinned: Annotated[dict[str, Any], Says("a table of what must be counted")] = _said(
         "More of what the study must give, as a run wrote it."
     )
-    compare: Compare = _said("What 'fathom compare' plays on the same deals.")
-    sweep: Sweep = _said("What 'fathom sweep' plays.")
-    tune: Tune = _said("What 'fathom tune' looks through.")
-    playtest: Playtest = _said("What 'fathom playtest' compares.")
-    tournament: Tournament = _said("What 'fathom tournament' plays.")
-    ladder: Ladder = _said("What 'fathom ladder' plays.")
-    ask: Ask = _said("What 'fathom ask' plays.")
-    when: When = _said("What 'fathom when' looks for.")
-    cards: Bare = _said("What 'fathom cards' plays.")
-    waiting: Bare = _said("What 'fathom waiting' plays.")
+    compare: Compare = _plan("compare", "plays on the same deals.")
+    sweep: Sweep = _plan("sweep", "plays.")
+    tune: Tune = _plan("tune", "looks through.")
+    playtest: Playtest = _plan("playtest", "compares.")
+    tournament: Tournament = _plan("tournament", "plays.")
+    ladder: Ladder = _plan("ladder", "plays.")
+    ask: Ask = _plan("ask", "plays.")
+    when: When = _plan("when", "looks for.")
+    cards: Bare = _plan("cards", "plays.")
+    waiting: Bare = _plan("waiting", "plays.")
 
 
 #: Commands for which a study file can have a table of the same name, saying what they do.

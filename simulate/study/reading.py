@@ -106,10 +106,7 @@ def _told(
         return _told(error, rest[1:], models.Arm, arm, f"{where}, arm {number + 1}")
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")
-    says = next(
-        (one for one in model.model_fields[key].metadata if isinstance(one, models.Says)),
-        models.Says(f"a table for 'fathom {key}'"),
-    )
+    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.Says)]
     if error["type"] == "missing":
         return UsageError(f"{where}{says.missing}")
     told = f"{key} cannot be {_as_typed(fields[key])}; it is {says.allowed}"
