@@ -208,13 +208,12 @@ def cross(rules: Any, state: Any, seat: int) -> RoundEnd:
     # The limits have a count each, in their order.
     state.hidden.counts[Counted.LOST_AT_LIMIT_1 + crossed] += paid
     table.free &= ~bit(crossed)
-    ended = RoundEnd.CROSSING
-    if crossed < rules.limits_length - 1:
-        table.level += 1
-        ended = RoundEnd.GOES_ON
     if table.scores[seat] == 0:
         put_out(table, state, seat)
-    return RoundEnd.LAST_OUT if ended == RoundEnd.GOES_ON and is_decided(rules, table) else ended
+    if crossed == rules.limits_length - 1:
+        return RoundEnd.CROSSING
+    table.level += 1
+    return RoundEnd.LAST_OUT if is_decided(rules, table) else RoundEnd.GOES_ON
 
 
 @inlined

@@ -23,8 +23,6 @@ STARTER_STREAM = GAME_PURPOSE
 @compiled
 def deal(rules: Any, state: Any) -> None:
     """Set up a new game: seat 1 starts the first round."""
-    table = state.table
-    table.starter = 0
     _deal_round(rules, state)
 
 
@@ -245,14 +243,11 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
     following = (table.starter + 1) % rules.players
     if rules.starter == game.Starter.ROTATE:
         return following  # type: ignore[no-any-return]
+    sign = 1 if rules.starter == game.Starter.WINNER else -1
     chosen = following
     for step in range(1, rules.players):
         seat = (following + step) % rules.players
-        lead = table.tops[seat] - table.tops[chosen]
-        wins, loses = lead > 0, lead < 0
-        if (wins and rules.starter == game.Starter.WINNER) or (
-            loses and rules.starter == game.Starter.LOSER
-        ):
+        if sign * table.tops[seat] > sign * table.tops[chosen]:
             chosen = seat
     return chosen  # type: ignore[no-any-return]
 
