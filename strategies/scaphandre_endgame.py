@@ -7,7 +7,6 @@ from typing import Any
 from simulate.games.scaphandre import CARDS, NUMBERS, number_of
 from strategies import below, compiled, inlined, lowest
 from strategies.scaphandre import sign_of
-from strategies.scaphandre_knowledge import seat_at
 
 #: How often hidden cards are drawn again to show the animals they are known to show.
 _TRIES = 8
@@ -48,7 +47,7 @@ def deal_unseen(view: Any, memory: Any, order: Any, hidden: int, animals: int, p
         memory.heap[0] += _in_suit(memory.pool[index])
     index = hidden
     for place in range(1, order.places):
-        for _ in range(view.table.hand_size[seat_at(order, place)]):
+        for _ in range(view.table.hand_size[memory.seats[place]]):
             memory.dealt[place] += 1 << (_COPIES * memory.pool[index])
             index += 1
     return index
@@ -67,7 +66,7 @@ def play_out(view: Any, memory: Any, weights: Any, order: Any, card: int, drawn:
         hands[place] = memory.dealt[place]
         suits[place] = _EMPTY
         for suit in range(NUMBERS):
-            suits[place] += table.suits[seat_at(order, place), suit] << (_SUIT * suit)
+            suits[place] += table.suits[memory.seats[place], suit] << (_SUIT * suit)
     heap, total, place, left = memory.heap[0], table.centre_total, 0, order.turns
     end = drawn + table.deck_size
     while True:

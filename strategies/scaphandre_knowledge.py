@@ -19,8 +19,10 @@ _MOST_IN_POOL = 144
 PLIES, HELD, FURTHEST = 6, 4, 12
 #: Low cards are laid first, so that a hand holds more high cards: by this share, a number.
 _TILT = 0.2
-#: What the planner plans with. A place is a seat's position in the order of play.
+#: What the planner plans with. A place is a seat's position in the order of play; its own is 0.
 MEMORY = record_of(
+    # By place: the seat; those without cards come last.
+    seats=(np.int64, PLAYERS),
     # By place, suit and net octopuses laid there from now, from -`REACH` on: what taking adds.
     adds=(np.float64, PLAYERS, NUMBERS, 2 * REACH + 1),
     # By place and place: what an animal of the second is worth to the first; and what it
@@ -54,11 +56,9 @@ MEMORY = record_of(
 
 
 class Order(NamedTuple):
-    """Who plays when. A place is a seat's position in the order of play; its own is 0."""
+    """How long play goes on."""
 
-    #: The seats by place, 4 bits each; those without cards come last.
-    seats: int
-    #: How many still have cards.
+    #: How many seats still have cards.
     places: int
     #: Cards still to be laid, this one included.
     turns: int
@@ -67,33 +67,27 @@ class Order(NamedTuple):
 
 
 @inlined
-def seat_at(order: Any, place: int) -> Any:
-    """Return the seat at a place in the order of play."""
-    return (order.seats >> (4 * place)) & 15
-
-
-@inlined
-def order_of_play(view: Any) -> Any:
-    """Return who plays when from now on."""
+def order_of_play(view: Any, memory: Any) -> Any:
+    """Note the seats in the order of play, and return how long it goes on."""
     table, rules = view.table, view.rules
-    seats = seat = table.seat
+    memory.seats[0] = seat = table.seat
     places, last = 1, rules.players
     turns = table.hand_size[seat]
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
         turns += table.hand_size[seat]
         if has(table.holding, seat):
-            seats |= seat << (4 * places)
+            memory.seats[places] = seat
             places += 1
         else:
             last -= 1
-            seats |= seat << (4 * last)
+            memory.seats[last] = seat
     turns += table.deck_size
     if rules.ending == Ending.FINISH_LAP:
         turns = max(1, table.deck_size)
         turns += (rules.players - (table.turns + turns) % rules.players) % rules.players
     own = (turns - 1) // places
-    return Order(seats, places, turns, own / (own + 2.0))
+    return Order(places, turns, own / (own + 2.0))
 
 
 @inlined

@@ -60,7 +60,7 @@ def planner(view: View, *parameters: float) -> int:
     weights = _Weights(*parameters)
     memory = working_record(view, knowledge.MEMORY)
     hidden, hidden_total, pool = knowledge.count_cards(view, memory, weights.recall)
-    order = knowledge.order_of_play(view)
+    order = knowledge.order_of_play(view, memory)
     knowledge.expect_hidden(memory, hidden, hidden_total, pool)
     _size_up(view, memory, weights, order, hidden)
     options, worth = legal(view), memory.worth
@@ -71,7 +71,7 @@ def planner(view: View, *parameters: float) -> int:
     if view.rules.players == 2:
         playouts //= 4
         # No card of the centre is hidden, and all unseen ones are in the other's hand.
-        if hidden == 0 and pool == view.table.hand_size[knowledge.seat_at(order, 1)]:
+        if hidden == 0 and pool == view.table.hand_size[memory.seats[1]]:
             playouts, trust = 1, _HARDLY
     if playouts > 0:
         worth *= trust * playouts
@@ -111,7 +111,7 @@ def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> N
         variance = octopuses + crabs - difference * difference / max(1, hidden)
         taken = unsure + _UNSURE * variance
         for place in range(players):
-            cards = table.suits[knowledge.seat_at(order, place), suit] + drift
+            cards = table.suits[memory.seats[place], suit] + drift
             now = number * sqrt(cards * cards + unsure)
             memory.odds[place] += now
             if place == 0:
@@ -175,7 +175,7 @@ def _expected_reply(
 ) -> float:
     """Return the worth to itself of the next player's best reply, over the hands they may hold."""
     mover = 1 if order.places > 1 else 0
-    held = min(max(1, view.table.hand_size[knowledge.seat_at(order, mover)]), HELD)
+    held = min(max(1, view.table.hand_size[memory.seats[mover]]), HELD)
     options, replies = 0, memory.replies
     for reply in range(CARDS):
         copies = memory.unseen[reply]

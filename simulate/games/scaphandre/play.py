@@ -337,8 +337,7 @@ def _take_centre(state: Any, seat: int) -> None:
             cards_cancelled.add(state, cancelled)
     pick_ups.add(state)
     table.checkpoints += 1
-    for place in range(table.centre_size):
-        table.centre[place] = 0
+    table.centre[:] = 0
     table.centre_size = 0
     table.centre_total = 0
     table.centre_count[:] = 0
@@ -350,6 +349,5 @@ def _end_game(rules: Any, state: Any) -> None:
     table = state.table
     table.over = 1
     table.rounds = 1
-    lead = margin(table.scores, rules.players)
-    ahead.put(state, lead)
+    ahead.put(state, margin(table.scores, rules.players))
     shared_wins.put(state, size(highest_scorers(rules, state)) > 1)
