@@ -85,12 +85,8 @@ def guess_colours(view: Any, memory: Any, guess: float, blame: float) -> None:
     added up.
     """
     table, players, own = view.table, view.rules.players, view.own.tile
-    for place in range(game.MOST_SEATS):
-        for colour in range(game.COLOURS):
-            memory.signs[place, colour] = 1.0
-            memory.belief[place, colour] = 0.0
-        if place >= players:
-            continue
+    memory.signs[:, :] = 1.0
+    for place in range(players):
         seat = seat_at(view, place)
         most = _evidence(table, seat, 0, blame)
         for colour in range(1, game.COLOURS):

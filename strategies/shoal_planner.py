@@ -8,7 +8,7 @@ from simulate.games import shoal as game
 from simulate.kit.bits import bit, has, lowest
 from simulate.kit.grid import CELLS, ROW, SET
 from simulate.kit.view import View, working_record
-from strategies import PASS, Parameter, action_at, compiled, inlined, strategy, weights_of
+from strategies import PASS, Parameter, action_at, compiled, inlined, legal, strategy, weights_of
 from strategies import shoal_outlook as outlook
 
 #: However many cards are to come, some doubt about a lead.
@@ -100,7 +100,7 @@ def _plan(view: Any, weights: Any, style: Any) -> int:
     memory.actions[:, :] = PASS
     own = view.table.step == game.OWN_SHOAL
     step = 0 if own else 1
-    for place in range(0 if own else 1, view.rules.players):
+    for place in range(step, view.rules.players):
         _look_at(view, memory, weights, style, outlook.seat_at(view, place))
     chosen, best = PASS, outlook.WORST
     for slot in range(game.SLOTS):
@@ -126,15 +126,13 @@ def _best_after(memory: Any, used: int) -> float:
 def _discard(view: Any, memory: Any) -> int:
     """Return the discard that harms it least: corals and sharks count nothing."""
     chosen, best = PASS, outlook.WORST
-    for slot in range(game.SLOTS):
-        card = view.table.slots[slot]
-        if card == game.NOTHING or (card == game.SHARK and view.table.step == game.OWN_SHOAL):
-            continue
+    for action in legal(view):
+        card = view.table.slots[game.slot_of(action)]
         value = 0.0
         if game.is_fish(card):
             value = -memory.worth[game.colour_of(card)] * game.fish_on(card)
         if value > best:
-            chosen, best = game.DISCARD + slot, value
+            chosen, best = action, value
     return chosen
 
 
@@ -161,12 +159,12 @@ class _Shoal(NamedTuple):
 def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> None:
     """Find what each slot's card is worth in a shoal, and note it if it is the most so far."""
     table, rules = view.table, view.rules
-    left = _left(table)
+    left = 0
+    for slot in range(game.SLOTS):
+        left += table.piles[slot]
     unsure = _DOUBT + weights.spread * left
     hide = style.hide * (game.COLOURS + 1 - rules.players) * left / max(1, rules.full_size)
     hide *= rules.open_tiles == 0
-    for colour in range(game.COLOURS):
-        memory.changed[colour] = 0.0
     flock = weights.flock * rules.majority_points * memory.minds[outlook.place_of(view, seat)]
     hot = outlook.find_hot(view, memory, weights, seat)
     now = flock * outlook.majority(view, memory, seat, unsure)
@@ -185,14 +183,6 @@ def _look_at(view: Any, memory: Any, weights: Any, style: Any, seat: int) -> Non
         if cell != PASS and value > memory.best[step, slot]:
             memory.best[step, slot] = value
             memory.actions[step, slot] = (seat * game.SLOTS + slot) * CELLS + cell
-
-
-@inlined
-def _left(table: Any) -> int:
-    left = 0
-    for slot in range(game.SLOTS):
-        left += table.piles[slot]
-    return left
 
 
 @inlined

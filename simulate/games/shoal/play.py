@@ -9,7 +9,7 @@ import numpy as np
 from simulate.games.shoal import declared as game
 from simulate.games.shoal.declared import Counted, cell_of, shoal_of, slot_of
 from simulate.games.shoal.laying import add_up_scores, begin_shoal, end_game, fitting, lay_card
-from simulate.kit.bits import bit, lowest, nonnegative, nth, size
+from simulate.kit.bits import bit, has, lowest, nonnegative, nth, size
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import CELLS, MIDDLE, SET, cell_at, is_on, put_on, take_off
@@ -28,10 +28,8 @@ def deal(rules: Any, state: Any) -> None:
     for seat in range(rules.players):
         begin_shoal(rules, table, hidden, seat)
     for place in range(rules.full_size):
-        card = rules.full_deck[place]
-        hidden.pool[place] = card
-        table.to_come[card] += 1
-    hidden.pool_size = rules.full_size
+        table.to_come[rules.full_deck[place]] += 1
+    _fill_pool(table, hidden)
     for slot in range(game.SLOTS):
         table.slots[slot] = game.NOTHING
         table.piles[slot] = rules.full_size // game.SLOTS + (slot < rules.full_size % game.SLOTS)
@@ -60,16 +58,13 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     table = state.table
     seat = nonnegative(table.seat)
     own = table.step == game.OWN_SHOAL
+    usable = _usable(table, own)
     for slot in range(game.SLOTS):
-        card = table.slots[slot]
-        if card == game.NOTHING or (own and card == game.SHARK):
-            continue
-        first, last = (seat, seat) if own else (0, rules.players - 1)
-        for shoal in range(first, last + 1):
-            if own or shoal != seat:
-                _offer_cells(table, menu, shoal, slot, card)
+        for shoal in range(rules.players):
+            if has(usable, slot) and (shoal == seat) == own:
+                _offer_cells(table, menu, shoal, slot, table.slots[slot])
     if menu.count == 0:
-        offer(menu, game.DISCARD, _discardable(table, own))
+        offer(menu, game.DISCARD, usable)
 
 
 @compiled
@@ -88,8 +83,8 @@ def used_by(rules: Any, table: Any, action: int) -> int:
 
 
 @inlined
-def _discardable(table: Any, own: bool) -> Any:
-    """Return the slots whose card a player may discard for want of a place, as a set."""
+def _usable(table: Any, own: bool) -> Any:
+    """Return the slots whose card a player may lay in the own shoal, or in others', as a set."""
     slots = np.int64(0)
     for slot in range(game.SLOTS):
         card = table.slots[slot]
@@ -101,7 +96,7 @@ def _discardable(table: Any, own: bool) -> Any:
 @inlined
 def next_step(table: Any) -> int:
     """Return the step with which a turn begins: the first that some card allows."""
-    return game.OWN_SHOAL if _discardable(table, True) != 0 else game.OPPONENT
+    return game.OWN_SHOAL if _usable(table, True) != 0 else game.OPPONENT
 
 
 @inlined
@@ -119,7 +114,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
         state.hidden.counts[Counted.CARDS_DISCARDED] += 1
     else:
         lay_card(rules, table, state.hidden, nonnegative(shoal_of(action)), card, cell_of(action))
-    if table.step == game.OWN_SHOAL and _discardable(table, False) != 0:
+    if table.step == game.OWN_SHOAL and _usable(table, False) != 0:
         table.step = game.OPPONENT
     else:
         _end_turn(rules, state)
