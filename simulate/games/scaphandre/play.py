@@ -11,18 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.bits import bit, nonnegative, size
 from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
-from simulate.kit.layout import SEATS
 from simulate.kit.seats import highest_scorers, margin, next_seat
-from simulate.making import Cards, Custom, Hands, Pile
+from simulate.making import SEATS, Cards, Custom, Hands, Pile, UsageError, Variant
 from simulate.making.components.counters import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
-from simulate.rules.values import Variant
 
 NUMBERS = 5
 OCTOPUS, CRAB = 0, 1

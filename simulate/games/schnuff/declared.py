@@ -13,15 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
 from simulate.game import Count, Share, Snapshot, places_of
 from simulate.kit.bits import from_members
-from simulate.kit.chance import below
 from simulate.kit.compiled import compiled
 from simulate.kit.layout import Field
-from simulate.making import Cards, Custom, Hands
+from simulate.making import Cards, Custom, Hands, UsageError, Variant, below
 from simulate.rules.kinds import Choice, Option, Real, Whole, WholeList, WholeTable, words, written
-from simulate.rules.values import Variant
 
 KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
 KINDS = len(KIND_NAMES)

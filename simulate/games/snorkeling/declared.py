@@ -218,14 +218,13 @@ def prepare(rules: Any) -> None:
     full_deck = np.repeat(cards, copies)
     rules["full_size"] = len(full_deck)
     rules["full_deck"][: len(full_deck)] = full_deck
-    for card in cards:
-        colour, value = divmod(card, values)
-        higher = (value + 1) % values
-        rules["value"][card] = value
-        rules["same_colour"][card] = from_members(c for c in cards if c // values == colour)
-        rules["one_higher"][card] = from_members(c for c in cards if c % values == higher)
     for value in range(values):
         rules["of_value"][value] = from_members(c for c in cards if c % values == value)
+    for card in cards:
+        colour, value = divmod(card, values)
+        rules["value"][card] = value
+        rules["same_colour"][card] = from_members(c for c in cards if c // values == colour)
+        rules["one_higher"][card] = rules["of_value"][(value + 1) % values]
 
 
 TABLE: dict[str, Field] = {
