@@ -58,8 +58,9 @@ MEMORY = record_of(
 class Order(NamedTuple):
     """How long play goes on."""
 
-    #: How many seats still have cards.
+    #: How many seats still have cards, and the place of the next that has.
     places: int
+    following: int
     #: Cards still to be laid, this one included.
     turns: int
     #: What of the worth of a kept card is left: nearly all, falling to 0 at its last card.
@@ -87,7 +88,7 @@ def order_of_play(view: Any, memory: Any) -> Any:
         turns = max(1, table.deck_size)
         turns += (rules.players - (table.turns + turns) % rules.players) % rules.players
     own = (turns - 1) // places
-    return Order(places, turns, own / (own + 2.0))
+    return Order(places, 1 if places > 1 else 0, turns, own / (own + 2.0))
 
 
 @inlined

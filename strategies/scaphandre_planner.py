@@ -174,7 +174,7 @@ def _expected_reply(
     view: Any, memory: Any, weights: Any, card: int, missing: int, order: Any, pool: int
 ) -> float:
     """Return the worth to itself of the next player's best reply, over the hands they may hold."""
-    mover = 1 if order.places > 1 else 0
+    mover = order.following
     held = min(max(1, view.table.hand_size[memory.seats[mover]]), HELD)
     options, replies = 0, memory.replies
     for reply in range(CARDS):
@@ -188,7 +188,7 @@ def _expected_reply(
             theirs = gain + memory.starts[mover, mover]
             mine = gain * memory.minds[0, mover] + memory.starts[0, mover]
         else:
-            theirs, mine = _who_gains(memory, weights, reply, there, left, order, mover, held)
+            theirs, mine = _who_gains(memory, weights, reply, there, left, order, held)
         index = options
         while index > 0 and replies[index - 1, 0] < theirs:
             for part in range(3):
@@ -216,18 +216,11 @@ def _added(memory: Any, place: int, card: int, there: int) -> float:
 
 @inlined
 def _who_gains(
-    memory: Any,
-    weights: Any,
-    reply: int,
-    there: int,
-    missing: int,
-    order: Any,
-    mover: int,
-    held: int,
+    memory: Any, weights: Any, reply: int, there: int, missing: int, order: Any, held: int
 ) -> Any:
     """Return the worth of a centre under the limit to who laid the last card and to itself."""
     willing = 0
-    place = mover
+    place = mover = order.following
     for turn in range(order.places):
         place = place + 1 if place + 1 < order.places else 0
         gain = memory.after[place] + _added(memory, place, reply, there) + weights.extra

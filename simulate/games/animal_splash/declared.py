@@ -16,17 +16,8 @@ from simulate.game import Count, Share, places_of
 from simulate.kit.bits import from_members
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import Field
-from simulate.rules.kinds import (
-    Choice,
-    ChoiceList,
-    Option,
-    Records,
-    Whole,
-    WholeList,
-    WholeTable,
-    words,
-)
-from simulate.rules.values import Variant
+from simulate.making import Choice, ChoiceList, Records, Variant, Whole, WholeList, WholeTable
+from simulate.rules.kinds import Option, words
 
 KIND_NAMES = ("seahorse", "turtle", "ray", "octopus", "crab")
 COLOUR_NAMES = ("blue", "green", "orange", "purple")

@@ -8,14 +8,8 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.scaphandre.play import (
-    ANIMALS,
-    COMPONENTS,
-    NUMBERS,
-    UNKNOWN,
-    animal_of,
-    number_of,
-)
+from simulate.games.scaphandre import play as game
+from simulate.games.scaphandre.play import ANIMALS, NUMBERS, animal_of, number_of
 from simulate.making.telling import count_cards, in_suits
 
 
@@ -33,7 +27,7 @@ class ScaphandreTeller:
         centre = []
         for place in range(table.centre_size):
             card = table.centre[place]
-            if card != UNKNOWN:
+            if card != game.UNKNOWN:
                 centre.append(_card(card))
             elif len(hands) == rules.players:
                 centre.append(f"{_card(snapshot.hidden.centre[place])} (nobody knows)")
@@ -91,7 +85,7 @@ class ScaphandreTeller:
         return "The draw pile is used up, and all have had as many turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
-        return count_cards(COMPONENTS, rules, snapshot)
+        return count_cards(game.COMPONENTS, rules, snapshot)
 
 
 def _card(card: int) -> str:
