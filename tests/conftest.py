@@ -9,6 +9,10 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+# NumPy reads it when it is loaded. Matrices of the tests are small, and a second thread that waits
+# for a core which another worker has counts as work: it doubled what the tests of models took.
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
+
 # The first example of a compiled function waits for the compiler, so no deadline; the same
 # examples every time, so that a failure is not the luck of one run.
 settings.register_profile(

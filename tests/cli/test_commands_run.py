@@ -104,15 +104,17 @@ def test_json_alone_goes_to_stdout_and_if_quiet_nothing_to_stderr(tmp_path: Path
     assert contents(tmp_path) == before
 
 
-def test_what_draws_and_compiles_is_not_loaded_where_nothing_is_drawn_or_compiled() -> None:
-    run = "snorkeling", "--games", "20", "-s", "random", "--no-robust", "--json"
+def test_what_draws_and_compiles_is_not_loaded_where_nothing_is_drawn_or_compiled(
+    tmp_path: Path,
+) -> None:
+    run = "run", "snorkeling", "--games", "20", "-s", "random", "--no-robust", "--json"
     heavy = "matplotlib", "pandas", "numba.np.arrayobj"
     script = (
-        f"import sys\nsys.argv = ['fathom', 'run', *{run}]\n"
+        f"import sys\nsys.argv = ['fathom', *{run}]\n"
         "from simulate.cli.app import run_app\nrun_app()\n"
         f"print([name for name in {heavy} if name in sys.modules])"
     )
-    run_python(script)  # compiles it, if nothing has
+    fathom(tmp_path, *run)  # compiles it, if nothing has
     assert run_python(script).endswith("\n[]\n")
 
 

@@ -272,13 +272,13 @@ def test_of_even_styles_that_lose_at_each_others_tables_either_lasts() -> None:
 
 def test_nobody_gains_by_leaving_a_mix_that_is_told_to_the_last_digit() -> None:
     source, single = np.random.default_rng(5), 0
-    for payoffs in np.clip(source.normal(0.25, 0.1, (40, 4, 4)), 0, 1):
+    for payoffs in np.clip(source.normal(0.25, 0.1, (20, 4, 4)), 0, 1):
         found = known(payoffs)
         if (found.most - found.least < 1e-6).all():
             gains = payoffs @ found.most
             assert gains.max() == pytest.approx(gains @ found.most, abs=1e-6)
             single += 1
-    assert single > 10
+    assert single > 5
 
 
 STUDIES: dict[str, tuple[int, int, Any, list[float]]] = {

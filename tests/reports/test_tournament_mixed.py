@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 
 from reports.contest.results import ELO
 from reports.tournament import bradley_terry
@@ -44,7 +43,10 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
     found = bradley_terry.fit(groups, lambda terms: np.eye(size)).values
     # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
     outcomes += 2 * 0.5 / (size - 1) / 2
-    model = sm.GLM(outcomes, signs[:, 1:], family=sm.families.Binomial())
+    # Loading it takes as long as many tests.
+    from statsmodels.api import GLM, families
+
+    model = GLM(outcomes, signs[:, 1:], family=families.Binomial())
     with np.errstate(all="ignore"):
         if size > 2:
             fitted = np.concatenate([[0.0], model.fit().params])
