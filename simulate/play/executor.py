@@ -6,15 +6,17 @@ be told to another process in a few words, and made there again (`simulate.cli.p
 
 from __future__ import annotations
 
-from collections import deque
+import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from multiprocessing.pool import AsyncResult, ThreadPool
-from typing import Any
+from typing import Any, Self
+
+import joblib
 
 from simulate.play.arms import Arm
-from simulate.play.signals import LOOK, interrupt, resume
+from simulate.play.signals import interrupt, resume
 
 #: How many blocks of each thread may wait to be counted.
 _WINDOW = 4
@@ -72,44 +74,71 @@ class Executor:
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
         """Yield what each task gives, in their order; closed early, it leaves the rest."""
-        return in_threads(Task.__call__, tasks, jobs)
+        window = _Window(_WINDOW * jobs)
+
+        def one(numbered: tuple[int, Task]) -> Any:
+            window.enter(numbered[0])
+            return numbered[1]()
+
+        with window, closing(in_threads(one, enumerate(tasks), jobs)) as results:
+            for result in results:
+                yield result
+                window.leave()
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands of those who play; nobody where they are all alike."""
         return ()
 
 
+class _Window:
+    """Lets threads play only so many blocks ahead of the one that is counted next.
+
+    Blocks are counted in their order, so without it the rows of those that wait would fill the
+    memory whenever counting, or writing rows, is slower than playing.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._counted = most, 0
+        self._moved = threading.Condition()
+        self._closed = False
+
+    def enter(self, number: int) -> None:
+        """Wait until a block may be played."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
+
+    def leave(self) -> None:
+        """Say that another block was counted."""
+        with self._moved:
+            self._counted += 1
+            self._moved.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._moved:
+            self._closed = True
+            self._moved.notify_all()
+
+
 def in_threads(
     function: Callable[[Any], Any], given: Iterable[Any], jobs: int
 ) -> Generator[Any, None, None]:
-    """Yield what a function returns of each, in order; interrupted or closed, it ends quietly.
-
-    Only so many of each thread may wait: without a bound, rows of blocks would fill the memory
-    whenever counting, or writing rows, is slower than playing.
-    """
-    if jobs == 1:
-        yield from map(function, given)
-        return
-    begun = deque[AsyncResult[Any]]()
-
-    def first() -> Any:
-        while not begun[0].ready():
-            begun[0].wait(LOOK)  # on Windows nothing interrupts who waits without an end
-        return begun.popleft().get()
-
-    with ThreadPool(jobs) as pool:
-        try:
-            for one in given:
-                begun.append(pool.apply_async(function, (one,)))
-                if len(begun) == _WINDOW * jobs or begun[0].ready():
-                    yield first()
-            while begun:
-                yield first()
-        except (KeyboardInterrupt, GeneratorExit):
+    """Yield what a function returns of each, in order; interrupted or closed, it ends quietly."""
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    results = parallel(map(joblib.delayed(function), given))
+    try:
+        for result in results:  # noqa: UP028 - that would close it aloud
+            yield result
+    except (KeyboardInterrupt, GeneratorExit):
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
             interrupt()
-            pool.terminate()
+            results.close()
             resume()
-            raise
+        raise
 
 
 _current: list[Executor] = [Executor()]
