@@ -228,6 +228,10 @@ whoever plays worst is a sensible player too
   test_spread
 - if one.low >= least
 + if one.low >= 0
+a gap between seats ends too early
+  test_spread
+- highs.append(apart + possibly * error)
++ highs.append(apart + 0.7 * possibly * error)
 who wins a little more by chance is the strongest
   test_spread
 - better = shares[rival.style].low > rival.fair
