@@ -87,7 +87,7 @@ class Target(Table):
     of: Number = _said("The value that 'within' is about; first_player_advantage needs none.")
     robust: bool = Field(
         default=False,
-        description="Whether it is to be met whoever plays, whoever plays; judged by "
+        description="Whether it is to be met whoever plays; judged by "
         "'fathom run' and 'fathom report'.",
     )
 
