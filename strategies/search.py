@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.play.kernel import State
 from simulate.strategy import Player
 from strategies import Parameter, View, action_at, allows, below, has, legal, odds_of, size
 from strategies.registry import thinker
@@ -76,8 +77,12 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     alive = _choose_candidates(view, usual, int(candidates), actions)
     gains, squares = np.zeros(MOST_CANDIDATES), np.zeros(MOST_CANDIDATES)
     order = np.arange(MOST_CANDIDATES)
-    rooms, world, then = room_to_think(view)
-    rules, seat, now = rooms[0].laws[0], view.table.seat, view.table.checkpoints
+    rooms = room_to_think(view)
+    room = rooms[0]
+    own, sources = room.seats[0].own, room.sources
+    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
+    rules, seat, now = room.laws[0], view.table.seat, view.table.checkpoints
     ahead = HORIZON if horizon == -1.0 else int(horizon)
     until, steepness = TO_THE_END, 0.0
     if ahead == AT_ONCE:

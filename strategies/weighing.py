@@ -28,6 +28,7 @@ from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.engine import Engine
+from simulate.play.kernel import State
 from simulate.play.rows import Integers
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
@@ -232,7 +233,11 @@ def _reckon(
         read_only(seats.parameters[0]),
         closed(scratches[0]),
     )
-    rooms, world, then = room_to_think(view)
+    rooms = room_to_think(view)
+    room = rooms[0]
+    own, sources = room.seats[0].own, room.sources
+    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
+    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     for number in range(won.shape[1]):
         imagine(view, rooms, world, seat)
         for place in range(len(actions)):

@@ -15,7 +15,7 @@ from simulate.kit.chance import SOURCE, start, word
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import copy_record, read_only
 from simulate.kit.view import View
-from simulate.play.kernel import State, seats_dtype
+from simulate.play.kernel import seats_dtype
 
 #: Further ahead than any game goes.
 TO_THE_END = np.iinfo(np.int64).max
@@ -46,19 +46,15 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
 
 
 def room_to_think(view: View) -> Any:
-    """Return a room in which is known what all see, a world in it, and how that goes on.
+    """Return a room, in an array, in which is known what the view shows to all.
 
-    The room is in an array, which a record does not keep and which is freed after its last use:
-    whoever thinks gives it to all that play in the two states.
+    A record does not keep the array that it lies in, which is freed after its last use: whoever
+    thinks makes the states of what lies there, and gives the array to all that play in them.
     """
     rooms = np.zeros(1, ROOM)
-    room = rooms[0]
-    copy_record(room.laws[0], view.rules)
-    copy_record(room.tables[0], view.table)
-    own, sources = room.seats[0].own, room.sources
-    world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
-    then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
-    return rooms, world, then
+    copy_record(rooms[0].laws[0], view.rules)
+    copy_record(rooms[0].tables[0], view.table)
+    return rooms
 
 
 def imagine(view: View, rooms: Any, world: Any, seat: int) -> None:

@@ -31,19 +31,22 @@ def _deal_round(rules: Any, state: Any) -> None:
     table = state.table
     chance = state.chance
     start(chance, chance.seed, chance.deal, table.rounds)
-    table.centre[:] = 0
+    for card in range(rules.cards):
+        table.centre[card] = 0
     for place in range(rules.full_size):
         state.hidden.deck[place] = rules.full_deck[place]
     table.deck_size = rules.full_size
     for seat in range(rules.players):
         own = state.own[seat]
         own.cards = 0
-        own.count[:] = 0
+        for card in range(rules.cards):
+            own.count[card] = 0
         if table.known_size[seat] > 0:
             table.known_size[seat] = 0
             table.known[seat, :] = 0
         table.hand_size[seat] = 0
-        table.pile[seat, :] = 0
+        for place in range(table.pile_size[seat]):
+            table.pile[seat, place] = 0
         table.pile_size[seat] = 0
         table.tops[seat] = rules.values
     for seat in range(rules.players):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from types import UnionType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -166,10 +167,10 @@ def text_of(letters: bytes) -> str:
     return letters.rstrip(b"\0").decode()
 
 
-def is_number(value: Any, kind: Any, minimum: float, maximum: float) -> bool:
+def is_number(value: object, kind: type | UnionType, minimum: float, maximum: float) -> bool:
     """Tell whether a value is a number of a kind, which a truth value is not, within bounds."""
     fits = isinstance(value, kind) and not isinstance(value, bool)
-    return fits and minimum <= value <= maximum
+    return fits and minimum <= value <= maximum  # type: ignore[operator]
 
 
 def near_numbers(number: int, minimum: int, maximum: int) -> list[int]:
