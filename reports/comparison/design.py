@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from reports.writing.words import line_up
+from reports.writing.wording import line_up
 from simulate.game import find_game
 from simulate.study import Study
 

@@ -23,8 +23,8 @@ from reports.robust.charts import sections_of
 from reports.run import sentences
 from reports.run.document import target_item
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.words import brief_labels, capital, listed
+from reports.writing import wording
+from reports.writing.wording import brief_labels, capital, listed
 
 #: So many differences have a row, and so many of those that are open.
 MOST_ROWS, MOST_OPEN = 6, 4
@@ -42,7 +42,7 @@ def find(comparison: Comparison) -> doc.Findings:
     levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
     skilled = []
     if skill:
-        games = numbers.whole(min(results.run.games for results in skill.results.values()))
+        games = wording.whole(min(results.run.games for results in skill.results.values()))
         skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
     return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
@@ -142,11 +142,11 @@ def effect(one: Compared, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
     if not (one.exact or math.isfinite(change.high - change.low)):
-        return doc.Cell(numbers.NOT_KNOWN)
-    text = numbers.with_half(change, one.unit)
+        return doc.Cell(wording.NOT_KNOWN)
+    text = wording.with_half(change, one.unit)
     if one.exact:
-        text = numbers.number(change.value, one.reach, one.unit)
-    text = f"{text} {numbers.short_unit(one.unit)}".rstrip()
+        text = wording.number(change.value, one.reach, one.unit)
+    text = f"{text} {wording.short_unit(one.unit)}".rstrip()
     tone: doc.Tone = ""
     if one.is_clear:
         tone = "more" if change.value > 0 else "less"
@@ -163,8 +163,8 @@ def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> doc.Cell:
     ]
     known = [more for more in found if more is not None]
     if len(known) < len(found):
-        return doc.Cell(numbers.NOT_KNOWN)
-    return doc.Cell(numbers.about(max(known)), max(known)) if known else doc.Cell("")
+        return doc.Cell(wording.NOT_KNOWN)
+    return doc.Cell(wording.about(max(known)), max(known)) if known else doc.Cell("")
 
 
 def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
@@ -199,13 +199,13 @@ def _main_figures(comparison: Comparison) -> doc.Table:
     if skill:
         figures.append(skill.figure)
         cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
-    units = [numbers.short_unit(one.unit) for one in figures]
+    units = [wording.short_unit(one.unit) for one in figures]
     heads = [
         doc.Column(f"{one.head}, {unit}" if unit else one.head)
         for one, unit in zip(figures, units, strict=True)
     ]
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
-    level = numbers.level(comparison.confidence)
+    level = wording.level(comparison.confidence)
     caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
     return doc.Table(caption, [doc.Column("", numeric=False), *heads], rows)
 
@@ -219,7 +219,7 @@ def _column(figure: Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
         doc.Cell("none")
         if finite(one.value) is None
         else doc.Cell(
-            numbers.with_half(one, figure.unit, min(reaches) if alike else None), one.value
+            wording.with_half(one, figure.unit, min(reaches) if alike else None), one.value
         )
         for one in found
     ]
@@ -279,7 +279,7 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
 
 
 def _all_differences(comparison: Comparison, chart: doc.Chart) -> doc.Section:
-    half = numbers.level(comparison.confidence)
+    half = wording.level(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
         "as many games unpaired runs need for intervals as narrow."
@@ -307,7 +307,7 @@ def _by_topic(pair: Pair) -> Iterator[doc.Table]:
                 *_levels(one),
                 effect(one, marked=False),
                 doc.Cell(words.verdict(one)),
-                doc.Cell("" if gain is None else numbers.times(gain), gain),
+                doc.Cell("" if gain is None else wording.times(gain), gain),
             ]
             for one in several
             if one.figure.topic is topic

@@ -16,9 +16,8 @@ from reports.run import ending
 from reports.run.live import OPEN
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions
-from reports.writing import numbers
-from reports.writing.numbers import counted
-from reports.writing.words import listed
+from reports.writing import wording
+from reports.writing.wording import counted, listed
 from simulate.errors import unknown
 
 
@@ -93,13 +92,13 @@ class Deciding:
         found = []
         for pair, one in self.asked:
             unit, least = one.unit, threshold(one)
-            plain, short = Unit(unit.name, share=unit.share), numbers.short_unit(unit)
+            plain, short = Unit(unit.name, share=unit.share), wording.short_unit(unit)
             stands = "clear" if one.is_clear else OPEN
             found.append(
                 [
                     f"{pair.b}: {one.figure.title}",
-                    f"{numbers.number(least, least / 10, plain)} {short}".rstrip(),
-                    f"{numbers.ends(one.difference.estimate, unit)} {short}".rstrip(),
+                    f"{wording.number(least, least / 10, plain)} {short}".rstrip(),
+                    f"{wording.ends(one.difference.estimate, unit)} {short}".rstrip(),
                     "too small to notice" if possible(one) <= 1 else stands,
                 ]
             )

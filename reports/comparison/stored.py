@@ -10,7 +10,7 @@ from typing import Any
 from reports.figures.figure import UNFINISHED
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.writing.words import listed
+from reports.writing.wording import listed
 from simulate.game import find_game
 from simulate.play.arms import layout_of
 from simulate.play.run import Run

@@ -11,11 +11,11 @@ from reports.contest.results import ContestResults as Results
 from reports.contest.results import Word
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet, make_chart
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
-from reports.writing.words import capital, told_rules
+from reports.writing.wording import capital, told_rules
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
@@ -185,7 +185,7 @@ class Contest:
             [*self.known(results), *undecided(results)],
             [Section("found", "What was found", parts)],
             [
-                f"Every figure comes with a {numbers.level(results.confidence)}. Four times as "
+                f"Every figure comes with a {wording.level(results.confidence)}. Four times as "
                 "many games make most intervals about half as wide.",
                 "Line-ups that are compared play the same deals, each deal in every rotation; "
                 "intervals are made from the differences between deals, not between games.",
@@ -217,7 +217,7 @@ def undecided(results: Results) -> list[str]:
     if not results.run.unfinished:
         return []
     told = (
-        f"{numbers.whole(results.run.unfinished)} of {numbers.counted(results.run.games, 'game')}"
+        f"{wording.whole(results.run.unfinished)} of {wording.counted(results.run.games, 'game')}"
     )
     cap = f"{results.study.values['max_turns']:,}"
     return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
@@ -227,8 +227,8 @@ def _target(results: Results, judged: Judged) -> str:
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
-    known = numbers.known(found, unit) if unit.share else numbers.elo(found)
-    told = f"{capital(figure.title)}: {known}; wanted {numbers.wanted(target, unit)}"
+    known = wording.known(found, unit) if unit.share else wording.elo(found)
+    told = f"{capital(figure.title)}: {known}; wanted {wording.wanted(target, unit)}"
     if judged.verdict.word != "undecided":
         return f"{told}."
     if judged.verdict.more_games is None:

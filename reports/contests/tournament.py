@@ -15,13 +15,12 @@ from reports.run import ending
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.writing import document, numbers
+from reports.writing import document, wording
 from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
 from reports.writing.columns import Column
 from reports.writing.curve import Tile, draw_tiles
 from reports.writing.document import Cell, Table
-from reports.writing.numbers import percent
-from reports.writing.words import listed
+from reports.writing.wording import listed, percent
 
 Known = Literal["yes", "no", "not known yet"]
 #: The most styles in a sentence about what is open.
@@ -72,7 +71,7 @@ def _answer(results: TournamentResults) -> list[str]:
 def games_a_cell(results: TournamentResults) -> str:
     """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
     games = sorted({played.games for played in results.run.cells})
-    return " to ".join(map(numbers.whole, dict.fromkeys((games[0], games[-1]))))
+    return " to ".join(map(wording.whole, dict.fromkeys((games[0], games[-1]))))
 
 
 def _notes(results: TournamentResults) -> list[str]:
@@ -105,9 +104,9 @@ def _cell(results: TournamentResults, one: int, other: int) -> Cell:
     if one == other:
         return Cell("\N{MIDDLE DOT}", rate.value)
     sign, tone = SIDES[results.matrix.against_fair[one, other].word]
-    short = numbers.number(rate.value, half_width(rate), SHARE)
+    short = wording.number(rate.value, half_width(rate), SHARE)
     return Cell(
-        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+        f"{wording.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
     )
 
 
@@ -154,7 +153,7 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
-    half = f" \N{PLUS-MINUS SIGN} half its {numbers.level(results.confidence)}" if halves else ""
+    half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
@@ -196,9 +195,9 @@ def _figure(results: TournamentResults, one: int, other: int, across: float) -> 
     if one == other:
         return "fair" if across >= _WITH_HALF else ""
     if across >= _WITH_HALF:
-        return numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
+        return wording.with_half(rate, SHARE).replace(" ", "\n", 1)
     if across >= _WITH_FIGURE:
-        return numbers.number(rate.value, half_width(rate), SHARE)
+        return wording.number(rate.value, half_width(rate), SHARE)
     return f"{100 * rate.value:.0f}" if across >= _WITH_WHOLE else ""
 
 
@@ -238,7 +237,7 @@ def _known(results: TournamentResults) -> list[str]:
     cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
-        numbers.number(half, half, SHARE)
+        wording.number(half, half, SHARE)
         for half in (max((rate.high - rate.low) / 2 for rate in rates) for rates in (cells, mixed))
     )
     reach = (

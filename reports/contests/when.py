@@ -29,11 +29,10 @@ from reports.figures.statistics import (
 )
 from reports.run.fairness import command
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
-from reports.writing.numbers import counted
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, counted, listed
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.events import HALF_TIME, SAME, Event, Looked, told_events
@@ -189,11 +188,11 @@ def _moment(results: WhenResults, moment: int) -> str:
 def _how_often(results: WhenResults) -> list[str]:
     events, games = results.design.parsed, counted(results.run.games, "game")
     count, moments = len(events), [moment for moment, _ in results.ordered]
-    told = [f"{_told(events)}: in {numbers.share_of(results.share(count))} of {games}."]
+    told = [f"{_told(events)}: in {wording.share_of(results.share(count))} of {games}."]
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
-            f"{_told(events[:-1])}: in {numbers.share_of(results.share(count - 1))}; "
-            f"in {numbers.share_of(after)} of these the rest follows."
+            f"{_told(events[:-1])}: in {wording.share_of(results.share(count - 1))}; "
+            f"in {wording.share_of(after)} of these the rest follows."
         )
     if len(set(moments)) > 1:
         middle = _moment(results, moments[(len(moments) - 1) // 2])
@@ -222,9 +221,9 @@ def _what_follows(results: WhenResults) -> list[str]:
     if not results.path.endswith(fig.WIN_RATE):
         figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
         about, unit, told = capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
-    told = told.format(about, *(numbers.known(one, unit) for one in sides), others)
+    told = told.format(about, *(wording.known(one, unit) for one in sides), others)
     clear = gap.low > 0 or gap.high < 0
-    told += f"{'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
+    told += f"{'' if clear else 'no clear difference, '}{wording.known(gap, unit.of_differences)}."
     why = "That goes with it, and need not come from it: players chose what led there."
     if results.by_chance:
         why = "Nobody chose it, so that is what it brings."

@@ -9,10 +9,10 @@ from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.checks import COIN, LookedAt, skill_difference
 from reports.thinking.sentences import chance_rows
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column, Frames, frames, shown
 from reports.writing.document import Cell, Part, Section, Text
-from reports.writing.numbers import percent, whole
+from reports.writing.wording import percent, whole
 from simulate.play import rows as row
 from simulate.play.extra_runs import Lead
 
@@ -68,7 +68,7 @@ def _parts(looked_at: LookedAt) -> Iterator[Part]:
     if half.wins:
         found = leader_wins(half, results.confidence, results.run.layout.win)
         yield Text(
-            f"Whoever leads alone after half of a game's moves wins {numbers.share_of(found)}; a "
+            f"Whoever leads alone after half of a game's moves wins {wording.share_of(found)}; a "
             f"fair share is {percent(results.decided_fair_share)}.",
             "lead",
         )

@@ -14,7 +14,7 @@ import numpy as np
 
 from reports.figures.figure import COUNTS
 from reports.playtest.games import LENGTHS, Columns, Values, make_columns
-from reports.writing.words import listed
+from reports.writing.wording import listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from reports.robust.directions import LevelsOfArms
 from reports.robust.document import differences_by_level, written
 from reports.robust.levels import KINDS, Kind, Level, Robustness, Verdicts
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.document import Part, Section
 from reports.writing.forest import LOOKS, Panel, Row, draw_panels
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, listed
 
 #: What verdicts say of one thing, and of several.
 _SAID: dict[Verdicts, tuple[str, str]] = {
@@ -68,7 +68,7 @@ def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:
 
 
 def _note(played: Played) -> str:
-    found, sure = played.found, numbers.level(played.found.confidence)
+    found, sure = played.found, wording.level(played.found.confidence)
     if isinstance(found, Robustness):
         return f"{sure}. Dashed: the fair share; hollow: not clearly more or less."
     references = {played.names[one.a] for one in found.directions}
@@ -108,7 +108,7 @@ def _in_words(played: Played) -> str:
 def _draw(sheet: Sheet, played: Played) -> Drawing:
     levels, series, verdicts = played.found.ranked.levels, played.series, played.found.verdicts
     games = dict.fromkeys(pick(level.games for level in levels) for pick in (min, max))
-    many = " to ".join(map(numbers.whole, games))
+    many = " to ".join(map(wording.whole, games))
     notes = [f"Whiskers: {_note(played)} {many} games of each, on the same deals."]
     panels, names = [], series if len(series) > 1 else ()
     for kind in KINDS:

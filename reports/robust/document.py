@@ -24,9 +24,9 @@ from reports.robust.levels import (
 )
 from reports.robust.tables import strengths
 from reports.writing import document as doc
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column, shown
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
 
 #: As said after a figure; a line before it says of the course what is counted.
@@ -45,16 +45,16 @@ _MOST_EXPLAINED = 2
 
 def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.Item:
     """Say who plays, what words mean, with what counts as `alike`, and of whom there is little."""
-    rate = numbers.number(found.margins.rate, 0, Unit(share=True))
-    share = numbers.percent(found.margins.relative, 0)
+    rate = wording.number(found.margins.rate, 0, Unit(share=True))
+    share = wording.percent(found.margins.relative, 0)
     alike = f"within {rate} percentage points of wins, or {share} of lengths and counts"
     said = words.format(alike=alike)
     if few := [level for level in found.ranked.levels if level.few]:
-        games, names = numbers.counted(few[0].games, "game"), [level.name for level in few]
+        games, names = wording.counted(few[0].games, "game"), [level.name for level in few]
         said += f" With {games}, {listed(names)} can only contradict."
     return doc.Item(
         f"The same {what}, with every playing style in all seats, and alone among the strongest. "
-        f"Sensible is who clearly wins at least {numbers.percent(SENSIBLE, 0)} of a fair share "
+        f"Sensible is who clearly wins at least {wording.percent(SENSIBLE, 0)} of a fair share "
         f"there, and the strongest with one other; all others are beginners. {said}"
     )
 
@@ -62,8 +62,8 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
 def written(seen: Seen, level: Level) -> str:
     """Write a figure, or a difference, with some players."""
     if math.isnan(seen.value.value):
-        return f"{numbers.percent(level.undecided, 0)} undecided"
-    return numbers.with_half(seen.value, seen.unit)
+        return f"{wording.percent(level.undecided, 0)} undecided"
+    return wording.with_half(seen.value, seen.unit)
 
 
 def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
@@ -83,7 +83,7 @@ def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> do
         Column("games", heading="games"),
         *(Column(one.path, heading=one.head, shown=partial(cell, kind=one)) for one in KINDS),
     ]
-    half = numbers.level(found.confidence)
+    half = wording.level(found.confidence)
     return shown(
         f"{caption}; each \N{PLUS-MINUS SIGN} half its {half}", columns, found.ranked.levels
     )
@@ -105,7 +105,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     *_, best = ranked.strongest
     if not judged.seat or best.has_winners:
         unit = POINTS if judged.seat else PLAIN
-        told.append(f"the strongest {numbers.with_half(judged.at(best), unit)}")
+        told.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
     if beginners := _range(judged, ranked.beginners):
         told.append(f"beginners {beginners}")
     mark = _MARKS[judged.verdict]
@@ -116,8 +116,8 @@ def _range(judged: Judgement, levels: Sequence[Level]) -> str:
     """Say between what a figure lies at some levels; nothing where that is not known."""
     ends = judged.span(levels)
     if judged.seat:
-        return " to ".join(dict.fromkeys(map(numbers.whole_points, ends)))
-    return " to ".join(dict.fromkeys(numbers.number(one, ends[1] / 20, PLAIN) for one in ends))
+        return " to ".join(dict.fromkeys(map(wording.whole_points, ends)))
+    return " to ".join(dict.fromkeys(wording.number(one, ends[1] / 20, PLAIN) for one in ends))
 
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:

@@ -15,8 +15,8 @@ from reports.run.charts import charts_of, played
 from reports.run.fairness import measured
 from reports.run.results import Results
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.words import listed, told_rules
+from reports.writing import wording
+from reports.writing.wording import listed, told_rules
 from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
@@ -140,12 +140,12 @@ def _played(results: Results) -> str:
 
 def _briefly(results: Results) -> str:
     run = results.run
-    told = f"{numbers.counted(run.games, 'game')}, {sentences.line_up(results)}"
+    told = f"{wording.counted(run.games, 'game')}, {sentences.line_up(results)}"
     return f"{told}, seed {run.study.seed}{_details(results)}."
 
 
 def _length_table(results: Results) -> doc.Table:
-    level = numbers.level(results.confidence)
+    level = wording.level(results.confidence)
     names = ["in", "mean", level, "5th percentile", "median", "95th percentile"]
     short = {"5th percentile": "5th pct", "95th percentile": "95th pct"}
     rows = [
@@ -221,12 +221,12 @@ def _counts(results: Results) -> list[doc.Section]:
     figures = results.about(Topic.COUNTS)
     if not figures:
         return []
-    names = ["per game", "mean", numbers.level(results.confidence), "observations"]
+    names = ["per game", "mean", wording.level(results.confidence), "observations"]
     rows = []
     for figure in figures:
         found = results.estimate(figure.path)
         of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
-        nothing = [doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN)]
+        nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
         cells = measured(found, figure.unit) if found.n else nothing
         rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
     table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)

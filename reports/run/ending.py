@@ -12,9 +12,8 @@ from scipy.special import ndtr, ndtri
 from reports.figures.figure import Quantile
 from reports.figures.precision import Reached, half_width, narrowest, step
 from reports.run.results import Results
-from reports.writing import numbers
-from reports.writing.numbers import counted
-from reports.writing.words import capital, listed
+from reports.writing import wording
+from reports.writing.wording import capital, counted, listed
 from simulate.study import MOST_GAMES, UNTIL_DECIDED
 from simulate.study.precision import OF_VALUE
 
@@ -67,11 +66,11 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
-    number = numbers.rounded_up(unit.scale * one.reach, 3)
+    number = wording.rounded_up(unit.scale * one.reach, 3)
     name = unit.name.removesuffix("s") if number == "1" else unit.name
     within = f"to within {f'{number} {name}'.rstrip()}"
     if of_value and one.value:
-        share = numbers.rounded_up(100 * one.reach / abs(one.value), 3)
+        share = wording.rounded_up(100 * one.reach / abs(one.value), 3)
         within += f", {share} % of {whose},"
     if one.is_enough:
         return f"{told} known {within} {games}; {asked} was asked for."
@@ -174,7 +173,7 @@ def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
     most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
     return [
         f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
-        f"look or the other {numbers.level(results.confidence)}s leave out the truth in "
+        f"look or the other {wording.level(results.confidence)}s leave out the truth in "
         f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
         f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
         f"any time, and keeps to {100 * error:g} %."

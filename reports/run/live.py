@@ -9,7 +9,7 @@ from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE
 from reports.figures.statistics import judge
 from reports.figures.targets import read_targets
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.document import Column
 from simulate.game import find_game
 from simulate.play.arms import layout_of
@@ -48,8 +48,8 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
         rows.append(
             [
                 f"{name}: {figure.title}" if name else figure.title,
-                numbers.wanted(target, unit),
-                numbers.interval(found, unit),
+                wording.wanted(target, unit),
+                wording.interval(found, unit),
                 _STANDS[verdict.word],
             ]
         )
@@ -67,12 +67,12 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     if not tally.deals:
         return [name, "0", "", ""]
     results = _results(study, tally, confidence)
-    minutes = numbers.value(results.estimate(MINUTES), PLAIN)
+    minutes = wording.value(results.estimate(MINUTES), PLAIN)
     if results.contest == "together":
         [rate] = results.rivals().values()
-        return [name, f"{results.run.games:,}", f"none; won: {numbers.known(rate, SHARE)}", minutes]
+        return [name, f"{results.run.games:,}", f"none; won: {wording.known(rate, SHARE)}", minutes]
     advantage = results.estimate(ADVANTAGE)
-    value, ends = numbers.number(advantage.value, 0.001, POINTS), numbers.ends(advantage, POINTS)
+    value, ends = wording.number(advantage.value, 0.001, POINTS), wording.ends(advantage, POINTS)
     return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]
 
 

@@ -15,9 +15,8 @@ from reports.figures.statistics import Estimate
 from reports.run.document import described
 from reports.run.sentences import line_up
 from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label
-from reports.writing import numbers
-from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, listed, told_rules
+from reports.writing import wording
+from reports.writing.wording import capital, counted, listed, told_rules, whole
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
@@ -171,15 +170,15 @@ class Line:
 
     def value(self, estimate: Estimate) -> str:
         """Write a figure."""
-        return numbers.value(estimate, self.unit, self._reach(estimate))
+        return wording.value(estimate, self.unit, self._reach(estimate))
 
     def number(self, estimate: Estimate) -> str:
         """Write a figure without its unit."""
-        return numbers.number(estimate.value, self._reach(estimate), self.unit)
+        return wording.number(estimate.value, self._reach(estimate), self.unit)
 
     def with_half(self, estimate: Estimate) -> str:
         """Write a figure with half the width of its interval, without the unit."""
-        return numbers.with_half(estimate, self.unit, self._reach(estimate))
+        return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:
         """Return to within what a number is known: as the others, unless by far more closely."""

@@ -11,8 +11,7 @@ from reports.thinking.results import DECIDED, Thoughts
 from reports.writing.chart_frame import GREY, Drawing, Sheet, make_chart, share_label
 from reports.writing.document import Chart
 from reports.writing.forest import LOOKS, name_series, series_height
-from reports.writing.numbers import percent, whole
-from reports.writing.words import line_up, listed
+from reports.writing.wording import line_up, listed, percent, whole
 
 
 def chart_of(

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from reports.thinking import results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.document import Answer, Item
-from reports.writing.numbers import counted, percent, whole
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, counted, listed, percent, whole
 from simulate.play.walk import Moment
 
 #: Names an action that is legal at a moment.
@@ -36,7 +35,7 @@ def choice(one: results.Choice, name: Name) -> Iterator[str]:
     told = f"chance to win {after}"
     if abs(one.before.value - one.after.value) >= 0.005:
         told = f"chance to win {percent(one.before.value, 0)} before, {after} with this"
-    other, gain = name(one.weighed.moment, one.other), numbers.roughly(one.gain.estimate)
+    other, gain = name(one.weighed.moment, one.other), wording.roughly(one.gain.estimate)
     best = percent(min(1.0, max(0.0, one.after.value + one.gain.value)), 0)
     if one.is_poor:
         yield f"POOR CHOICE: {told}; {best} with: {other} ({gain}, clear)"
@@ -134,7 +133,7 @@ def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
     for one in thoughts.poor[: results.MOST_TOLD]:
         moment = one.weighed.moment
         did, other = name(moment, moment.action), name(moment, one.other)
-        gain = numbers.roughly(one.gain.estimate)
+        gain = wording.roughly(one.gain.estimate)
         items.append(
             Item(
                 f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {did}: "
@@ -158,7 +157,7 @@ def rests_on(thoughts: results.Thoughts) -> str:
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
         "every seat, in which what the seat cannot see was dealt anew; it is known to within "
-        f"{numbers.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
+        f"{wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
 
 

@@ -26,10 +26,10 @@ from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
 from reports.tournament.bradley_terry import Numbers
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
-from reports.writing.words import listed
+from reports.writing.wording import listed
 
 #: A style lasts if it may have a larger share than this.
 LEAST_SHARE = 0.01
@@ -160,8 +160,8 @@ def _told(found: Lasting, style: int) -> str:
     if most - least >= _WIDEST:
         return "not known"
     if most - least < _EXACT:
-        return numbers.percent(most)
-    return numbers.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
+        return wording.percent(most)
+    return wording.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
 
 
 def _table(results: Any) -> Table:
@@ -217,7 +217,7 @@ LASTING = Question(
     table=_table,
     notes=lambda results: [
         "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
-        f"most of any such mix that the {numbers.level(results.confidence)}s of the matrix allow, "
+        f"most of any such mix that the {wording.level(results.confidence)}s of the matrix allow, "
         "all together."
     ],
 )

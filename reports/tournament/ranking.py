@@ -10,20 +10,19 @@ from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell
 from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.numbers import counted, percent
-from reports.writing.words import listed
+from reports.writing.wording import counted, listed, percent
 
 
 def _answer(results: TournamentResults) -> list[str]:
     first, *_ = results.mixed.ranking
     name, rate = results.specs[first.strategy], first.win_rate
     wins = (
-        f"{numbers.value(rate, SHARE)} of its games ({numbers.interval(rate, SHARE)}; fair is "
+        f"{wording.value(rate, SHARE)} of its games ({wording.interval(rate, SHARE)}; fair is "
         f"{percent(results.fair_share)})"
     )
     if others := results.mixed.best[1:]:
@@ -48,7 +47,7 @@ def _notes(results: TournamentResults) -> list[str]:
         told += "not known"
     return [
         f"Mixed line-ups: {which} of {different} different strategies{evenly}, "
-        f"{numbers.whole(results.mixed.games)} games, each deal in every rotation. A rank is a "
+        f"{wording.whole(results.mixed.games)} games, each deal in every rotation. A rank is a "
         "range where others are not clearly better or worse.",
         f"{told}.",
     ]
@@ -62,14 +61,14 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     rows = [
         Row(
             f"{_rank(ranked)}  {ranked.spec}",
-            f"{numbers.share_of(ranked.win_rate)}\nElo {numbers.elo(ranked.elo)}",
+            f"{wording.share_of(ranked.win_rate)}\nElo {wording.elo(ranked.elo)}",
             [ranked.win_rate.scaled(100)],
         )
         for ranked in results.mixed.ranking
     ]
     fair = 100 * results.fair_share
     games = f"{counted(results.mixed.games, 'game')} of mixed line-ups"
-    notes = [f"Figures with their {numbers.level(results.confidence)}s.", *_notes(results)]
+    notes = [f"Figures with their {wording.level(results.confidence)}s.", *_notes(results)]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
     return draw_panels(sheet, framed, [Panel(rows, "win rate in %, a seat", line)])
 
@@ -107,9 +106,9 @@ RANKING = Question(
             interval=True,
             heading="wins",
             shown=lambda one: Cell(
-                numbers.share_of(one.win_rate),
+                wording.share_of(one.win_rate),
                 one.win_rate.value,
-                f"{numbers.with_half(one.win_rate, SHARE)} %",
+                f"{wording.with_half(one.win_rate, SHARE)} %",
             ),
         ),
         Column(
@@ -118,12 +117,12 @@ RANKING = Question(
             "its interval is empty where it won no game, or lost none",
             interval=True,
             heading="Elo",
-            shown=lambda one: Cell(numbers.elo(one.elo), one.elo.value),
+            shown=lambda one: Cell(wording.elo(one.elo), one.elo.value),
         ),
     ),
     rows=lambda results: results.mixed.ranking,
     caption=lambda results: (
-        f"Ranking by win rate with mixed line-ups, with {numbers.level(results.confidence)}s"
+        f"Ranking by win rate with mixed line-ups, with {wording.level(results.confidence)}s"
     ),
     notes=_notes,
     draw=_draw,

@@ -34,8 +34,7 @@ from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
 from reports.tournament.lasting import Lasting, last
 from reports.tournament.mixed import Mixed, OfRun
-from reports.writing.numbers import counted
-from reports.writing.words import listed
+from reports.writing.wording import counted, listed
 from simulate.play.lineups import Played
 from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import TIERS

@@ -11,7 +11,7 @@ import numpy as np
 
 from reports.figures.statistics import Estimate
 from reports.writing import chart_frame as chart
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.forest import LOOKS, name_series, series_height
 
 #: Inches: the chart, and the axis of a wide one.
@@ -69,7 +69,7 @@ def draw_curves(
     cut = " (axis does not start at 0)" if axes.get_ylim()[0] > 0 and not signed else ""
     axes.set_ylabel(f"{names[1]}{cut}".strip())
     if signed:
-        axes.yaxis.set_major_formatter(lambda y, _: numbers.typeset(f"{y:+.3g}"))
+        axes.yaxis.set_major_formatter(lambda y, _: wording.typeset(f"{y:+.3g}"))
     if legend:
         name_series(sheet, axes, legend)
     return drawing

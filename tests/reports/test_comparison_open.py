@@ -21,7 +21,7 @@ from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.writing.document import Items, Table
-from reports.writing.words import brief_labels
+from reports.writing.wording import brief_labels
 from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study

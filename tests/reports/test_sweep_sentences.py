@@ -11,7 +11,7 @@ from reports.sweep.charts import charts_of
 from reports.sweep.document import aims, besides, find
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
-from reports.writing.numbers import known_decimals
+from reports.writing.wording import known_decimals
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
 

@@ -14,7 +14,7 @@ from reports.contest.results import ELO
 from reports.tournament import bradley_terry
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import wording
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
 from simulate.study import rotations
@@ -168,14 +168,14 @@ def test_of_who_won_nothing_no_elo_is_told_and_the_others_do_not_depend_on_it() 
         ]
         assert abs(means[0] - means[1]) < 20
     nothing = found[won.index(False)]
-    assert [numbers.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
+    assert [wording.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
     assert "That of d, who won no game against the others" in RANKING.notes(nothing)[1]
 
 
 @pytest.mark.parametrize("strengths", [(0.0, -800.0), (0.0, -400.0, -800.0)])
 def test_where_each_wins_all_or_nothing_no_elo_is_known(strengths: tuple[float, ...]) -> None:
     results = results_of("abc"[: len(strengths)], 2, 100, luce(strengths))
-    assert {numbers.elo(elo) for elo in results.mixed.elos} == {"not known"}
+    assert {wording.elo(elo) for elo in results.mixed.elos} == {"not known"}
 
 
 def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
