@@ -19,7 +19,6 @@ from reports.figures.figure import Figure, Topic
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.robust import document as robust
-from reports.robust.charts import sections_of
 from reports.run import sentences
 from reports.run.document import target_item
 from reports.writing import document as doc
@@ -63,7 +62,7 @@ def find(comparison: Comparison) -> doc.Findings:
             _all_differences(comparison, charts["differences"]),
             doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
             *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
-            *sections_of(of_all),
+            *robust.sections_of(of_all),
         ],
         [*ending.looked(comparison), words.caveat(comparison)],
     )

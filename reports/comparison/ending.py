@@ -13,7 +13,7 @@ from reports.comparison.results import Compared, Comparison, Pair, shared_figure
 from reports.figures.figure import Figure, Unit
 from reports.figures.precision import Reached, half_width
 from reports.run import ending
-from reports.run.live import OPEN
+from reports.run.ending import OPEN
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions
 from reports.writing import wording
@@ -88,7 +88,7 @@ class Deciding:
 
     @property
     def rows(self) -> list[list[str]]:
-        """A row of `reports.run.live.DIFFERENCE_COLUMNS` for each difference."""
+        """A row of `reports.run.ending.DIFFERENCE_COLUMNS` for each difference."""
         found = []
         for pair, one in self.asked:
             unit, least = one.unit, threshold(one)

@@ -17,8 +17,7 @@ from typing import Literal
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_tell
-from reports.figures.figure import Figure, Topic
-from reports.figures.noticeable import noticeable
+from reports.figures.figure import Figure, Topic, noticeable
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]

@@ -13,8 +13,7 @@ from reports.comparison.difference import Products, figure_difference, is_exact
 from reports.figures import differences, statistics
 from reports.figures import figure as kinds
 from reports.figures.differences import Difference
-from reports.figures.figure import Figure, Mean, Unit
-from reports.figures.noticeable import Margins
+from reports.figures.figure import Figure, Margins, Mean, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.robust.directions import LevelsOfArms

@@ -10,8 +10,7 @@ from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.stored import StoredResults
-from reports.figures.figure import SKILL
-from reports.figures.noticeable import noticeable
+from reports.figures.figure import SKILL, noticeable
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise

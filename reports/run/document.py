@@ -8,8 +8,7 @@ from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
 from reports.figures.targets import Judged
-from reports.robust.charts import sections_of
-from reports.robust.document import label, levels_answer, missing, what_next
+from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played
 from reports.run.fairness import measured

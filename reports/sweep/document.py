@@ -11,7 +11,6 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import finite
 from reports.figures.targets import Judged
 from reports.robust import document as robust
-from reports.robust.charts import sections_of
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
@@ -57,7 +56,7 @@ def find(sweep: Sweep) -> doc.Findings:
                 f"What {rules} {does}",
                 [chart for chart in charts_of(sweep) if not chart.section],
             ),
-            *sections_of(shown(sweep)),
+            *robust.sections_of(shown(sweep)),
         ],
         [*ending.looked(sweep.comparison), caveat],
     )

@@ -15,7 +15,7 @@ from reports.comparison.ending import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
-from reports.figures.noticeable import parse_margins, write_margins
+from reports.figures.figure import parse_margins, write_margins
 from reports.figures.precision import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
