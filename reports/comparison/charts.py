@@ -21,7 +21,7 @@ from reports.run.results import Results
 from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.document import Chart
-from reports.writing.forest import LOOKS, Panel, Row, draw_panels, name_series, series_height
+from reports.writing.plots import LOOKS, Panel, Row, draw_panels, name_series, series_height
 from reports.writing.wording import capital, listed, seat_names
 
 

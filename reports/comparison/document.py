@@ -9,10 +9,9 @@ from itertools import combinations
 from reports.comparison import ending
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of, shown
-from reports.comparison.design import Design
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import more_games, rank, weight
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import Compared, Comparison, Design, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
 from reports.figures.figure import Figure, Topic

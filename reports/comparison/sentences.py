@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.comparison.design import PLAYERS
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import PLAYERS, Compared, Comparison, Pair
 from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
 from reports.run.document import described
