@@ -18,7 +18,7 @@ from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
 from simulate.play.asking import Asked, Topic
 

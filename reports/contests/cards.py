@@ -28,7 +28,7 @@ from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run

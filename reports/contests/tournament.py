@@ -18,8 +18,8 @@ from reports.tournament.results import TournamentResults
 from reports.writing import document, wording
 from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
 from reports.writing.columns import Column
-from reports.writing.curve import Tile, draw_tiles
 from reports.writing.document import Cell, Table
+from reports.writing.plots import Tile, draw_tiles
 from reports.writing.wording import listed, percent
 
 Known = Literal["yes", "no", "not known yet"]

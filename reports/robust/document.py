@@ -29,7 +29,7 @@ from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Part, Section
-from reports.writing.forest import LOOKS, Panel, Row, draw_panels
+from reports.writing.plots import LOOKS, Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
 

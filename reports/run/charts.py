@@ -30,7 +30,7 @@ from reports.writing.chart_frame import (
     share_label,
 )
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, counted, line_up, seat_names, told_rules, whole
 from simulate.play.histogram import Histogram
 from simulate.study.ranges import in_words

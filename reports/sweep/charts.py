@@ -16,11 +16,10 @@ from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import Line
-from reports.writing import curve, wording
+from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
-from reports.writing.curve import Tile, draw_heat_map
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_heat_map, draw_panels
 from reports.writing.wording import capital, listed
 from simulate.rules.kinds import written
 
@@ -96,13 +95,13 @@ def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
         fair = f"\nfair: {wording.percent(point.results.fair_share)}" if is_from_fair else ""
         ticks[float(point.values[0])] = say.marked(sweep, point).replace(" ", "\n", 1) + fair
 
-    def drawn(one: AtPoint) -> curve.Point:
+    def drawn(one: AtPoint) -> Point:
         value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
-        return curve.Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
+        return Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
 
     series = [(line.figure.member, [*map(drawn, line.known)]) for line in lines]
     most = max(abs(one.figure.value) for _, points in series for one in points)
-    return curve.draw_curves(
+    return draw_curves(
         sheet,
         partial(_frame, sweep, sheet, notes=_notes(sweep, lines)),
         series,

@@ -11,7 +11,7 @@ from reports.thinking import results
 from reports.writing import wording
 from reports.writing.chart_frame import GREY, Drawing, Sheet, make_chart, share_label
 from reports.writing.document import Answer, Chart, Item
-from reports.writing.forest import LOOKS, name_series, series_height
+from reports.writing.plots import LOOKS, name_series, series_height
 from reports.writing.wording import capital, counted, line_up, listed, percent, whole
 from simulate.play.walk import Moment
 

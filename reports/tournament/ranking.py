@@ -14,7 +14,7 @@ from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import counted, listed, percent
 
 

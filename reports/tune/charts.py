@@ -24,7 +24,7 @@ from reports.writing.chart_frame import (
     Sheet,
 )
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import listed
 
 
