@@ -15,8 +15,7 @@ from reports.comparison.results import Compared, Comparison, Design, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
 from reports.figures.figure import Figure, Topic
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, finite
+from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
 from reports.run import sentences
 from reports.run.document import target_item

@@ -13,8 +13,7 @@ from reports.figures import differences, statistics
 from reports.figures import figure as kinds
 from reports.figures.differences import Difference
 from reports.figures.figure import Figure, Margins, Mean, Unit
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, half_width
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import Results
 from reports.writing.wording import line_up

@@ -12,8 +12,7 @@ from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
 from reports.figures.differences import few_differ
 from reports.figures.figure import POINTS, SHARE
-from reports.figures.precision import half_width
-from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
+from reports.figures.statistics import DealSums, Estimate, half_width, rate, student_quantile
 from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column

@@ -13,13 +13,13 @@ from scipy.special import stdtr
 from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
 from reports.figures.figure import POINTS, SHARE
-from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
     DealSums,
     Estimate,
     RatioSums,
     finite,
+    half_width,
     plain,
     ratio,
     student_quantile,

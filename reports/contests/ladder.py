@@ -8,7 +8,7 @@ from typing import Any
 from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING

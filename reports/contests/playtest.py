@@ -10,8 +10,7 @@ import numpy as np
 
 from reports.contest.contest import Contest, Question, frame
 from reports.figures import figure as fig
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, plain
+from reports.figures.statistics import Estimate, half_width, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
 from reports.playtest.results import PlaytestResults as Results

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.run import ending
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
-from reports.figures.statistics import Estimate
 from simulate.errors import UsageError
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
@@ -32,11 +31,6 @@ FIRST_GAMES = 2_000
 SPARE = 0.03
 #: So many times as many games at most from one look to the next.
 MOST_GROWTH = 50.0
-
-
-def half_width(estimate: Estimate) -> float:
-    """Return to within what a figure is known: how far the farther end is."""
-    return max(estimate.high - estimate.value, estimate.value - estimate.low)
 
 
 def games_wanted(games: int, reach: float, wanted: float) -> int:

@@ -15,8 +15,7 @@ from reports.contest.results import Compared, compare_all, wins_of
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, two_digits
+from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.writing import wording
 from reports.writing.columns import Column
 from simulate.play.lineups import Played

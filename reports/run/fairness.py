@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from reports.figures import figure as fig
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, finite
+from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
 from reports.writing import wording

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, two_digits
+from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import Judged
 from reports.robust.levels import Robustness
 from reports.run.results import Results

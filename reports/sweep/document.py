@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reports.comparison import ending
-from reports.figures.precision import half_width
-from reports.figures.statistics import finite
+from reports.figures.statistics import finite, half_width
 from reports.figures.targets import Judged
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences

@@ -10,8 +10,7 @@ from typing import Any
 
 from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, half_width
 from reports.run.document import described
 from reports.run.sentences import line_up
 from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label

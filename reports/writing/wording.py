@@ -10,8 +10,7 @@ from itertools import groupby
 from textwrap import fill
 
 from reports.figures.figure import SHARE, Figure, Unit
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, two_digits
+from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.targets import EVERYWHERE, Target
 
 #: The most rules that are all named in a sentence, and how many of more than that are.

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.sweep.charts import charts_of
 from reports.sweep.document import aims, besides, find
 from reports.sweep.sentences import base_name, mark_of, sentences, title
