@@ -12,7 +12,6 @@ from reports.comparison.ranking import asked, order, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison
 from reports.comparison.sentences import pairs_drawn, quoted
 from reports.figures import figure as fig
-from reports.figures.figure import Figure, Topic
 from reports.figures.statistics import UNKNOWN
 from reports.robust.document import CHART as OTHER_PLAYERS
 from reports.robust.document import Played
@@ -98,7 +97,7 @@ def _differences_title(comparison: Comparison) -> str:
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
     if unclear:
         told += f", {unclear} cannot be told with so few games"
-    most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == fig.MINUTES)
+    most = _largest(comparison, lambda one: one.topic is fig.Topic.WINS or one.path == fig.MINUTES)
     return f"{told}; {most}" if most else told
 
 
@@ -134,7 +133,7 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
 
 
 def _seats_title(comparison: Comparison) -> str:
-    def of_seats(one: Figure) -> bool:
+    def of_seats(one: fig.Figure) -> bool:
         return one.kind == fig.ADVANTAGE or (one.kind == fig.SEATS and one.is_win_rate)
 
     what = "whether a seat wins more with one than another"
@@ -218,7 +217,7 @@ def _length_words(comparison: Comparison) -> str:
 
 
 def _title(
-    comparison: Comparison, wanted: Callable[[Figure], bool], what: str, nothing: str
+    comparison: Comparison, wanted: Callable[[fig.Figure], bool], what: str, nothing: str
 ) -> str:
     """Tell the largest clear difference of some figures; else whether that is open."""
     if most := _largest(comparison, wanted):
@@ -229,7 +228,7 @@ def _title(
     return f"{nothing} differs so much that one would notice"
 
 
-def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
+def _largest(comparison: Comparison, wanted: Callable[[fig.Figure], bool]) -> str:
     """Tell the clear difference of some figures that designers ask for first; "" if none is."""
     found = [
         (pair, one)

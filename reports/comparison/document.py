@@ -14,7 +14,6 @@ from reports.comparison.ranking import more_games, rank, weight
 from reports.comparison.results import Compared, Comparison, Design, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
-from reports.figures.figure import Figure, Topic
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
 from reports.run import sentences
@@ -178,8 +177,8 @@ def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
     items = []
     for name, paths in groups.items():
         some = [figures[path] for path in paths if path not in named]
-        told = [one.title for one in some if one.topic is not Topic.COUNTS]
-        counts = [one.title for one in some if one.topic is Topic.COUNTS]
+        told = [one.title for one in some if one.topic is not kinds.Topic.COUNTS]
+        counts = [one.title for one in some if one.topic is kinds.Topic.COUNTS]
         many = len(counts) > _MOST_COUNTS
         told += [f"{len(counts)} of the game's own counts"] if many else counts
         if told:
@@ -207,7 +206,7 @@ def _main_figures(comparison: Comparison) -> doc.Table:
     return doc.Table(caption, [doc.Column("", numeric=False), *heads], rows)
 
 
-def _column(figure: Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
+def _column(figure: kinds.Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
     """Write a figure of all arms, with as many decimals in each if they are about as well known."""
     reaches = [reach for reach in map(half_width, found) if 0 < reach < math.inf]
     # One that is known far better than another keeps its own decimals.
@@ -297,10 +296,10 @@ def _by_topic(pair: Pair) -> Iterator[doc.Table]:
         doc.Column("pairing", spare=True),
     ]
     several = _told(pair)
-    for topic in Topic:
+    for topic in kinds.Topic:
         rows = [
             [
-                doc.Cell(one.figure.member if topic is Topic.LENGTH else one.figure.title),
+                doc.Cell(one.figure.member if topic is kinds.Topic.LENGTH else one.figure.title),
                 *_levels(one),
                 effect(one, marked=False),
                 doc.Cell(words.verdict(one)),

@@ -14,7 +14,6 @@ from reports.figures.figure import Figure, Unit
 from reports.figures.precision import Reached
 from reports.figures.statistics import half_width
 from reports.run import ending
-from reports.run.ending import OPEN
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions
 from reports.writing import wording
@@ -94,7 +93,7 @@ class Deciding:
         for pair, one in self.asked:
             unit, least = one.unit, threshold(one)
             plain, short = Unit(unit.name, share=unit.share), wording.short_unit(unit)
-            stands = "clear" if one.is_clear else OPEN
+            stands = "clear" if one.is_clear else ending.OPEN
             found.append(
                 [
                     f"{pair.b}: {one.figure.title}",

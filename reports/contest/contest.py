@@ -15,7 +15,6 @@ from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet, make_chart
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
-from reports.writing.wording import capital, told_rules
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
@@ -164,7 +163,7 @@ class Contest:
         study, questions = results.study, self.answered(results)
         played = f"{self.played(results)}; seed {study.seed}."
         if study.changes:
-            played += f" Rules changed: {told_rules(study.changes)}."
+            played += f" Rules changed: {wording.told_rules(study.changes)}."
         parts = [
             part
             for one in questions
@@ -208,7 +207,7 @@ def frame(
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
     if study.changes:
-        header.append(f"rules changed: {told_rules(study.changes)}")
+        header.append(f"rules changed: {wording.told_rules(study.changes)}")
     return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
@@ -228,7 +227,7 @@ def _target(results: Results, judged: Judged) -> str:
     figure = results.figures[target.figure]
     unit = figure.unit
     known = wording.known(found, unit) if unit.share else wording.elo(found)
-    told = f"{capital(figure.title)}: {known}; wanted {wording.wanted(target, unit)}"
+    told = f"{wording.capital(figure.title)}: {known}; wanted {wording.wanted(target, unit)}"
     if judged.verdict.word != "undecided":
         return f"{told}."
     if judged.verdict.more_games is None:

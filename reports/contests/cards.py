@@ -29,7 +29,6 @@ from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.plots import Panel, Row, draw_panels
-from reports.writing.wording import capital, line_up, listed
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
@@ -183,12 +182,12 @@ def _verdict(results: CardsResults) -> list[str]:
         told = [f"no {noun} is clearly strong or weak: {most} points a draw at most"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
-    return [f"{capital('; '.join(told))}.", *said]
+    return [f"{wording.capital('; '.join(told))}.", *said]
 
 
 def _some(cards: Sequence[Card]) -> str:
     names, more = [card.card for card in cards[:_MOST_NAMED]], len(cards) - _MOST_NAMED
-    return listed([*names, *([f"{more} more"] if more > 0 else [])])
+    return wording.listed([*names, *([f"{more} more"] if more > 0 else [])])
 
 
 def _exchanges(results: CardsResults) -> list[str]:
@@ -298,7 +297,7 @@ def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
 
 def _played(results: CardsResults) -> str:
     run, design = results.run, results.design
-    who = line_up(results.study.lineup, results.study.rotate)
+    who = wording.line_up(results.study.lineup, results.study.rotate)
     told = f"{wording.counted(run.drawn.games, 'game')} as they are, by {who}"
     if run.slips:
         told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
@@ -310,7 +309,7 @@ def _played(results: CardsResults) -> str:
 
 
 def _known(results: CardsResults) -> list[str]:
-    unseen = listed(results.unseen[:_MOST_NAMED])
+    unseen = wording.listed(results.unseen[:_MOST_NAMED])
     return [
         "So it is among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",

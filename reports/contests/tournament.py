@@ -18,9 +18,7 @@ from reports.tournament.results import TournamentResults
 from reports.writing import document, wording
 from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
 from reports.writing.columns import Column
-from reports.writing.document import Cell, Table
 from reports.writing.plots import Tile, draw_tiles
-from reports.writing.wording import listed, percent
 
 Known = Literal["yes", "no", "not known yet"]
 #: The most styles in a sentence about what is open.
@@ -56,7 +54,7 @@ def _answer(results: TournamentResults) -> list[str]:
     if known == "no":
         return ["No style beats all others one at a time.", *rings]
     if known == "not known yet":
-        which = f": it may be {listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
+        which = f": it may be {wording.listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
         return [
             f"Whether one style beats all others one at a time is not known yet{which}.",
             *rings,
@@ -81,31 +79,31 @@ def _notes(results: TournamentResults) -> list[str]:
     ]
 
 
-def _table(results: TournamentResults) -> Table:
+def _table(results: TournamentResults) -> document.Table:
     order, specs = results.mixed.order, results.specs
     rows = [
         [
-            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
+            document.Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
             *(_cell(results, one, other) for other in order),
         ]
         for rank, one in enumerate(order, 1)
     ]
     heads = [document.Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
-    return Table(
+    return document.Table(
         "Win rate in % of the row's strategy at a table of the column's; fair is "
-        f"{percent(results.fair_share)}",
+        f"{wording.percent(results.fair_share)}",
         [document.Column("strategy", numeric=False), *heads],
         rows,
     )
 
 
-def _cell(results: TournamentResults, one: int, other: int) -> Cell:
+def _cell(results: TournamentResults, one: int, other: int) -> document.Cell:
     rate = results.matrix.rates[one][other]
     if one == other:
-        return Cell("\N{MIDDLE DOT}", rate.value)
+        return document.Cell("\N{MIDDLE DOT}", rate.value)
     sign, tone = SIDES[results.matrix.against_fair[one, other].word]
     short = wording.number(rate.value, half_width(rate), SHARE)
-    return Cell(
+    return document.Cell(
         f"{wording.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
     )
 
@@ -152,7 +150,7 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     halves = across >= _WITH_HALF
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
-    fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
     half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "

@@ -28,7 +28,6 @@ from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.columns import Column, shown
-from reports.writing.document import Part, Section
 from reports.writing.plots import LOOKS, Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
 from simulate.play.tally import Contest
@@ -271,12 +270,12 @@ class Played:
         return [self.names[label] for label in labels]
 
 
-def sections_of(played: Played) -> list[Section]:
+def sections_of(played: Played) -> list[doc.Section]:
     """Return the section with it, and with the differences that do not stand on the first page."""
-    levels, parts = played.levels, list[Part](CHART.of(played))
+    levels, parts = played.levels, list[doc.Part](CHART.of(played))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
         parts += differences_by_level(levels, played.names)
-    return [Section("levels", "With other players", parts)] if parts else []
+    return [doc.Section("levels", "With other players", parts)] if parts else []
 
 
 def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:

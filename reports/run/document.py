@@ -11,11 +11,9 @@ from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played
-from reports.run.fairness import measured
 from reports.run.results import Results
 from reports.writing import document as doc
 from reports.writing import wording
-from reports.writing.wording import listed, told_rules
 from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
@@ -92,7 +90,7 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     game = find_game(study.game)
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
     changed = ", changed rules" if study.changes else ""
-    counts = listed([*map(str, players or [study.players])])
+    counts = wording.listed([*map(str, players or [study.players])])
     return f"{game.title}{variant}, {counts} players{changed}"
 
 
@@ -134,7 +132,7 @@ def _played(results: Results) -> str:
         f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
         f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
-    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 
 
 def _briefly(results: Results) -> str:
@@ -150,7 +148,7 @@ def _length_table(results: Results) -> doc.Table:
     rows = [
         [
             doc.Cell(name),
-            *measured(length.mean, PLAIN),
+            *fairness.measured(length.mean, PLAIN),
             *map(doc.Cell, sentences.as_lengths(*values), values),
         ]
         for name, length in results.lengths().items()
@@ -226,7 +224,7 @@ def _counts(results: Results) -> list[doc.Section]:
         found = results.estimate(figure.path)
         of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
         nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
-        cells = measured(found, figure.unit) if found.n else nothing
+        cells = fairness.measured(found, figure.unit) if found.n else nothing
         rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
     table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
     return [doc.Section("happenings", "What happens in a game", [table])]

@@ -13,7 +13,6 @@ from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
 from reports.writing import wording
 from reports.writing.document import Cell, Column, Item, Scale, Table, Tone
-from reports.writing.wording import percent
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Standing as Origin
@@ -62,7 +61,7 @@ def _rivals(results: Results) -> str:
 
 def _no_verdict(results: Results) -> list[str]:
     if results.unfinished > MOST_UNDECIDED * results.run.games:
-        share = percent(results.unfinished / results.run.games)
+        share = wording.percent(results.unfinished / results.run.games)
         return [
             f"No verdict on the {_rivals(results)}, because {share} of the games were not decided."
         ]
@@ -179,7 +178,7 @@ def _fared(
         for (name, one), verdict in zip(found.items(), verdicts, strict=True)
         for rate in [one.win_rate]
     ]
-    caption = f"Win rate by {what}; fair is {percent(fair)}"
+    caption = f"Win rate by {what}; fair is {wording.percent(fair)}"
     return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
 
 
@@ -200,7 +199,7 @@ def _drawn_against(rates: Sequence[Estimate], fair: float) -> Column:
     # In whole per cent, which the heading can tell.
     low = max(0.0, math.floor(round(100 * (fair - reach), 6)) / 100)
     high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
-    scale = Scale(low, high, fair, f"{100 * low:.0f}", percent(high, 0))
+    scale = Scale(low, high, fair, f"{100 * low:.0f}", wording.percent(high, 0))
     title = f"{scale.low_text} to {scale.high_text}, a line at fair"
     return Column(title, numeric=False, spare=True, scale=scale)
 

@@ -25,7 +25,6 @@ from reports.writing.chart_frame import (
 )
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
-from reports.writing.wording import listed
 
 
 def charts_of(tune: Tune) -> list[Chart]:
@@ -41,7 +40,7 @@ def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
 
 def _values(tune: Tune, point: Point) -> str:
     told = [wording.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
-    return f"{tune.name(point)}{tune.whose(point)}: {listed(told)}"
+    return f"{tune.name(point)}{tune.whose(point)}: {wording.listed(told)}"
 
 
 def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
