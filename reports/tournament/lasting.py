@@ -25,7 +25,7 @@ from scipy.optimize import linprog
 from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
-from reports.tournament.bradley_terry import Numbers
+from reports.tournament.mixed import Numbers
 from reports.writing import wording
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table

@@ -11,7 +11,7 @@ import pytest
 import statsmodels.api as sm
 
 from reports.contest.results import ELO
-from reports.tournament import bradley_terry
+from reports.tournament.mixed import Group, fit
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
@@ -37,11 +37,11 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
         signs[row, a], signs[row, b] = 1, -1
         outcomes[row] = wins[a, b], wins[b, a]
     groups = [
-        bradley_terry.Group(np.array([0.0 + (n == b) for n in range(size)]), row[None])
+        Group(np.array([0.0 + (n == b) for n in range(size)]), row[None])
         for b in range(size)
         for row in [wins[:, b]]
     ]
-    found = bradley_terry.fit(groups, lambda terms: np.eye(size)).values
+    found = fit(groups, lambda terms: np.eye(size)).values
     # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
     outcomes += 2 * 0.5 / (size - 1) / 2
     model = sm.GLM(outcomes, signs[:, 1:], family=sm.families.Binomial())
