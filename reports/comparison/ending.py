@@ -11,8 +11,8 @@ from typing import Any
 from reports.comparison.ranking import more_games, possible, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, shared_figures
 from reports.figures.figure import Figure, Unit
-from reports.figures.precision import Reached
 from reports.figures.statistics import half_width
+from reports.figures.wanted import Reached
 from reports.run import ending
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions

@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.contest.results import ContestResults as Results
 from reports.contest.results import Word
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.run.document import target_item, title
 from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet, make_chart

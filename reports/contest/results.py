@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from reports.figures import statistics
 from reports.figures.figure import SHARE, Figure, Topic, Unit
-from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
+from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import wording
 from reports.writing.document import Column
 from simulate.errors import UsageError, unknown

@@ -20,7 +20,7 @@ from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
 from reports.figures.spread import Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
-from reports.figures.targets import Judged, Target
+from reports.figures.wanted import Judged, Target
 from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.

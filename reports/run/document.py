@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played

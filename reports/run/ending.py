@@ -11,9 +11,8 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
-from reports.figures.precision import Reached, narrowest, step
 from reports.figures.statistics import half_width, judge
-from reports.figures.targets import read_targets
+from reports.figures.wanted import Reached, narrowest, read_targets, step
 from reports.run.results import Results
 from reports.writing import wording
 from reports.writing.document import Column

@@ -9,7 +9,7 @@ from dataclasses import replace
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
 from reports.figures.statistics import Estimate, half_width, two_digits
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.writing import wording

@@ -9,7 +9,7 @@ from typing import Literal
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
-from reports.figures.targets import Target
+from reports.figures.wanted import Target
 from reports.robust.document import CHART as OTHER_PLAYERS
 from reports.robust.document import Played
 from reports.run.document import VERDICTS

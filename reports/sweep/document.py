@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from reports.comparison import ending
 from reports.figures.statistics import finite, half_width
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS

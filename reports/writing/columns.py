@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.writing import document, wording
 from reports.writing.document import Cell
 

@@ -11,7 +11,7 @@ from textwrap import fill
 
 from reports.figures.figure import SHARE, Figure, Unit
 from reports.figures.statistics import Estimate, half_width, two_digits
-from reports.figures.targets import EVERYWHERE, Target
+from reports.figures.wanted import EVERYWHERE, Target
 
 #: The most rules that are all named in a sentence, and how many of more than that are.
 _MOST_RULES, _OF_MANY = 12, 6

@@ -11,7 +11,7 @@ import pytest
 
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
 from reports.figures.statistics import DealSums, Estimate, count, mean
-from reports.figures.targets import Target, exit_code, judge_targets, read_targets
+from reports.figures.wanted import Target, exit_code, judge_targets, read_targets
 from reports.writing import wording
 from reports.writing.wording import line_up, listed
 from simulate.cli.plans.run import check_asked

@@ -19,9 +19,8 @@ from reports.comparison.tables import (
     what_changed,
 )
 from reports.figures.figure import parse_margins, write_margins
-from reports.figures.precision import settle
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged, settle
 from reports.page.compose import Origin
 from reports.run.results import Results
 from simulate.cli.options import Selection

@@ -16,7 +16,7 @@ from typing import Any
 from reports.comparison.difference import levels_of
 from reports.comparison.results import Skill
 from reports.figures.figure import Margins, parse_margins
-from reports.figures.targets import read_targets
+from reports.figures.wanted import read_targets
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row

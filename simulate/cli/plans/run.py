@@ -10,9 +10,8 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
-from reports.figures.precision import FIRST_GAMES, settle
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged, check_bounds, read_targets
+from reports.figures.wanted import FIRST_GAMES, Judged, check_bounds, read_targets, settle
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
