@@ -35,7 +35,6 @@ from reports.writing.document import Code, Part
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.events import HALF_TIME, SAME, Event, Looked, told_events
-from simulate.play.rows import Integers
 from simulate.play.when import WhenRun
 from simulate.study import DEFAULT_SEED
 
@@ -108,8 +107,8 @@ class WhenResults(ContestResults):
 def match(
     looked: Sequence[Looked],
     values: np.ndarray[Any, np.dtype[np.float64]],
-    deals: Integers,
-    who: Integers,
+    deals: row.Integers,
+    who: row.Integers,
     confidence: float,
     is_share: bool,
 ) -> tuple[dict[str, Estimate], int]:
