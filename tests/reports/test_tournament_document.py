@@ -12,9 +12,8 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.results import check_targets
-from reports.contests.tournament import BEATING, CONTEST
+from reports.contests.tournament import BEATING, CONTEST, RANKING
 from reports.tournament.lasting import LASTING
-from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 from reports.writing.chart_frame import GREY

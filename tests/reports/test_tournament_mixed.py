@@ -11,8 +11,8 @@ import pytest
 import statsmodels.api as sm
 
 from reports.contest.results import ELO
+from reports.contests.tournament import RANKING
 from reports.tournament.mixed import Group, fit
-from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 from simulate.play import tournament as playing
