@@ -13,8 +13,7 @@ from reports.comparison.results import Compared, Comparison
 from reports.comparison.sentences import pairs_drawn, quoted
 from reports.figures import figure as fig
 from reports.figures.statistics import UNKNOWN
-from reports.robust.document import CHART as OTHER_PLAYERS
-from reports.robust.document import Played
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import wording

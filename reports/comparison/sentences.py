@@ -10,9 +10,8 @@ from reports.comparison.ranking import rank, weight
 from reports.comparison.results import PLAYERS, Compared, Comparison, Pair
 from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
-from reports.run.document import described
 from reports.run.results import Results
-from reports.run.sentences import line_up, who_plays
+from reports.run.sentences import described, line_up, who_plays
 from reports.writing import wording
 from reports.writing.wording import capital, listed, told_rules
 

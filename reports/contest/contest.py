@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from reports.contest.results import ContestResults as Results
-from reports.contest.results import Word
+from reports.contest.results import ContestResults, Word
 from reports.figures.wanted import Judged
 from reports.run.document import target_item, title
 from reports.writing import wording
@@ -118,16 +117,16 @@ class Contest:
         """Return the questions that what was played answers."""
         return [one for one in self.questions if one.answer(results)]
 
-    def rows(self, results: Results) -> dict[str, Sequence[Any]]:
+    def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
         found = {one.name: one.rows(results) for one in self.answered(results)}
         return found | {"targets": judged_rows(results.judged())}
 
-    def make_tables(self, results: Results) -> Frames:
+    def make_tables(self, results: ContestResults) -> Frames:
         """Return its tables as files have them; those of questions not answered are left out."""
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 
-    def summarise(self, results: Results) -> dict[str, Any]:
+    def summarise(self, results: ContestResults) -> dict[str, Any]:
         """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
@@ -154,11 +153,11 @@ class Contest:
             "games_per_s": round(run.games / run.elapsed, 1),
         }
 
-    def charts_of(self, results: Results) -> list[Chart]:
+    def charts_of(self, results: ContestResults) -> list[Chart]:
         """Return its charts."""
         return [chart for one in self.answered(results) for chart in one.chart(results)]
 
-    def find(self, results: Results) -> Findings:
+    def find(self, results: ContestResults) -> Findings:
         """Say what it found."""
         study, questions = results.study, self.answered(results)
         played = f"{self.played(results)}; seed {study.seed}."
@@ -200,7 +199,7 @@ def contest_of(command: str) -> Contest:
 
 
 def frame(
-    results: Results, sheet: Sheet, games: str, height: float, notes: Sequence[str]
+    results: ContestResults, sheet: Sheet, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
     """Make a figure that says what was played, with room for a chart of so many games."""
     study = results.study
@@ -211,7 +210,7 @@ def frame(
     return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
-def undecided(results: Results) -> list[str]:
+def undecided(results: ContestResults) -> list[str]:
     """Say how many games were not decided."""
     if not results.run.unfinished:
         return []
@@ -222,7 +221,7 @@ def undecided(results: Results) -> list[str]:
     return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
 
 
-def _target(results: Results, judged: Judged) -> str:
+def _target(results: ContestResults, judged: Judged) -> str:
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit

@@ -272,7 +272,7 @@ class Played:
 
 def sections_of(played: Played) -> list[doc.Section]:
     """Return the section with it, and with the differences that do not stand on the first page."""
-    levels, parts = played.levels, list[doc.Part](CHART.of(played))
+    levels, parts = played.levels, list[doc.Part](OTHER_PLAYERS.of(played))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
         parts += differences_by_level(levels, played.names)
     return [doc.Section("levels", "With other players", parts)] if parts else []
@@ -349,4 +349,4 @@ def _draw(sheet: Sheet, played: Played) -> Drawing:
     return drawing
 
 
-CHART = ChartKind("levels_of_play", _question, _title, _in_words, _draw, "levels", _tells)
+OTHER_PLAYERS = ChartKind("levels_of_play", _question, _title, _in_words, _draw, "levels", _tells)

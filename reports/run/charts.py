@@ -12,8 +12,7 @@ import numpy as np
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.document import CHART as OTHER_PLAYERS
-from reports.robust.document import Played
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run import fairness
 from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies

@@ -94,21 +94,6 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     return f"{game.title}{variant}, {counts} players{changed}"
 
 
-def described(results: Results) -> str:
-    """Name a variant, and say what it is and how much of it is not printed."""
-    variant = results.run.study.variant
-    meaning = results.game.variants[variant].meaning.rstrip(".")
-    if meaning.startswith("The "):
-        meaning = f"t{meaning[1:]}"
-    return f"variant {variant} ({meaning}{_details(results)})"
-
-
-def _details(results: Results) -> str:
-    """Say how many details of the rules are not printed, as the end of a sentence."""
-    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
-    return f"; {details} details{whose} filled in: fathom rules" if details else ""
-
-
 def target_item(judged: Judged, text: str) -> doc.Item:
     """Mark what came of a target."""
     mark, word = VERDICTS[judged.verdict.word]
@@ -130,7 +115,7 @@ def _played(results: Results) -> str:
     deals += f"{study.rotations} times)" if deals else ""
     told = (
         f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
-        f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
+        f"{sentences.described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
     return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 
@@ -138,7 +123,7 @@ def _played(results: Results) -> str:
 def _briefly(results: Results) -> str:
     run = results.run
     told = f"{wording.counted(run.games, 'game')}, {sentences.line_up(results)}"
-    return f"{told}, seed {run.study.seed}{_details(results)}."
+    return f"{told}, seed {run.study.seed}{sentences.filled_in(results)}."
 
 
 def _length_table(results: Results) -> doc.Table:

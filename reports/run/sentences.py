@@ -273,3 +273,18 @@ LUCK_MEANS = (
     "the same chance for all, and a strong player won all others, it would win as often among "
     "players who move at random as it does here. It means the same for any number of players."
 )
+
+
+def described(results: Results) -> str:
+    """Name a variant, and say what it is and how much of it is not printed."""
+    variant = results.run.study.variant
+    meaning = results.game.variants[variant].meaning.rstrip(".")
+    if meaning.startswith("The "):
+        meaning = f"t{meaning[1:]}"
+    return f"variant {variant} ({meaning}{filled_in(results)})"
+
+
+def filled_in(results: Results) -> str:
+    """Say how many details of the rules are not printed, as the end of a sentence."""
+    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
+    return f"; {details} details{whose} filled in: fathom rules" if details else ""

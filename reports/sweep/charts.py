@@ -10,8 +10,7 @@ from typing import Literal
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
 from reports.figures.wanted import Target
-from reports.robust.document import CHART as OTHER_PLAYERS
-from reports.robust.document import Played
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group

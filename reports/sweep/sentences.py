@@ -11,8 +11,7 @@ from typing import Any
 from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
 from reports.figures.statistics import Estimate, half_width
-from reports.run.document import described
-from reports.run.sentences import line_up
+from reports.run.sentences import described, line_up
 from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label
 from reports.writing import wording
 from simulate.rules.kinds import written

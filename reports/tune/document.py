@@ -36,7 +36,7 @@ def find(tune: Tune) -> doc.Findings:
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
-    long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
+    long = doc.Item(f"{said}{sentences.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     return doc.Findings(
         f"{run.title(study, tune.players)}: looking for rules",
         [long],

@@ -110,9 +110,9 @@ class SweepPlan(ArmsPlan):
         self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.robust.document import CHART
+        from reports.robust.document import OTHER_PLAYERS
 
-        return list(TABLES), [*chart_names(self.figures, len(self.axes)), CHART.name]
+        return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""
