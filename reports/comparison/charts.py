@@ -12,17 +12,15 @@ from reports.comparison.ranking import asked, order, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison
 from reports.comparison.sentences import pairs_drawn, quoted
 from reports.figures import figure as fig
-from reports.figures.figure import Figure, Topic
 from reports.figures.statistics import UNKNOWN
-from reports.robust.charts import CHART as OTHER_PLAYERS
-from reports.robust.charts import Played
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
 from reports.writing.document import Chart
-from reports.writing.forest import LOOKS, Panel, Row, draw_panels, name_series, series_height
-from reports.writing.words import capital, listed, seat_names
+from reports.writing.plots import LOOKS, Panel, Row, draw_panels, name_series, series_height
+from reports.writing.wording import capital, listed, seat_names
 
 
 def shown(comparison: Comparison) -> Played:
@@ -66,8 +64,8 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
         against = f"{comparison.design.levels[0]} in the same column of the tables"
     notes = [
         f"Difference from {against}, with its "
-        f"{numbers.level(comparison.confidence)}. Filled: clear among all "
-        f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
+        f"{wording.level(comparison.confidence)}. Filled: clear among all "
+        f"{wording.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
         "notice, in our judgement. An arrow: beyond the axis."
     ]
     axis = "how many times as much as people notice"
@@ -88,7 +86,7 @@ def _told(one: Compared | None) -> str:
     if one is None:
         return ""
     change = one.difference.estimate
-    return f"{numbers.number(change.value, one.reach, one.unit)} {numbers.short_unit(one.unit)}"
+    return f"{wording.number(change.value, one.reach, one.unit)} {wording.short_unit(one.unit)}"
 
 
 def _differences_title(comparison: Comparison) -> str:
@@ -98,7 +96,7 @@ def _differences_title(comparison: Comparison) -> str:
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
     if unclear:
         told += f", {unclear} cannot be told with so few games"
-    most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == fig.MINUTES)
+    most = _largest(comparison, lambda one: one.topic is fig.Topic.WINS or one.path == fig.MINUTES)
     return f"{told}; {most}" if most else told
 
 
@@ -125,8 +123,8 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
     names = seat_names(max(map(len, rates)))
     each = zip_longest(*rates, fillvalue=UNKNOWN)
     rows = [Row(name, "", figures) for name, figures in zip(names, each, strict=True)]
-    dashed = f"the fair share{f', {numbers.percent(fair)}' if alike else ''}"
-    notes = [f"Whiskers: {numbers.level(comparison.confidence)}. Dashed: {dashed}."]
+    dashed = f"the fair share{f', {wording.percent(fair)}' if alike else ''}"
+    notes = [f"Whiskers: {wording.level(comparison.confidence)}. Dashed: {dashed}."]
     axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
     line = (100 * fair if alike else 0.0, "")
     framed = partial(_frame, comparison, sheet, notes=notes)
@@ -134,7 +132,7 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
 
 
 def _seats_title(comparison: Comparison) -> str:
-    def of_seats(one: Figure) -> bool:
+    def of_seats(one: fig.Figure) -> bool:
         return one.kind == fig.ADVANTAGE or (one.kind == fig.SEATS and one.is_win_rate)
 
     what = "whether a seat wins more with one than another"
@@ -150,7 +148,7 @@ def _seats_title(comparison: Comparison) -> str:
 
 def _seats_words(comparison: Comparison) -> str:
     def rates(results: Results) -> str:
-        told = [numbers.share_of(standing.win_rate) for standing in results.seats()]
+        told = [wording.share_of(standing.win_rate) for standing in results.seats()]
         return ", ".join(f"seat {seat} {rate}" for seat, rate in enumerate(told, 1))
 
     return f"Win rates by seat: {_of_each(comparison, rates)}."
@@ -184,7 +182,7 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
     names = [f"{label}: {mean_label(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
     notes = [
         "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
-        f"{numbers.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
+        f"{wording.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
         f"seconds a turn{'.' if alike else ', so drawn in turns.'}",
         *tell_unseen(everything, bins, "game", scale),
     ]
@@ -218,7 +216,7 @@ def _length_words(comparison: Comparison) -> str:
 
 
 def _title(
-    comparison: Comparison, wanted: Callable[[Figure], bool], what: str, nothing: str
+    comparison: Comparison, wanted: Callable[[fig.Figure], bool], what: str, nothing: str
 ) -> str:
     """Tell the largest clear difference of some figures; else whether that is open."""
     if most := _largest(comparison, wanted):
@@ -229,7 +227,7 @@ def _title(
     return f"{nothing} differs so much that one would notice"
 
 
-def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
+def _largest(comparison: Comparison, wanted: Callable[[fig.Figure], bool]) -> str:
     """Tell the clear difference of some figures that designers ask for first; "" if none is."""
     found = [
         (pair, one)

@@ -9,22 +9,18 @@ from itertools import combinations
 from reports.comparison import ending
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of, shown
-from reports.comparison.design import Design
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import more_games, rank, weight
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import Compared, Comparison, Design, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import independent_difference
-from reports.figures.figure import Figure, Topic
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, finite
+from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
-from reports.robust.charts import sections_of
 from reports.run import sentences
 from reports.run.document import target_item
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.words import brief_labels, capital, listed
+from reports.writing import wording
+from reports.writing.wording import brief_labels, capital, listed
 
 #: So many differences have a row, and so many of those that are open.
 MOST_ROWS, MOST_OPEN = 6, 4
@@ -42,7 +38,7 @@ def find(comparison: Comparison) -> doc.Findings:
     levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
     skilled = []
     if skill:
-        games = numbers.whole(min(results.run.games for results in skill.results.values()))
+        games = wording.whole(min(results.run.games for results in skill.results.values()))
         skilled = [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
     return doc.Findings(
         f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
@@ -63,7 +59,7 @@ def find(comparison: Comparison) -> doc.Findings:
             _all_differences(comparison, charts["differences"]),
             doc.Section("seats", "Seats", [charts["win_rate_by_seat"]]),
             *([doc.Section("length", "Length", [charts["length"]])] if "length" in charts else []),
-            *sections_of(of_all),
+            *robust.sections_of(of_all),
         ],
         [*ending.looked(comparison), words.caveat(comparison)],
     )
@@ -142,11 +138,11 @@ def effect(one: Compared, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
     if not (one.exact or math.isfinite(change.high - change.low)):
-        return doc.Cell(numbers.NOT_KNOWN)
-    text = numbers.with_half(change, one.unit)
+        return doc.Cell(wording.NOT_KNOWN)
+    text = wording.with_half(change, one.unit)
     if one.exact:
-        text = numbers.number(change.value, one.reach, one.unit)
-    text = f"{text} {numbers.short_unit(one.unit)}".rstrip()
+        text = wording.number(change.value, one.reach, one.unit)
+    text = f"{text} {wording.short_unit(one.unit)}".rstrip()
     tone: doc.Tone = ""
     if one.is_clear:
         tone = "more" if change.value > 0 else "less"
@@ -163,8 +159,8 @@ def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> doc.Cell:
     ]
     known = [more for more in found if more is not None]
     if len(known) < len(found):
-        return doc.Cell(numbers.NOT_KNOWN)
-    return doc.Cell(numbers.about(max(known)), max(known)) if known else doc.Cell("")
+        return doc.Cell(wording.NOT_KNOWN)
+    return doc.Cell(wording.about(max(known)), max(known)) if known else doc.Cell("")
 
 
 def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
@@ -181,8 +177,8 @@ def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
     items = []
     for name, paths in groups.items():
         some = [figures[path] for path in paths if path not in named]
-        told = [one.title for one in some if one.topic is not Topic.COUNTS]
-        counts = [one.title for one in some if one.topic is Topic.COUNTS]
+        told = [one.title for one in some if one.topic is not kinds.Topic.COUNTS]
+        counts = [one.title for one in some if one.topic is kinds.Topic.COUNTS]
         many = len(counts) > _MOST_COUNTS
         told += [f"{len(counts)} of the game's own counts"] if many else counts
         if told:
@@ -199,18 +195,18 @@ def _main_figures(comparison: Comparison) -> doc.Table:
     if skill:
         figures.append(skill.figure)
         cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
-    units = [numbers.short_unit(one.unit) for one in figures]
+    units = [wording.short_unit(one.unit) for one in figures]
     heads = [
         doc.Column(f"{one.head}, {unit}" if unit else one.head)
         for one, unit in zip(figures, units, strict=True)
     ]
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
-    level = numbers.level(comparison.confidence)
+    level = wording.level(comparison.confidence)
     caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
     return doc.Table(caption, [doc.Column("", numeric=False), *heads], rows)
 
 
-def _column(figure: Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
+def _column(figure: kinds.Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
     """Write a figure of all arms, with as many decimals in each if they are about as well known."""
     reaches = [reach for reach in map(half_width, found) if 0 < reach < math.inf]
     # One that is known far better than another keeps its own decimals.
@@ -219,7 +215,7 @@ def _column(figure: Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
         doc.Cell("none")
         if finite(one.value) is None
         else doc.Cell(
-            numbers.with_half(one, figure.unit, min(reaches) if alike else None), one.value
+            wording.with_half(one, figure.unit, min(reaches) if alike else None), one.value
         )
         for one in found
     ]
@@ -279,7 +275,7 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
 
 
 def _all_differences(comparison: Comparison, chart: doc.Chart) -> doc.Section:
-    half = numbers.level(comparison.confidence)
+    half = wording.level(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
         "as many games unpaired runs need for intervals as narrow."
@@ -300,14 +296,14 @@ def _by_topic(pair: Pair) -> Iterator[doc.Table]:
         doc.Column("pairing", spare=True),
     ]
     several = _told(pair)
-    for topic in Topic:
+    for topic in kinds.Topic:
         rows = [
             [
-                doc.Cell(one.figure.member if topic is Topic.LENGTH else one.figure.title),
+                doc.Cell(one.figure.member if topic is kinds.Topic.LENGTH else one.figure.title),
                 *_levels(one),
                 effect(one, marked=False),
                 doc.Cell(words.verdict(one)),
-                doc.Cell("" if gain is None else numbers.times(gain), gain),
+                doc.Cell("" if gain is None else wording.times(gain), gain),
             ]
             for one in several
             if one.figure.topic is topic

@@ -11,14 +11,13 @@ from typing import Any
 from reports.comparison.ranking import more_games, possible, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, shared_figures
 from reports.figures.figure import Figure, Unit
-from reports.figures.precision import Reached, half_width
+from reports.figures.statistics import half_width
+from reports.figures.wanted import Reached
 from reports.run import ending
-from reports.run.live import OPEN
 from reports.run.results import Results
 from reports.run.tables import summarise_looks, summarise_precisions
-from reports.writing import numbers
-from reports.writing.numbers import counted
-from reports.writing.words import listed
+from reports.writing import wording
+from reports.writing.wording import counted, listed
 from simulate.errors import unknown
 
 
@@ -89,17 +88,17 @@ class Deciding:
 
     @property
     def rows(self) -> list[list[str]]:
-        """A row of `reports.run.live.DIFFERENCE_COLUMNS` for each difference."""
+        """A row of `reports.run.ending.DIFFERENCE_COLUMNS` for each difference."""
         found = []
         for pair, one in self.asked:
             unit, least = one.unit, threshold(one)
-            plain, short = Unit(unit.name, share=unit.share), numbers.short_unit(unit)
-            stands = "clear" if one.is_clear else OPEN
+            plain, short = Unit(unit.name, share=unit.share), wording.short_unit(unit)
+            stands = "clear" if one.is_clear else ending.OPEN
             found.append(
                 [
                     f"{pair.b}: {one.figure.title}",
-                    f"{numbers.number(least, least / 10, plain)} {short}".rstrip(),
-                    f"{numbers.ends(one.difference.estimate, unit)} {short}".rstrip(),
+                    f"{wording.number(least, least / 10, plain)} {short}".rstrip(),
+                    f"{wording.ends(one.difference.estimate, unit)} {short}".rstrip(),
                     "too small to notice" if possible(one) <= 1 else stands,
                 ]
             )

@@ -17,8 +17,6 @@ from typing import Literal
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_tell
-from reports.figures.figure import Figure, Topic
-from reports.figures.noticeable import noticeable
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
@@ -82,25 +80,25 @@ def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
     return matters, -possible(one)
 
 
-def importance(figure: Figure, aims: Collection[str]) -> int:
+def importance(figure: kinds.Figure, aims: Collection[str]) -> int:
     """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1."""
     if figure.path in aims or (figure.kind == kinds.LINEUP and figure.is_win_rate):
         return 0
-    return 2 if figure.topic is Topic.COUNTS or figure.what == kinds.SCORE_MEAN else 1
+    return 2 if figure.topic is kinds.Topic.COUNTS or figure.what == kinds.SCORE_MEAN else 1
 
 
-def asked(figure: Figure) -> int:
+def asked(figure: kinds.Figure) -> int:
     """Return how soon designers ask for a figure, from 0 for the minutes to `COURSE`."""
     if figure.path == kinds.MINUTES:
         return 0
     if figure.kind == kinds.SKILL:
         return 2
-    return 1 if figure.topic is Topic.WINS else COURSE
+    return 1 if figure.topic is kinds.Topic.WINS else COURSE
 
 
 def threshold(one: Compared) -> float:
     """Return from which difference on it counts: noticed, and more than was called the same."""
-    return max(noticeable(one.figure, one.first.value), one.margin)
+    return max(kinds.noticeable(one.figure, one.first.value), one.margin)
 
 
 def possible(one: Compared) -> float:
@@ -118,7 +116,7 @@ def _times(one: Compared, *ends: float) -> float:
     return size / least if least else math.inf
 
 
-def is_first(figure: Figure) -> bool:
+def is_first(figure: kinds.Figure) -> bool:
     """Return whether a figure may stand on the first page, because it is told of no other way."""
     if figure.settled or figure.detail:
         return False

@@ -5,17 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.comparison.design import PLAYERS
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import PLAYERS, Compared, Comparison, Pair
 from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
-from reports.run.document import described
 from reports.run.results import Results
-from reports.run.sentences import line_up, who_plays
-from reports.writing import numbers
-from reports.writing.words import capital, listed, told_rules
+from reports.run.sentences import described, line_up, who_plays
+from reports.writing import wording
+from reports.writing.wording import capital, listed, told_rules
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
@@ -45,7 +43,7 @@ def headlines(pair: Pair) -> list[str]:
         *taken,
         *([_SEATED] if seated else []),
         *(
-            f"With {quoted(label)}: {numbers.sentence(results.figure(UNFINISHED), found)}"
+            f"With {quoted(label)}: {wording.sentence(results.figure(UNFINISHED), found)}"
             for label, results in zip((pair.a, pair.b), pair.results, strict=True)
             if results.unfinished
             for found in [results.estimate(UNFINISHED)]
@@ -108,11 +106,11 @@ def clause(figure: Compared) -> str:
     if not figure.is_clear and verdict(figure) == "not clear" and found.low * found.high > 0:
         return "no difference is clear among so many figures"  # its interval is of it alone
     if not figure.is_clear:
-        return f"{verdict(figure)} ({measured(numbers.ends(found, unit), unit)})"
+        return f"{verdict(figure)} ({measured(wording.ends(found, unit), unit)})"
     plain = Unit(unit.name, unit.share)
     much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
-    said = f"{measured(numbers.number(much.value, figure.reach, plain), plain)} {word}"
-    return said if figure.exact else f"{said} ({numbers.ends(much, plain)})"
+    said = f"{measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
+    return said if figure.exact else f"{said} ({wording.ends(much, plain)})"
 
 
 def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = False) -> str:
@@ -120,10 +118,10 @@ def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = F
     found, unit = (figure.first, figure.second)[arm], figure.figure.unit
     if math.isnan(found.value):
         return "none"
-    text = numbers.number(found.value, figure.reach, unit)
+    text = wording.number(found.value, figure.reach, unit)
     if short:
-        return f"{text} {numbers.short_unit(unit)}".rstrip()
-    return numbers.with_unit(text, unit) if with_unit else text
+        return f"{text} {wording.short_unit(unit)}".rstrip()
+    return wording.with_unit(text, unit) if with_unit else text
 
 
 def measured(text: str, unit: Unit) -> str:
@@ -136,7 +134,7 @@ def left_out(pair: Pair) -> list[str]:
     one, other = pair.results
     fair, found = one.players == other.players, []
     if not fair:
-        shares = listed([numbers.percent(results.fair_share) for results in (one, other)])
+        shares = listed([wording.percent(results.fair_share) for results in (one, other)])
         found.append(f"Of win rates only the advantage over the fair share ({shares}) is compared.")
     for label, results, paths in ((pair.a, one, pair.only_a), (pair.b, other, pair.only_b)):
         names = [
@@ -160,13 +158,13 @@ def caveat(comparison: Comparison) -> str:
     margins = comparison.margins
     paces = dict.fromkeys(str(one.seconds_per_turn) for one in comparison.arms.values())
     rate, relative = (
-        numbers.number(m, 0, Unit(share=True)) for m in (margins.rate, margins.relative)
+        wording.number(m, 0, Unit(share=True)) for m in (margins.rate, margins.relative)
     )
     return (
         f"Minutes are at an assumed {listed(list(paces))} seconds a turn. Intervals are "
         f"{100 * comparison.confidence:g} % intervals over deals; percentiles are compared without "
         "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
-        f"among all {numbers.whole(comparison.tests)} differences tested. "
+        f"among all {wording.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
         f"and within {relative} % of what it is compared with for all others. What people notice "
         "is our judgement: one percentage point of wins, two of skill and other shares, 5 % of "
@@ -191,7 +189,7 @@ def played(comparison: Comparison) -> list[str]:
     first = comparison.first
     if not comparison.is_paired:
         held = [
-            f"{quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{quoted(label)} ({wording.whole(results.run.games)} games, seed "
             f"{results.run.study.seed})"
             for label, results in comparison.arms.items()
         ]
@@ -202,13 +200,13 @@ def played(comparison: Comparison) -> list[str]:
         ]
     runs = [results.run for results in comparison.arms.values()]
     games = list(dict.fromkeys(run.games for run in runs))
-    each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
+    each = f"{listed([wording.whole(one) for one in games], 'or')} games"
     raced = len({run.tally.deals for run in runs}) > 1
     if raced:
-        each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
+        each = f"{wording.whole(min(games))} to {wording.whole(max(games))} games"
     said = (
         f"{first.game.title} with {compared(comparison, 'and')}: {each} of each, on the same "
-        f"{numbers.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
+        f"{wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     )
     if raced:
         said += " What stopped sooner is compared over its own deals."

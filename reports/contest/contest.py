@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from reports.contest.results import ContestResults as Results
-from reports.contest.results import Word
-from reports.figures.targets import Judged
+from reports.contest.results import ContestResults, Word
+from reports.figures.wanted import Judged
 from reports.run.document import target_item, title
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet, make_chart
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
-from reports.writing.words import capital, told_rules
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
@@ -119,16 +117,16 @@ class Contest:
         """Return the questions that what was played answers."""
         return [one for one in self.questions if one.answer(results)]
 
-    def rows(self, results: Results) -> dict[str, Sequence[Any]]:
+    def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
         found = {one.name: one.rows(results) for one in self.answered(results)}
         return found | {"targets": judged_rows(results.judged())}
 
-    def make_tables(self, results: Results) -> Frames:
+    def make_tables(self, results: ContestResults) -> Frames:
         """Return its tables as files have them; those of questions not answered are left out."""
         return frames(self.tables, self.rows(results), if_asked=self.tables)
 
-    def summarise(self, results: Results) -> dict[str, Any]:
+    def summarise(self, results: ContestResults) -> dict[str, Any]:
         """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
@@ -155,16 +153,16 @@ class Contest:
             "games_per_s": round(run.games / run.elapsed, 1),
         }
 
-    def charts_of(self, results: Results) -> list[Chart]:
+    def charts_of(self, results: ContestResults) -> list[Chart]:
         """Return its charts."""
         return [chart for one in self.answered(results) for chart in one.chart(results)]
 
-    def find(self, results: Results) -> Findings:
+    def find(self, results: ContestResults) -> Findings:
         """Say what it found."""
         study, questions = results.study, self.answered(results)
         played = f"{self.played(results)}; seed {study.seed}."
         if study.changes:
-            played += f" Rules changed: {told_rules(study.changes)}."
+            played += f" Rules changed: {wording.told_rules(study.changes)}."
         parts = [
             part
             for one in questions
@@ -185,7 +183,7 @@ class Contest:
             [*self.known(results), *undecided(results)],
             [Section("found", "What was found", parts)],
             [
-                f"Every figure comes with a {numbers.level(results.confidence)}. Four times as "
+                f"Every figure comes with a {wording.level(results.confidence)}. Four times as "
                 "many games make most intervals about half as wide.",
                 "Line-ups that are compared play the same deals, each deal in every rotation; "
                 "intervals are made from the differences between deals, not between games.",
@@ -201,34 +199,34 @@ def contest_of(command: str) -> Contest:
 
 
 def frame(
-    results: Results, sheet: Sheet, games: str, height: float, notes: Sequence[str]
+    results: ContestResults, sheet: Sheet, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
     """Make a figure that says what was played, with room for a chart of so many games."""
     study = results.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
     if study.changes:
-        header.append(f"rules changed: {told_rules(study.changes)}")
+        header.append(f"rules changed: {wording.told_rules(study.changes)}")
     return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
-def undecided(results: Results) -> list[str]:
+def undecided(results: ContestResults) -> list[str]:
     """Say how many games were not decided."""
     if not results.run.unfinished:
         return []
     told = (
-        f"{numbers.whole(results.run.unfinished)} of {numbers.counted(results.run.games, 'game')}"
+        f"{wording.whole(results.run.unfinished)} of {wording.counted(results.run.games, 'game')}"
     )
     cap = f"{results.study.values['max_turns']:,}"
     return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
 
 
-def _target(results: Results, judged: Judged) -> str:
+def _target(results: ContestResults, judged: Judged) -> str:
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit
-    known = numbers.known(found, unit) if unit.share else numbers.elo(found)
-    told = f"{capital(figure.title)}: {known}; wanted {numbers.wanted(target, unit)}"
+    known = wording.known(found, unit) if unit.share else wording.elo(found)
+    told = f"{wording.capital(figure.title)}: {known}; wanted {wording.wanted(target, unit)}"
     if judged.verdict.word != "undecided":
         return f"{told}."
     if judged.verdict.more_games is None:

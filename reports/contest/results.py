@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from reports.figures import statistics
 from reports.figures.figure import SHARE, Figure, Topic, Unit
-from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
-from reports.writing import numbers
+from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
+from reports.writing import wording
 from reports.writing.document import Column
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
@@ -221,6 +221,6 @@ def live_rows(
             if first == one and played
         }
         least = min(rates, key=lambda other: rates[other].value, default="")
-        rows.append([one, numbers.with_half(rates[least], SHARE) if least else "waits", least])
+        rows.append([one, wording.with_half(rates[least], SHARE) if least else "waits", least])
     count, how = (sum(map(bool, shown)), "begun") if still_open is None else (still_open, "open")
     return [*rows, [f"{count} of {max(len(shown), len(pairs))} line-ups {how}", "", ""]]

@@ -12,14 +12,13 @@ from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
 from reports.figures.differences import few_differ
 from reports.figures.figure import POINTS, SHARE
-from reports.figures.precision import half_width
-from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
-from reports.writing import numbers
+from reports.figures.statistics import DealSums, Estimate, half_width, rate, student_quantile
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import capital, listed
+from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.wording import capital, listed
 from simulate.play.asking import Asked, Topic
 
 #: Up to so much a handicap is practically free.
@@ -151,9 +150,9 @@ def sentence(results: AskResults, answer: Answered) -> str:
 def _wins(results: AskResults, answer: Answered) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
-    won, fair = (numbers.number(one, reach, SHARE) for one in (found.value, results.fair_share))
+    won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.fair_share))
     told = f"a player {answer.handicap} wins {won} of 100 games"
-    ends = numbers.ends(found, SHARE, reach)
+    ends = wording.ends(found, SHARE, reach)
     if answer.word in ("costs", "helps"):
         return f"{told} ({ends}), not {fair}"
     return f"{told} ({ends}; {fair} is fair)"
@@ -175,16 +174,16 @@ def most(results: AskResults) -> list[str]:
 
 def games_each(results: AskResults) -> str:
     """Say how many games each question has."""
-    return f"{numbers.counted(results.run.played[0].games, 'game')} a question"
+    return f"{wording.counted(results.run.played[0].games, 'game')} a question"
 
 
 def meaning(results: AskResults) -> str:
     """Say what a cost is, and what the intervals are."""
     return (
-        f"Cost: the fair share, {numbers.percent(results.fair_share)}, less what the player with "
+        f"Cost: the fair share, {wording.percent(results.fair_share)}, less what the player with "
         "the handicap wins, in percentage points. All intervals hold together at "
         f"{100 * results.confidence:g} %. Practically nothing: within "
-        f"{numbers.number(MARGIN, 0, SHARE)} points."
+        f"{wording.number(MARGIN, 0, SHARE)} points."
     )
 
 
@@ -212,7 +211,7 @@ def known(results: AskResults) -> list[str]:
     for why, names in left_out.items():
         if names:
             some, more = [_quoted(name) for name in names[:MOST_NAMED]], len(names) - MOST_NAMED
-            listing = listed([*some, *([f"{numbers.whole(more)} more"] if more > 0 else [])])
+            listing = listed([*some, *([f"{wording.whole(more)} more"] if more > 0 else [])])
             found.append(f"Not asked, for {why}: {listing}.")
     return found
 
@@ -223,14 +222,14 @@ _TONES: dict[Word, Tone] = {"costs": "more", "free": "", "helps": "less", "not c
 def _used(answer: Answered) -> Cell:
     kind = answer.asked.question.kind
     share = kind.chosen / kind.offered if kind else -1.0
-    return Cell(numbers.percent(share, 0) if kind else "", share)
+    return Cell(wording.percent(share, 0) if kind else "", share)
 
 
 def cost(answer: Answered) -> str:
     """Write what a handicap costs, and what that means."""
     found = answer.cost
-    told = numbers.number(found.value, (found.high - found.low) / 2, POINTS)
-    return f"{told} ({numbers.ends(found, POINTS)}) {answer.word}"
+    told = wording.number(found.value, (found.high - found.low) / 2, POINTS)
+    return f"{told} ({wording.ends(found, POINTS)}) {answer.word}"
 
 
 def _draw(sheet: Sheet, results: AskResults) -> Drawing:
@@ -283,7 +282,7 @@ COSTS = Question(
             "share of the games won with the handicap; shared by k players it counts 1/k",
             interval=True,
             heading="wins",
-            shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
+            shown=lambda one: Cell(wording.value(one.win_rate, SHARE), one.win_rate.value),
         ),
         Column(
             "cost",
@@ -325,9 +324,9 @@ CONTEST = Contest(
         _of_topic("only", "Is one kind of action enough?"),
         _of_topic("able", "What must a player be able to do?"),
     ),
-    heading=lambda results: numbers.counted(len(results.answers), "question"),
+    heading=lambda results: wording.counted(len(results.answers), "question"),
     played=lambda results: (
-        f"{numbers.counted(len(results.design.questions), 'question')} to {results.game.title} for "
+        f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
         f"{results.players} players, variant {results.study.variant}. In each, one player has a "
         f"handicap and all others play {results.design.others.spec} without it: "
         f"{games_each(results)}, in every seat alike"

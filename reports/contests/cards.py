@@ -13,23 +13,22 @@ from scipy.special import stdtr
 from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import ContestResults, Word, compare_all, level_of
 from reports.figures.figure import POINTS, SHARE
-from reports.figures.precision import half_width
 from reports.figures.statistics import (
     UNKNOWN,
     DealSums,
     Estimate,
     RatioSums,
     finite,
+    half_width,
     plain,
     ratio,
     student_quantile,
 )
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import capital, line_up, listed
+from reports.writing.plots import Panel, Row, draw_panels
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
@@ -157,7 +156,7 @@ class CardsResults(ContestResults):
 def _reach(estimate: Estimate) -> float:
     """Return to within what it is written: worth is small, and what is not 0 no end says it is."""
     clear = [0.0] if estimate.low * estimate.high > 0 else []
-    return numbers.reach_beside(estimate, POINTS, clear, half_width(estimate) / 2)
+    return wording.reach_beside(estimate, POINTS, clear, half_width(estimate) / 2)
 
 
 def _points(estimate: Estimate) -> str:
@@ -165,8 +164,8 @@ def _points(estimate: Estimate) -> str:
     if not math.isfinite(half_width(estimate)):
         return ""
     reach = _reach(estimate)
-    found = numbers.number(estimate.value, reach, POINTS)
-    return f"{found} ({numbers.ends(estimate, POINTS, reach)})"
+    found = wording.number(estimate.value, reach, POINTS)
+    return f"{found} ({wording.ends(estimate, POINTS, reach)})"
 
 
 def _verdict(results: CardsResults) -> list[str]:
@@ -179,16 +178,16 @@ def _verdict(results: CardsResults) -> list[str]:
         told += [f"{end}: {card.card}, {_points(card.sure)} points a draw" for card in some[:1]]
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
     if not told:
-        most = numbers.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
+        most = wording.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
         told = [f"no {noun} is clearly strong or weak: {most} points a draw at most"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
-    return [f"{capital('; '.join(told))}.", *said]
+    return [f"{wording.capital('; '.join(told))}.", *said]
 
 
 def _some(cards: Sequence[Card]) -> str:
     names, more = [card.card for card in cards[:_MOST_NAMED]], len(cards) - _MOST_NAMED
-    return listed([*names, *([f"{more} more"] if more > 0 else [])])
+    return wording.listed([*names, *([f"{more} more"] if more > 0 else [])])
 
 
 def _exchanges(results: CardsResults) -> list[str]:
@@ -200,7 +199,7 @@ def _exchanges(results: CardsResults) -> list[str]:
 def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
     def show(card: Card) -> Cell:
         found: Estimate = getattr(card, name)
-        told, short = _points(found), numbers.with_half(found, POINTS, _reach(found))
+        told, short = _points(found), wording.with_half(found, POINTS, _reach(found))
         doubt = " ?" if name == "drawn" and card.verdict == "not told" else ""
         tone = SIDES[card.verdict][1] if name == "drawn" else ""
         return Cell(f"{told}{doubt}", found.value, f"{short}{doubt}" if told else "", tone=tone)
@@ -244,14 +243,14 @@ COLUMNS = (
         "used",
         "uses a draw",
         heading="used",
-        shown=lambda one: "" if math.isnan(one.used) else numbers.percent(one.used, 0),
+        shown=lambda one: "" if math.isnan(one.used) else wording.percent(one.used, 0),
     ),
     Column(
         "by_winners",
         "share of its uses that are winners', a shared win in parts",
         interval=True,
         heading="by winners",
-        shown=lambda one: numbers.with_half(one.by_winners, SHARE) if one.by_winners.n else "",
+        shown=lambda one: wording.with_half(one.by_winners, SHARE) if one.by_winners.n else "",
     ),
 )
 
@@ -290,7 +289,7 @@ def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
     ]
     doubt = [] if all(row.is_clear for row in rows) else ["Hollow and grey: may be chance."]
     notes = [*doubt, *([f"{left}."] if left else [])]
-    games = numbers.counted(results.run.drawn.games, "game")
+    games = wording.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
     panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
     return draw_panels(sheet, framed, [panel])
@@ -298,19 +297,19 @@ def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
 
 def _played(results: CardsResults) -> str:
     run, design = results.run, results.design
-    who = line_up(results.study.lineup, results.study.rotate)
-    told = f"{numbers.counted(run.drawn.games, 'game')} as they are, by {who}"
+    who = wording.line_up(results.study.lineup, results.study.rotate)
+    told = f"{wording.counted(run.drawn.games, 'game')} as they are, by {who}"
     if run.slips:
         told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
     if run.exchanges:
-        games = numbers.counted(design.exchange_games, "game")
-        several = numbers.counted(len(run.exchanges), design.noun)
+        games = wording.counted(design.exchange_games, "game")
+        several = wording.counted(len(run.exchanges), design.noun)
         told += f"; {games} with and without each of {several}"
     return told
 
 
 def _known(results: CardsResults) -> list[str]:
-    unseen = listed(results.unseen[:_MOST_NAMED])
+    unseen = wording.listed(results.unseen[:_MOST_NAMED])
     return [
         "So it is among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",

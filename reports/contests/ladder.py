@@ -8,17 +8,17 @@ from typing import Any
 from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ELO_MEANS, Word
 from reports.figures.figure import SHARE
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.ladder.luck import LUCK
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column
 from reports.writing.document import Cell
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.numbers import percent
+from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.wording import percent
 from simulate.strategy import TIERS
 
 #: How a rung stands beside the reference, and its colour.
@@ -32,10 +32,10 @@ _IS: dict[Word, Cell] = {
 def _games_each(results: LadderResults) -> str:
     quick = [rung.games for rung in results.rungs if rung.kind == "style"]
     slow = [rung.games for rung in results.climbing]
-    often = [f"{numbers.whole(max(quick))} games each"] if quick else []
+    often = [f"{wording.whole(max(quick))} games each"] if quick else []
     if slow:
         whose = " of those who think ahead, which are slow" if quick else ""
-        often.append(f"{numbers.whole(max(slow))} games each{whose}")
+        often.append(f"{wording.whole(max(slow))} games each{whose}")
     return ", and ".join(often)
 
 
@@ -51,9 +51,9 @@ def _answer(results: LadderResults) -> list[str]:
     if first.compared:
         unclear = f"; whether it is better than {reference} is not clear"
         said = [
-            f"{first.label} is strongest: {table} it wins {numbers.value(first.win_rate, SHARE)} "
-            f"of {numbers.counted(first.games, 'game')} "
-            f"({numbers.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
+            f"{first.label} is strongest: {table} it wins {wording.value(first.win_rate, SHARE)} "
+            f"of {wording.counted(first.games, 'game')} "
+            f"({wording.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
             f"fair{'' if first.compared.is_clear else unclear}."
         ]
     if results.game.redeal is None:
@@ -78,7 +78,7 @@ def _known(results: LadderResults) -> list[str]:
     for kind in ("style", "thinking"):
         widths = [half_width(one.win_rate) for one in results.rungs if one.kind == kind]
         if widths:
-            told.append(f"to within about {numbers.number(max(widths), max(widths), SHARE)} points")
+            told.append(f"to within about {wording.number(max(widths), max(widths), SHARE)} points")
     return [
         f"Win rates are known {', those of who thinks ahead '.join(told)}, at "
         f"{100 * results.confidence:g} % confidence."
@@ -87,14 +87,14 @@ def _known(results: LadderResults) -> list[str]:
 
 def _wins(rung: Rung) -> Cell:
     rate = rung.win_rate
-    told = numbers.known(rate, SHARE) if rung.compared else percent(rate.value)
-    return Cell(told, rate.value, numbers.with_half(rate, SHARE))
+    told = wording.known(rate, SHARE) if rung.compared else percent(rate.value)
+    return Cell(told, rate.value, wording.with_half(rate, SHARE))
 
 
 def _in_words(rung: Rung) -> str:
     if rung.kind == "reference":
         return f"{percent(rung.win_rate.value)}\nfair by definition"
-    return f"{numbers.share_of(rung.win_rate)}\nElo {numbers.elo(rung.elo, '+')}"
+    return f"{wording.share_of(rung.win_rate)}\nElo {wording.elo(rung.elo, '+')}"
 
 
 def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
@@ -108,7 +108,7 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
         for rung in results.rungs
     ]
     notes = [
-        f"Win rates with {numbers.level(results.confidence)}s; grey: not clear.",
+        f"Win rates with {wording.level(results.confidence)}s; grey: not clear.",
         *_notes(results),
     ]
     fair = 100 * results.fair_share
@@ -154,9 +154,9 @@ RUNGS = Question(
             interval=True,
             heading="Elo",
             shown=lambda rung: Cell(
-                numbers.elo(rung.elo, "+"),
+                wording.elo(rung.elo, "+"),
                 rung.elo.value,
-                numbers.elo_with_half(rung.elo) if rung.compared else "",
+                wording.elo_with_half(rung.elo) if rung.compared else "",
             ),
         ),
         Column(
@@ -185,13 +185,13 @@ RUNGS = Question(
             short="a second",
             spare=True,
             shown=lambda rung: Cell(
-                numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
+                wording.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
             ),
         ),
     ),
     rows=lambda results: results.rungs,
     caption=lambda results: (
-        f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s"
+        f"Alone at a table of {results.reference}, with {wording.level(results.confidence)}s"
     ),
     notes=_notes,
     draw=_draw,
@@ -208,14 +208,14 @@ def _skill(results: LadderResults) -> list[str]:
     if found:
         said = [
             f"{found.strategy}, {_among(results, found.others)}, wins "
-            f"{numbers.value(found.win_rate, SHARE)} of "
-            f"{numbers.counted(found.win_rate.n, 'game')} "
-            f"({numbers.interval(found.win_rate, SHARE)}), where "
+            f"{wording.value(found.win_rate, SHARE)} of "
+            f"{wording.counted(found.win_rate.n, 'game')} "
+            f"({wording.interval(found.win_rate, SHARE)}), where "
             f"{percent(results.fair_share)} is fair. {luck_told(found.coin_share)}"
         ]
         if results.ends and results.width:
             upper, lower = results.ends
-            width = numbers.elo(results.width).replace("above", "more than")
+            width = wording.elo(results.width).replace("above", "more than")
             told = "too few games were played to tell how many points of Elo it is"
             if results.width.low > 0:
                 told = f"it is {width} points of Elo"

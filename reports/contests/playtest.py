@@ -10,18 +10,16 @@ import numpy as np
 
 from reports.contest.contest import Contest, Question, frame
 from reports.figures import figure as fig
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, plain
+from reports.figures.statistics import Estimate, half_width, plain
 from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
 from reports.playtest.results import APART, MOST_WINS, TOGETHER
 from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import command
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import BLUE, GREY, INK, Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Table
-from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.values import MOST_SECONDS
 
 _TITLES = {
@@ -180,7 +178,7 @@ def _your_table(results: Results) -> list[str]:
     table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
     lengths = f"{_known(table[fig.MINUTES], 'minutes')}, {_known(table[fig.TURNS], 'turns')}"
     wins = [table[path] for path in seat_paths(results.players)]
-    seats, reach = [numbers.value(one, fig.SHARE) for one in wins], max(map(half_width, wins))
+    seats, reach = [wording.value(one, fig.SHARE) for one in wins], max(map(half_width, wins))
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
         pace = f"A turn takes {_known(seconds, 'seconds')}, measured at your table."
@@ -189,7 +187,7 @@ def _your_table(results: Results) -> list[str]:
         pace,
         f"Seats win {listed(seats)}, each to within {100 * reach:.0f} points.",
         *(
-            numbers.sentence(run.figure(one), table[one])
+            wording.sentence(run.figure(one), table[one])
             for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
         ),
         *([f"To ask more for your table: {_as_yours(results)}"] if results.features else []),
@@ -210,8 +208,8 @@ def _known(estimate: Estimate, what: str) -> str:
     if not math.isfinite(estimate.high - estimate.low):
         return f"about {estimate.value:.0f} {what} (one game gives no range)"
     reach = max(0.1, (estimate.high - estimate.low) / 2)
-    ends = numbers.ends(estimate, fig.PLAIN, reach)
-    return f"{numbers.value(estimate, fig.PLAIN, reach)} {what} ({ends})"
+    ends = wording.ends(estimate, fig.PLAIN, reach)
+    return f"{wording.value(estimate, fig.PLAIN, reach)} {what} ({ends})"
 
 
 def _played(results: Results) -> str:

@@ -1,27 +1,26 @@
-"""A tournament as a contest: whether one style beats all others, and how sure it is."""
+"""A tournament as a contest: who is best, whether one style beats all others, how sure it is."""
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from itertools import product
 from typing import Any, Literal
 
 from reports.contest.contest import SIDES, Contest, Question, frame
-from reports.contest.results import unfinished
+from reports.contest.results import ELO_MEANS, unfinished
 from reports.figures.figure import SHARE
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.run import ending
 from reports.tournament.lasting import LASTING
-from reports.tournament.ranking import RANKING
+from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
-from reports.writing import document, numbers
+from reports.writing import document, wording
 from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
 from reports.writing.columns import Column
-from reports.writing.curve import Tile, draw_tiles
-from reports.writing.document import Cell, Table
-from reports.writing.numbers import percent
-from reports.writing.words import listed
+from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
 
 Known = Literal["yes", "no", "not known yet"]
 #: The most styles in a sentence about what is open.
@@ -31,6 +30,118 @@ _BESIDE, _BELOW = 2.3, 1.7
 #: Inches that a cell of the chart takes with half the width of an interval in it, with a figure
 #: alone, and with one in whole per cent.
 _WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
+
+
+def _best(results: TournamentResults) -> list[str]:
+    first, *_ = results.mixed.ranking
+    name, rate = results.specs[first.strategy], first.win_rate
+    wins = (
+        f"{wording.value(rate, SHARE)} of its games ({wording.interval(rate, SHARE)}; fair is "
+        f"{wording.percent(results.fair_share)})"
+    )
+    if others := results.mixed.best[1:]:
+        level = wording.listed([results.specs[other] for other in others])
+        return [
+            f"With mixed line-ups it is not clear who is best: {name} wins most, {wins}, but "
+            f"{level} may be as good."
+        ]
+    return [f"With mixed line-ups {name} is clearly best: it wins {wins}."]
+
+
+def _ranking_notes(results: TournamentResults) -> list[str]:
+    count, possible = len(results.run.mixed), results.design.mixed_possible
+    different = min(len(results.specs), results.players)
+    evenly = " as evenly as that can be" if different < results.players else ""
+    which = f"all {possible:,}" if count == possible else f"{count:,} drawn of {possible:,}"
+    which = "the only line-up" if possible == 1 else f"{which} line-ups"
+    told = f"Elo (Bradley and Terry): {ELO_MEANS}; 1500 would win half of them against all others"
+    ranking = results.mixed.ranking
+    if unknown := [one.spec for one in ranking if not math.isfinite(one.elo.high)]:
+        told += f". That of {wording.listed(unknown)}, who won no game against the others or lost "
+        told += "none, is not known"
+    return [
+        f"Mixed line-ups: {which} of {different} different strategies{evenly}, "
+        f"{wording.whole(results.mixed.games)} games, each deal in every rotation. A rank is a "
+        "range where others are not clearly better or worse.",
+        f"{told}.",
+    ]
+
+
+def _rank(ranked: Ranked) -> str:
+    return " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
+
+
+def _draw_ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
+    rows = [
+        Row(
+            f"{_rank(ranked)}  {ranked.spec}",
+            f"{wording.share_of(ranked.win_rate)}\nElo {wording.elo(ranked.elo)}",
+            [ranked.win_rate.scaled(100)],
+        )
+        for ranked in results.mixed.ranking
+    ]
+    fair = 100 * results.fair_share
+    games = f"{wording.counted(results.mixed.games, 'game')} of mixed line-ups"
+    notes = [f"Figures with their {wording.level(results.confidence)}s.", *_ranking_notes(results)]
+    framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %, a seat", line)])
+
+
+RANKING = Question(
+    name="ranking",
+    asks="Who is best?",
+    answer=_best,
+    columns=(
+        Column(
+            "strategy",
+            "the strategy, with its parameters where they differ from the defaults",
+            lambda one: one.spec,
+            heading="strategy",
+            shown=lambda one: document.Cell(one.spec, code=True),
+            numeric=False,
+        ),
+        Column("tier", "how strong it is meant to be"),
+        Column(
+            "rank",
+            "its place by win_rate, from 1",
+            heading="rank",
+            shown=lambda one: document.Cell(_rank(one), one.rank),
+        ),
+        Column("best_rank", "1 + the strategies that are clearly better"),
+        Column("worst_rank", "the number of strategies - those that are clearly worse"),
+        Column(
+            "games",
+            "games of mixed line-ups, counted once for each seat the strategy has",
+            lambda one: one.win_rate.n,
+        ),
+        Column(
+            "win_rate",
+            "share of those games won from a seat of this strategy",
+            interval=True,
+            heading="wins",
+            shown=lambda one: document.Cell(
+                wording.share_of(one.win_rate),
+                one.win_rate.value,
+                f"{wording.with_half(one.win_rate, SHARE)} %",
+            ),
+        ),
+        Column(
+            "elo",
+            "strength by Bradley and Terry; 1500 would win half of the games against all others; "
+            "its interval is empty where it won no game, or lost none",
+            interval=True,
+            heading="Elo",
+            shown=lambda one: document.Cell(wording.elo(one.elo), one.elo.value),
+        ),
+    ),
+    rows=lambda results: results.mixed.ranking,
+    caption=lambda results: (
+        f"Ranking by win rate with mixed line-ups, with {wording.level(results.confidence)}s"
+    ),
+    notes=_ranking_notes,
+    draw=_draw_ranking,
+    is_first=True,
+)
 
 
 def beats_all(results: TournamentResults) -> tuple[Known, list[int]]:
@@ -57,7 +168,7 @@ def _answer(results: TournamentResults) -> list[str]:
     if known == "no":
         return ["No style beats all others one at a time.", *rings]
     if known == "not known yet":
-        which = f": it may be {listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
+        which = f": it may be {wording.listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
         return [
             f"Whether one style beats all others one at a time is not known yet{which}.",
             *rings,
@@ -72,7 +183,7 @@ def _answer(results: TournamentResults) -> list[str]:
 def games_a_cell(results: TournamentResults) -> str:
     """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
     games = sorted({played.games for played in results.run.cells})
-    return " to ".join(map(numbers.whole, dict.fromkeys((games[0], games[-1]))))
+    return " to ".join(map(wording.whole, dict.fromkeys((games[0], games[-1]))))
 
 
 def _notes(results: TournamentResults) -> list[str]:
@@ -82,32 +193,32 @@ def _notes(results: TournamentResults) -> list[str]:
     ]
 
 
-def _table(results: TournamentResults) -> Table:
+def _table(results: TournamentResults) -> document.Table:
     order, specs = results.mixed.order, results.specs
     rows = [
         [
-            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
+            document.Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
             *(_cell(results, one, other) for other in order),
         ]
         for rank, one in enumerate(order, 1)
     ]
     heads = [document.Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
-    return Table(
+    return document.Table(
         "Win rate in % of the row's strategy at a table of the column's; fair is "
-        f"{percent(results.fair_share)}",
+        f"{wording.percent(results.fair_share)}",
         [document.Column("strategy", numeric=False), *heads],
         rows,
     )
 
 
-def _cell(results: TournamentResults, one: int, other: int) -> Cell:
+def _cell(results: TournamentResults, one: int, other: int) -> document.Cell:
     rate = results.matrix.rates[one][other]
     if one == other:
-        return Cell("\N{MIDDLE DOT}", rate.value)
+        return document.Cell("\N{MIDDLE DOT}", rate.value)
     sign, tone = SIDES[results.matrix.against_fair[one, other].word]
-    short = numbers.number(rate.value, half_width(rate), SHARE)
-    return Cell(
-        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+    short = wording.number(rate.value, half_width(rate), SHARE)
+    return document.Cell(
+        f"{wording.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
     )
 
 
@@ -153,8 +264,8 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     halves = across >= _WITH_HALF
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
-    fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
-    half = f" \N{PLUS-MINUS SIGN} half its {numbers.level(results.confidence)}" if halves else ""
+    fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
@@ -196,9 +307,9 @@ def _figure(results: TournamentResults, one: int, other: int, across: float) -> 
     if one == other:
         return "fair" if across >= _WITH_HALF else ""
     if across >= _WITH_HALF:
-        return numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
+        return wording.with_half(rate, SHARE).replace(" ", "\n", 1)
     if across >= _WITH_FIGURE:
-        return numbers.number(rate.value, half_width(rate), SHARE)
+        return wording.number(rate.value, half_width(rate), SHARE)
     return f"{100 * rate.value:.0f}" if across >= _WITH_WHOLE else ""
 
 
@@ -238,7 +349,7 @@ def _known(results: TournamentResults) -> list[str]:
     cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
-        numbers.number(half, half, SHARE)
+        wording.number(half, half, SHARE)
         for half in (max((rate.high - rate.low) / 2 for rate in rates) for rates in (cells, mixed))
     )
     reach = (

@@ -17,7 +17,7 @@ from reports.figures import statistics
 from reports.figures.figure import PLAIN, SHARE, Unit
 from reports.figures.statistics import LEAST_ALIKE, Estimate, mean_ratio, plain, ratio_sums
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column
 from simulate.play.rows import DEAL
 from simulate.play.when import WhenRun
@@ -107,7 +107,7 @@ class WaitingResults(ContestResults):
 
     def told(self, name: str, unit: Unit = SHARE) -> str:
         """Tell one of its estimates."""
-        return numbers.known(self.estimates[name], unit)
+        return wording.known(self.estimates[name], unit)
 
     def _share(self, part: Any, whole: Any, deals: Any = None) -> Estimate:
         sums = ratio_sums(self.deals if deals is None else deals, part, whole)
@@ -118,17 +118,17 @@ def _how_long(results: WaitingResults) -> list[str]:
     if not results.estimates["waiting_all"].n:
         return ["Nobody has a second turn."]
     most, minutes = results.rows[0]["most"].value, results.rows[0]["minutes"]
-    mean = numbers.number(minutes, minutes / 10, PLAIN)
+    mean = wording.number(minutes, minutes / 10, PLAIN)
     return [
         f"Between two of one's own turns others take {results.told('waiting_all', PLAIN)}: "
         f"{mean} minutes on average, at an assumed {results.seconds} seconds a turn. "
-        f"{PERCENT} of 100 waits are of at most {numbers.counted(most, 'turn')}."
+        f"{PERCENT} of 100 waits are of at most {wording.counted(most, 'turn')}."
     ]
 
 
 def _out(results: WaitingResults) -> list[str]:
     if not results.estimates["out"].value:
-        return [f"No, nobody in {numbers.counted(results.run.games, 'game')}."]
+        return [f"No, nobody in {wording.counted(results.run.games, 'game')}."]
     return [
         f"Somebody is out before the end in {results.told('out')} of games, and then for "
         f"{results.told('out_turns', PLAIN)} turns."

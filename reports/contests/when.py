@@ -29,15 +29,12 @@ from reports.figures.statistics import (
 )
 from reports.run.fairness import command
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
-from reports.writing.numbers import counted
-from reports.writing.words import capital, listed
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.events import HALF_TIME, SAME, Event, Looked, told_events
-from simulate.play.rows import Integers
 from simulate.play.when import WhenRun
 from simulate.study import DEFAULT_SEED
 
@@ -110,8 +107,8 @@ class WhenResults(ContestResults):
 def match(
     looked: Sequence[Looked],
     values: np.ndarray[Any, np.dtype[np.float64]],
-    deals: Integers,
-    who: Integers,
+    deals: row.Integers,
+    who: row.Integers,
     confidence: float,
     is_share: bool,
 ) -> tuple[dict[str, Estimate], int]:
@@ -174,7 +171,7 @@ def match(
 
 def _told(events: Sequence[Event]) -> str:
     told = told_events(events)
-    return told if events[0].kind == "figure" else capital(told)
+    return told if events[0].kind == "figure" else wording.capital(told)
 
 
 def _moment(results: WhenResults, moment: int) -> str:
@@ -187,13 +184,13 @@ def _moment(results: WhenResults, moment: int) -> str:
 
 
 def _how_often(results: WhenResults) -> list[str]:
-    events, games = results.design.parsed, counted(results.run.games, "game")
+    events, games = results.design.parsed, wording.counted(results.run.games, "game")
     count, moments = len(events), [moment for moment, _ in results.ordered]
-    told = [f"{_told(events)}: in {numbers.share_of(results.share(count))} of {games}."]
+    told = [f"{_told(events)}: in {wording.share_of(results.share(count))} of {games}."]
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
-            f"{_told(events[:-1])}: in {numbers.share_of(results.share(count - 1))}; "
-            f"in {numbers.share_of(after)} of these the rest follows."
+            f"{_told(events[:-1])}: in {wording.share_of(results.share(count - 1))}; "
+            f"in {wording.share_of(after)} of these the rest follows."
         )
     if len(set(moments)) > 1:
         middle = _moment(results, moments[(len(moments) - 1) // 2])
@@ -221,14 +218,14 @@ def _what_follows(results: WhenResults) -> list[str]:
     about = f"Seat {seat}" if seat.isdigit() else "That seat"
     if not results.path.endswith(fig.WIN_RATE):
         figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
-        about, unit, told = capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
-    told = told.format(about, *(numbers.known(one, unit) for one in sides), others)
+        about, unit, told = wording.capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
+    told = told.format(about, *(wording.known(one, unit) for one in sides), others)
     clear = gap.low > 0 or gap.high < 0
-    told += f"{'' if clear else 'no clear difference, '}{numbers.known(gap, unit.of_differences)}."
+    told += f"{'' if clear else 'no clear difference, '}{wording.known(gap, unit.of_differences)}."
     why = "That goes with it, and need not come from it: players chose what led there."
     if results.by_chance:
         why = "Nobody chose it, so that is what it brings."
-    left = f"Left out: {counted(left_out, 'game')} with it, beside which {few}."
+    left = f"Left out: {wording.counted(left_out, 'game')} with it, beside which {few}."
     return [told, *[why] * clear, *[left] * bool(left_out)]
 
 
@@ -292,8 +289,8 @@ CONTEST = Contest(
     ),
     heading=lambda results: _told(results.design.parsed),
     played=lambda results: (
-        f"{counted(results.run.games, 'game')} with "
-        f"{listed(list(results.study.strategies))} in the seats"
+        f"{wording.counted(results.run.games, 'game')} with "
+        f"{wording.listed(list(results.study.strategies))} in the seats"
     ),
     known=lambda results: [f"Intervals are {100 * results.confidence:g} % ones, for chance alone."],
     caveats=lambda results: [

@@ -12,7 +12,6 @@ from simulate.game import Count, Game, Share
 from simulate.play import tally
 from simulate.play.arms import counting_game
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS
 
 #: The percentiles told of every length.
 PERCENTILES = (5, 50, 95)
@@ -165,16 +164,16 @@ def _is_settled(run: Run) -> bool:
 def _lengths(run: Run) -> tuple[fig.Figure, ...]:
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
-    places = tuple(run.layout.single(counted) for counted in LENGTHS)
+    places = tuple(run.layout.single(counted) for counted in tally.LENGTHS)
     return _lengths_at(places, run.layout.rotations, seconds)
 
 
 @cache
 def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[fig.Figure, ...]:
     """Return the figures of lengths, hundreds that are the same in most runs."""
-    at, found = dict(zip(LENGTHS, places, strict=True)), []
+    at, found = dict(zip(tally.LENGTHS, places, strict=True)), []
     for measure, counted, factor in (
-        *((name, name, 1.0) for name in LENGTHS),
+        *((name, name, 1.0) for name in tally.LENGTHS),
         ("minutes", "turns", seconds / 60),
     ):
         made = partial(

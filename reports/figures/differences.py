@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr
 
-from reports.figures.precision import half_width
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     CrossProducts,
@@ -22,6 +21,7 @@ from reports.figures.statistics import (
     Estimate,
     Kind,
     RatioSums,
+    half_width,
     student_quantile,
     two_digits,
 )

@@ -369,6 +369,11 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     return Verdict("undecided", two_digits(games * (growth - 1)))
 
 
+def half_width(estimate: Estimate) -> float:
+    """Return to within what a figure is known: how far the farther end is."""
+    return max(estimate.high - estimate.value, estimate.value - estimate.low)
+
+
 def two_digits(number: float) -> int:
     """Round a number of games up to the two digits that an estimate of it is worth; 1 at least."""
     digits: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)

@@ -17,9 +17,9 @@ import numpy as np
 from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column
-from reports.writing.words import listed
+from reports.writing.wording import listed
 from simulate.play.extra_runs import SOURCES, Crossed
 from simulate.play.tally import whole_win
 
@@ -96,10 +96,10 @@ def _answer(results: Any) -> list[str]:
     alone = {source: share for source, share in luck.items() if share.low > 0}
     alone.pop(TOGETHER, None)
     some = sorted(alone, key=lambda source: -alone[source].value)
-    named = listed([f"{NAMES[source]} {numbers.share_of(alone[source])}" for source in some])
+    named = listed([f"{NAMES[source]} {wording.share_of(alone[source])}" for source in some])
     return [
         "Among equal players how everything falls together decides "
-        f"{numbers.share_of(luck[TOGETHER])} of who wins; alone, "
+        f"{wording.share_of(luck[TOGETHER])} of who wins; alone, "
         f"{named or 'nothing clearly decides any of it'}."
     ]
 
@@ -134,7 +134,7 @@ LUCK = Question(
     ],
     caption="What decides who wins among equal players",
     notes=lambda results: [
-        f"{numbers.counted(results.run.crossed.games, 'game')} of {results.run.crossed.spec} in "
+        f"{wording.counted(results.run.crossed.games, 'game')} of {results.run.crossed.spec} in "
         "every seat, each with partners that have one thing in common with it and all else anew. "
         "The opening deal is all that is dealt before the first move. The shares are of the "
         "variance of who wins; a source decides alone as far as it makes the same seat win "

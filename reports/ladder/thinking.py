@@ -15,9 +15,8 @@ from reports.contest.results import Compared, compare_all, wins_of
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, two_digits
-from reports.writing import numbers
+from reports.figures.statistics import Estimate, half_width, two_digits
+from reports.writing import wording
 from reports.writing.columns import Column
 from simulate.play.lineups import Played
 
@@ -92,12 +91,12 @@ def _answer(results: Any) -> list[str]:
         step = thinking.steps[-1]
         return [
             f"More thinking still pays at {step.more} rollouts: with them the win rate is "
-            f"{numbers.size(step.difference, POINTS)} percentage points "
-            f"({numbers.ends(step.difference, POINTS)}) higher than with {step.fewer}."
+            f"{wording.size(step.difference, POINTS)} percentage points "
+            f"({wording.ends(step.difference, POINTS)}) higher than with {step.fewer}."
         ]
     most = max(thinking.beyond, key=lambda step: step.difference.high)
     margin = f"{100 * MARGIN:g} percentage points"
-    ends = numbers.ends(most.difference, POINTS)
+    ends = wording.ends(most.difference, POINTS)
     if thinking.word == "stops":
         return [
             f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
@@ -105,7 +104,7 @@ def _answer(results: Any) -> list[str]:
         ]
     known = math.isfinite(half_width(most.difference))  # not after a deal or two
     games = games_for_margin(most, results.climbing[0].games) if known else 0
-    wanted = f"about {numbers.about(games)}" if known else "more"
+    wanted = f"about {wording.about(games)}" if known else "more"
     return [
         "Where more thinking stops paying is not clear with so few games: from "
         f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "

@@ -15,9 +15,9 @@ from reports.run.results import Results
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.document import Answer, Item, Mark
-from reports.writing.numbers import counted
+from reports.writing.wording import counted
 from simulate.play.extra_runs import Extra, Lead, Moves, RuleEffects, SeatProducts
 
 #: What the checks are for.
@@ -88,7 +88,7 @@ def mirror_match(results: Results, products: SeatProducts) -> Check:
     more = []
     for (first, second), one in found.items():
         figures[f"seats.{second}.win_rate minus seats.{first}.win_rate"] = one.estimate
-        more.append(f"Seat {second} minus seat {first}: {numbers.known(one.estimate, POINTS)}.")
+        more.append(f"Seat {second} minus seat {first}: {wording.known(one.estimate, POINTS)}.")
     margin = f"{100 * SEAT_MARGIN:g} percentage points"
     ends = [end for one in found.values() for end in (one.estimate.low, one.estimate.high)]
     mark: Mark = "fine" if max(map(abs, ends)) <= SEAT_MARGIN else "look"
@@ -100,8 +100,8 @@ def mirror_match(results: Results, products: SeatProducts) -> Check:
         if size.value < 0:
             worse, better, size = better, worse, size.negated()
         said = (
-            f"seat {better} wins {numbers.size(size, POINTS)} percentage points more than seat "
-            f"{worse} ({numbers.ends(size, POINTS)}), so the place in turn order matters beyond "
+            f"seat {better} wins {wording.size(size, POINTS)} percentage points more than seat "
+            f"{worse} ({wording.ends(size, POINTS)}), so the place in turn order matters beyond "
             "going first."
         )
     else:
@@ -126,9 +126,9 @@ def strength(results: Results) -> Check:
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
     told = (
-        f"One {strong} among {weak} players wins {numbers.value(rate, SHARE)} of "
-        f"{results.run.games:,} games ({numbers.interval(rate, SHARE)}), where "
-        f"{numbers.percent(fair)} is fair"
+        f"One {strong} among {weak} players wins {wording.value(rate, SHARE)} of "
+        f"{results.run.games:,} games ({wording.interval(rate, SHARE)}), where "
+        f"{wording.percent(fair)} is fair"
     )
     mark: Mark = "look"
     why = "whether playing well pays takes more games to say"
@@ -234,7 +234,7 @@ def dead_rules(
 
 def endings(results: Results, first: int | None) -> Check:
     """Judge whether the games come to an end; `first` is the first that was not decided."""
-    said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
+    said = wording.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
     if not results.unfinished:
         return Check("Endings", "fine", said, figures=figures)
@@ -299,8 +299,8 @@ def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
 def _which_more(names: Sequence[str], difference: Estimate) -> str:
     first, second = names
     told = (
-        f"from {first} to {second} luck changes by {numbers.value(difference, POINTS)} "
-        f"({numbers.ends(difference, POINTS)})"
+        f"from {first} to {second} luck changes by {wording.value(difference, POINTS)} "
+        f"({wording.ends(difference, POINTS)})"
     )
     if difference.high < 0:
         return f"Skill counts for more with {second}: {told}."

@@ -12,10 +12,9 @@ from reports.run.fairness import command
 from reports.run.results import Results
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
-from reports.thinking.charts import chart_of
+from reports.thinking.sentences import chart_of
 from reports.writing import document as doc
-from reports.writing.numbers import counted
-from reports.writing.words import capital
+from reports.writing.wording import capital, counted
 from simulate.play import rows as row
 from simulate.study import Study
 

@@ -9,10 +9,9 @@ from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.checks import COIN, LookedAt, skill_difference
 from reports.thinking.sentences import chance_rows
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column, Frames, frames, shown
 from reports.writing.document import Cell, Part, Section, Text
-from reports.writing.numbers import percent, whole
 from simulate.play import rows as row
 from simulate.play.extra_runs import Lead
 
@@ -35,7 +34,7 @@ LEADS = (
         "in how many of them one seat led alone then",
         heading="one leads alone",
         shown=lambda row: Cell(
-            f"in {whole(row['alone'])} of {whole(row['games'])} games", row["alone"]
+            f"in {wording.whole(row['alone'])} of {wording.whole(row['games'])} games", row["alone"]
         ),
     ),
     Column(
@@ -68,11 +67,11 @@ def _parts(looked_at: LookedAt) -> Iterator[Part]:
     if half.wins:
         found = leader_wins(half, results.confidence, results.run.layout.win)
         yield Text(
-            f"Whoever leads alone after half of a game's moves wins {numbers.share_of(found)}; a "
-            f"fair share is {percent(results.decided_fair_share)}.",
+            f"Whoever leads alone after half of a game's moves wins {wording.share_of(found)}; a "
+            f"fair share is {wording.percent(results.decided_fair_share)}.",
             "lead",
         )
-    caption = f"Whether leaders win, in {whole(half.games)} games followed move by move"
+    caption = f"Whether leaders win, in {wording.whole(half.games)} games followed move by move"
     yield shown(caption, LEADS, lead_rows(looked_at))
 
 

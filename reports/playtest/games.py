@@ -1,16 +1,27 @@
-"""What is known of each game, simulated or logged: a column a figure."""
+"""Games of a playtest: a log of real ones, in which cells may be missing, and simulated ones."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 
 from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, TURNS, WIN_RATE
+from reports.writing.wording import listed
+from simulate.errors import UsageError, unknown
 from simulate.game import Game
+from simulate.kit.seats import highest_scorers
 from simulate.play import rows as row
 from simulate.play.rows import Integers
+from simulate.rules.kinds import Choice, Option, Real, Whole
+from simulate.rules.spreadsheets import Sheet, read_sheet
+from simulate.rules.values import assigned, combined, parse_assignment
 
 #: The values of games; NaN where one is not known.
 Values = np.ndarray[Any, np.dtype[np.float64]]
@@ -79,3 +90,180 @@ class SimulatedGames:
         won = done[row.WINNERS][:, None] >> np.arange(players) & 1
         scores = done[row.SCORES : row.SCORES + players].T / game.score_parts
         return make_columns(game, single, won, scores)
+
+
+#: The most games that are read, whose like are drawn many times, and the largest number in a cell.
+MOST_LOGGED, _MOST = 300, 1_000_000
+#: Of players, where a row does not tell how many.
+_UNKNOWN = 0
+
+
+@dataclass(frozen=True)
+class Log:
+    """Games of one number of players by the same rules; who they were is not kept."""
+
+    players: int
+    games: int
+    columns: Columns = field(repr=False)
+    #: The sheet, by column, with seats in place of names.
+    nameless: Sequence[Mapping[str, str]] = field(default=(), repr=False)
+    #: Which games were left out and why, in a sentence; empty for none.
+    left_out: str = ""
+    #: The fields of a study, players, variant and rules, that the study did not say itself.
+    table: Mapping[str, Any] = field(default_factory=dict)
+
+    def column(self, path: str) -> Values:
+        """Return what is known of each game, which may be nothing."""
+        return self.columns.get(path, np.full(self.games, nan))
+
+
+def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = None) -> list[str]:
+    """Return the columns that a log of so many players can have, by rules with these values."""
+    idle = {f"{COUNTS}.{one.name}" for one in game.counts if values and not one.applies(values)}
+    seats = [f"seat_{seat}" for seat in range(1, players + 1)]
+    return ["date", *seats, "winner", "rules", *(o for o in _kinds(game, players) if o not in idle)]
+
+
+def _kinds(game: Game, players: int) -> dict[str, Option]:
+    """Return what a cell can hold, by the columns for which that is one number or word."""
+
+    def number(least: float, most: float = _MOST, parts: int = 1) -> Option:
+        kind: Any = Whole if parts == 1 else Real
+        return kind(meaning="", default=least, minimum=least, maximum=most)  # type: ignore[no-any-return]
+
+    variants, scores = tuple(game.variants), number(-_MOST, parts=game.score_parts)
+    return {
+        "variant": Choice(meaning="", default=variants[0], choices=variants),
+        "players": number(*game.seats),
+        **{f"score_{seat}": scores for seat in range(1, players + 1)},
+        "turns": number(1),
+        "rounds": number(1),
+        "minutes": number(0.1, parts=0),
+        **{f"{COUNTS}.{o.name}": number(-_MOST * o.signed, parts=o.parts) for o in game.counts},
+    }
+
+
+def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log:
+    """Read a log: its games with the players, variant and rules that a study `said`.
+
+    What it did not say is as in most games, players else as `usual`; a row that says nothing of
+    variant or rules has those of the study. `UsageError` names the cell that is wrong and what is
+    allowed there.
+    """
+    sheet = read_sheet(path, each="game", example="winner,turns,minutes")
+    known = columns_for(game, game.seats[1])
+    for column in sheet.columns:
+        if column not in known:
+            raise unknown("column", column, known, f" in {path}")
+    if len(sheet.rows) > MOST_LOGGED:
+        raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
+    rows = every = [_Row(sheet, row, game, said) for row in sheet.rows]
+    table: dict[str, Any] = {}
+    for what, otherwise in (("variant", game.default_variant), ("rules", ()), ("players", usual)):
+        told = Counter(row.table[what] for row in rows if row.table[what] != _UNKNOWN)
+        wanted = said.get(what) or (told.most_common(1)[0][0] if told else otherwise)
+        table[what], rows = wanted, [row for row in rows if row.fits(what, wanted)]
+    if not rows:
+        asked = ", ".join([f"{table['players']} players", table["variant"], *table["rules"]])
+        raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
+    players = table["players"]
+    seats = range(1, players + 1)
+    won = [[seat in row.winners if row.winners else nan for seat in seats] for row in rows]
+    scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
+    names = [one for one in rows[0].values if one in LENGTHS or one.startswith(COUNTS)]
+    found = make_columns(game, {o: [row.values[o] for row in rows] for o in names}, won, scores)
+    columns = {figure: each for figure, each in found.items() if np.isfinite(each).any()}
+    if not columns:
+        raise UsageError(
+            f"{path} says nothing that can be compared; fill in winner, all scores, turns, rounds "
+            "or minutes"
+        )
+    others = [str(row.number) for row in every if row not in rows]
+    where = f"row{'s' * (len(others) > 1)} {listed(others)} of the log"
+    left_out = f"Left out, of other players or rules: {where}." if others else ""
+    nameless = [row.nameless(players) for row in rows]
+    fields = {what: one for what, one in table.items() if not said.get(what)}
+    if "rules" in fields:
+        fields["rules"] = _changes(game, fields["rules"])
+    return Log(players, len(rows), columns, nameless, left_out, fields)
+
+
+def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
+    """Return the changes of rules that are each told as after ``--rule``."""
+    changes: dict[str, Any] = {}
+    for name, value in (parse_assignment(game.options, text, game.name) for text in texts):
+        changes = combined(game.options, changes, {name: value})
+    return changes
+
+
+class _Row:
+    """What a row says: `values` of cells that hold one each, and what is known of its `table`."""
+
+    def __init__(
+        self, sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, said: Mapping[str, Any]
+    ) -> None:
+        self._sheet, (self.number, cells) = sheet, row
+        self._texts = {column: cells[place] for column, place in sheet.columns.items()}
+        kinds = _kinds(game, game.seats[1])
+        self.values = {column: self._value(column, kind) for column, kind in kinds.items()}
+        seats = range(1, game.seats[1] + 1)
+        texts = (self._texts.get(f"seat_{n}") or self._texts.get(f"score_{n}") for n in seats)
+        last = max((n for n, text in zip(seats, texts, strict=True) if text), default=0)
+        players = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
+        if 0 < players < last:
+            self._refuse("players", f"{last} or more, for seat {last} is filled in")
+        self.winners = self._winners(players or seats[-1])
+        variant = self.values["variant"] or said.get("variant", game.default_variant)
+        rules = self._rules(game) or said.get("rules", ())
+        self.table: dict[str, Any] = {"variant": variant, "rules": rules, "players": players}
+        scores = [self.values[f"score_{seat}"] for seat in seats[:players]]
+        told = scores and None not in scores and game.winners is highest_scorers
+        if told and any(scores[seat - 1] < max(scores) for seat in self.winners):
+            self._refuse("winner", f"who has most points, {max(scores):g}")
+
+    def fits(self, what: str, wanted: Any) -> bool:
+        """Tell whether that may have been played, as `table` has it."""
+        seated = what != "players" or max(self.winners, default=0) <= wanted
+        return bool(seated and self.table[what] in (_UNKNOWN, wanted))
+
+    def nameless(self, players: int) -> dict[str, str]:
+        """Return the texts by column, without names, and without rules that a study says."""
+        gone = ("seat_", "variant", "rules")
+        kept = {column: one for column, one in self._texts.items() if not column.startswith(gone)}
+        return {**kept, "players": str(players), "winner": "+".join(map(str, self.winners))}
+
+    def _refuse(self, column: str, allowed: str) -> NoReturn:
+        where = self._sheet.cell(column, self.number)
+        raise UsageError(f"{where} is {self._texts[column]!r}; allowed: {allowed}")
+
+    def _value(self, column: str, kind: Option) -> Any:
+        """Return what a cell says; ``None`` for nothing."""
+        text = self._texts.get(column, "").replace("\N{MINUS SIGN}", "-")
+        text = re.sub(r"(?<=\d)\.0+$", "", text)  # as spreadsheets may write whole numbers
+        try:
+            return kind.parse(text) if text else None
+        except UsageError:
+            point = ", with a point as in 7.5" * isinstance(kind, Real)
+            self._refuse(column, f"{kind.allowed}{point}; nothing if not known")
+
+    def _rules(self, game: Game) -> tuple[str, ...]:
+        texts = filter(None, re.split(" *; *", self._texts.get("rules", "")))
+        try:
+            return tuple(assigned(game.options, _changes(game, texts)))
+        except UsageError as error:
+            self._refuse("rules", f"changed rules with ; between ({error})")
+
+    def _winners(self, players: int) -> list[int]:
+        """Return the seats that won, each named by its number or by who sat there."""
+        seats = {n: self._texts.get(f"seat_{n}", "") for n in range(1, players + 1)}
+        names = {name.casefold(): seat for seat, name in seats.items() if name}
+        for seat, name in seats.items():
+            if name and names[name.casefold()] != seat:
+                self._refuse(f"seat_{seat}", "a name that no other seat has")
+        text = self._texts.get("winner", "").casefold()
+        parts = [text] if text in names else re.split(" *[+&/] *", text) if text else []
+        found = [names.get(part) or (int(part) if part.isdecimal() else 0) for part in parts]
+        if not all(1 <= seat <= players for seat in found):
+            told = listed([*filter(None, seats.values())] or ["who sat there"], "or")
+            self._refuse("winner", f"a seat from 1 to {players}, or {told}; 1+3 share a win")
+        return found

@@ -14,8 +14,7 @@ from scipy.special import logsumexp, ndtri, stdtrit
 from reports.contest.results import ContestResults
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, TURNS
 from reports.figures.statistics import Estimate
-from reports.playtest.games import Columns, Values, known_in, seat_paths
-from reports.playtest.log import Log
+from reports.playtest.games import Columns, Log, Values, known_in, seat_paths
 from reports.run.results import Results
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun

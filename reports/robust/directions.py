@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from reports.figures.noticeable import Margins
+from reports.figures.figure import Margins
 from reports.robust.levels import (
     KINDS,
     MARGINS,

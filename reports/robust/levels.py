@@ -17,11 +17,10 @@ from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
 from reports.figures import figure as fig
-from reports.figures.figure import PLAIN, POINTS, Unit
-from reports.figures.noticeable import Margins
+from reports.figures.figure import PLAIN, POINTS, Margins, Unit
 from reports.figures.spread import Word, drawn_together, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
-from reports.figures.targets import Judged, Target
+from reports.figures.wanted import Judged, Target
 from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.

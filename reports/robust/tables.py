@@ -11,7 +11,7 @@ from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANG
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import Apart, Level, Robustness
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Table
 
@@ -133,7 +133,7 @@ def _apart(apart: Apart) -> dict[str, Any]:
 def strengths(robustness: Robustness) -> Table:
     """Show how strong each style is, the strongest first."""
     first = robustness.levels[0]
-    caption = f"Wins alone among {first.style}; {numbers.percent(first.fair)} is fair"
+    caption = f"Wins alone among {first.style}; {wording.percent(first.fair)} is fair"
     rows = sorted(rows_of(robustness)["strengths"], key=lambda level: -level.share().value)
     return shown(caption, TABLES["strengths"], rows)
 

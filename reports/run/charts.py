@@ -12,13 +12,12 @@ import numpy as np
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.charts import CHART as OTHER_PLAYERS
-from reports.robust.charts import Played
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run import fairness
 from reports.run.results import Results
 from reports.run.sentences import box_says, lasting, strategies
 from reports.run.tables import bin_width
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import (
     BLUE,
     INK,
@@ -30,9 +29,8 @@ from reports.writing.chart_frame import (
     share_label,
 )
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, line_up, seat_names, told_rules
+from reports.writing.plots import Panel, Row, draw_panels
+from reports.writing.wording import capital, counted, line_up, seat_names, told_rules, whole
 from simulate.play.histogram import Histogram
 from simulate.study.ranges import in_words
 
@@ -79,7 +77,7 @@ def confidence(results: Results) -> str:
 
 
 def _in_words(figures: _Figures, unit: Unit, results: Results) -> str:
-    told = [f"{name} {numbers.known(one, unit)}" for name, one in figures(results).items()]
+    told = [f"{name} {wording.known(one, unit)}" for name, one in figures(results).items()]
     return f"{'; '.join(told)}."
 
 
@@ -97,7 +95,7 @@ def _wins(figures: _Figures, sheet: Sheet, results: Results) -> Drawing:
 
 def _rows(figures: Mapping[str, Estimate], unit: Unit) -> list[Row]:
     return [
-        Row(name, numbers.known(found, unit), [found.scaled(unit.scale)])
+        Row(name, wording.known(found, unit), [found.scaled(unit.scale)])
         for name, found in figures.items()
     ]
 
@@ -176,7 +174,7 @@ _means, _rates = partial(_by_seat, SCORE_MEAN), partial(_by_seat, WIN_RATE)
 
 def _scores_title(results: Results) -> str:
     means, unit = [mean.value for mean in _means(results).values()], results.game.score_unit
-    told = [numbers.value(mean, PLAIN) for mean in _means(results).values()]
+    told = [wording.value(mean, PLAIN) for mean in _means(results).values()]
     least, most = (means.index(end(means)) for end in (min, max))
     if not _apart(results):
         ends = told[least] if told[least] == told[most] else f"{told[least]} to {told[most]}"
@@ -283,4 +281,4 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
 
 def mean_label(mean: Estimate) -> str:
     """Write a mean with half the width of its interval."""
-    return f"mean {numbers.with_half(mean, PLAIN)}"
+    return f"mean {wording.with_half(mean, PLAIN)}"

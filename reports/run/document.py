@@ -7,16 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
-from reports.figures.targets import Judged
-from reports.robust.charts import sections_of
-from reports.robust.document import label, levels_answer, missing, what_next
+from reports.figures.wanted import Judged
+from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played
-from reports.run.fairness import measured
 from reports.run.results import Results
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.words import listed, told_rules
+from reports.writing import wording
 from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
@@ -93,23 +90,8 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     game = find_game(study.game)
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
     changed = ", changed rules" if study.changes else ""
-    counts = listed([*map(str, players or [study.players])])
+    counts = wording.listed([*map(str, players or [study.players])])
     return f"{game.title}{variant}, {counts} players{changed}"
-
-
-def described(results: Results) -> str:
-    """Name a variant, and say what it is and how much of it is not printed."""
-    variant = results.run.study.variant
-    meaning = results.game.variants[variant].meaning.rstrip(".")
-    if meaning.startswith("The "):
-        meaning = f"t{meaning[1:]}"
-    return f"variant {variant} ({meaning}{_details(results)})"
-
-
-def _details(results: Results) -> str:
-    """Say how many details of the rules are not printed, as the end of a sentence."""
-    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
-    return f"; {details} details{whose} filled in: fathom rules" if details else ""
 
 
 def target_item(judged: Judged, text: str) -> doc.Item:
@@ -133,25 +115,25 @@ def _played(results: Results) -> str:
     deals += f"{study.rotations} times)" if deals else ""
     told = (
         f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
-        f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
+        f"{sentences.described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
-    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 
 
 def _briefly(results: Results) -> str:
     run = results.run
-    told = f"{numbers.counted(run.games, 'game')}, {sentences.line_up(results)}"
-    return f"{told}, seed {run.study.seed}{_details(results)}."
+    told = f"{wording.counted(run.games, 'game')}, {sentences.line_up(results)}"
+    return f"{told}, seed {run.study.seed}{sentences.filled_in(results)}."
 
 
 def _length_table(results: Results) -> doc.Table:
-    level = numbers.level(results.confidence)
+    level = wording.level(results.confidence)
     names = ["in", "mean", level, "5th percentile", "median", "95th percentile"]
     short = {"5th percentile": "5th pct", "95th percentile": "95th pct"}
     rows = [
         [
             doc.Cell(name),
-            *measured(length.mean, PLAIN),
+            *fairness.measured(length.mean, PLAIN),
             *map(doc.Cell, sentences.as_lengths(*values), values),
         ]
         for name, length in results.lengths().items()
@@ -221,13 +203,13 @@ def _counts(results: Results) -> list[doc.Section]:
     figures = results.about(Topic.COUNTS)
     if not figures:
         return []
-    names = ["per game", "mean", numbers.level(results.confidence), "observations"]
+    names = ["per game", "mean", wording.level(results.confidence), "observations"]
     rows = []
     for figure in figures:
         found = results.estimate(figure.path)
         of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
-        nothing = [doc.Cell("none"), doc.Cell(numbers.NOT_KNOWN)]
-        cells = measured(found, figure.unit) if found.n else nothing
+        nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
+        cells = fairness.measured(found, figure.unit) if found.n else nothing
         rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
     table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
     return [doc.Section("happenings", "What happens in a game", [table])]

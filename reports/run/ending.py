@@ -1,21 +1,27 @@
-"""What ended a run: that figures were known well enough, or that all was decided."""
+"""How a run stands, and what ended it: that figures are known well enough, or all is decided."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from reports.figures.figure import Quantile
-from reports.figures.precision import Reached, half_width, narrowest, step
+from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
+from reports.figures.statistics import half_width, judge
+from reports.figures.wanted import Reached, narrowest, read_targets, step
 from reports.run.results import Results
-from reports.writing import numbers
-from reports.writing.numbers import counted
-from reports.writing.words import capital, listed
-from simulate.study import MOST_GAMES, UNTIL_DECIDED
+from reports.writing import wording
+from reports.writing.document import Column
+from reports.writing.wording import capital, counted, listed
+from simulate.game import find_game
+from simulate.play.arms import layout_of
+from simulate.play.run import Run
+from simulate.play.tally import Tally
+from simulate.study import MOST_GAMES, UNTIL_DECIDED, Study
 from simulate.study.precision import OF_VALUE
 
 
@@ -67,11 +73,11 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
-    number = numbers.rounded_up(unit.scale * one.reach, 3)
+    number = wording.rounded_up(unit.scale * one.reach, 3)
     name = unit.name.removesuffix("s") if number == "1" else unit.name
     within = f"to within {f'{number} {name}'.rstrip()}"
     if of_value and one.value:
-        share = numbers.rounded_up(100 * one.reach / abs(one.value), 3)
+        share = wording.rounded_up(100 * one.reach / abs(one.value), 3)
         within += f", {share} % of {whose},"
     if one.is_enough:
         return f"{told} known {within} {games}; {asked} was asked for."
@@ -174,8 +180,72 @@ def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
     most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
     return [
         f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
-        f"look or the other {numbers.level(results.confidence)}s leave out the truth in "
+        f"look or the other {wording.level(results.confidence)}s leave out the truth in "
         f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
         f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
         f"any time, and keeps to {100 * error:g} %."
     ]
+
+
+LIVE_COLUMNS = (
+    Column("", numeric=False),
+    Column("games", spare=True),
+    Column("first-player advantage", short="first player"),
+    Column("minutes", spare=True),
+)
+#: Where a study is played until its targets are decided, or differences.
+TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
+    [Column(title, numeric=False) for title in titles]
+    for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
+)
+#: What is said of what is open, at the end of its row.
+OPEN = "open"
+_STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}
+#: With more rows only those are shown that are open.
+_MOST_ROWS = 12
+
+
+def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
+    """Return how a study stands, named among several; its targets, if these end it."""
+    if not study.until_decided:
+        return [live_row(study, tally, confidence, name or study.variant)]
+    results, rows = _results(study, tally, confidence), []
+    for target in read_targets(study.targets) if tally.deals else ():
+        figure, found = results.figure(target.figure), results.estimate(target.figure)
+        verdict = judge(found, target.low, target.high, results.run.games)
+        in_points = figure.unit.share and figure.unit.name
+        unit = replace(figure.unit, name="pp") if in_points else figure.unit
+        rows.append(
+            [
+                f"{name}: {figure.title}" if name else figure.title,
+                wording.wanted(target, unit),
+                wording.interval(found, unit),
+                _STANDS[verdict.word],
+            ]
+        )
+    return rows
+
+
+def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
+    """Return rows of targets or differences, where they are many only those that are open."""
+    still_open = [row for row in rows if row[-1] == OPEN]
+    return list(rows) if len(rows) <= _MOST_ROWS else still_open[:_MOST_ROWS]
+
+
+def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
+    """Return how a study stands, in the order of `LIVE_COLUMNS`."""
+    if not tally.deals:
+        return [name, "0", "", ""]
+    results = _results(study, tally, confidence)
+    minutes = wording.value(results.estimate(MINUTES), PLAIN)
+    if results.contest == "together":
+        [rate] = results.rivals().values()
+        return [name, f"{results.run.games:,}", f"none; won: {wording.known(rate, SHARE)}", minutes]
+    advantage = results.estimate(ADVANTAGE)
+    value, ends = wording.number(advantage.value, 0.001, POINTS), wording.ends(advantage, POINTS)
+    return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]
+
+
+def _results(study: Study, tally: Tally, confidence: float) -> Results:
+    layout = layout_of(study, find_game(study.game))
+    return Results(Run(study, layout, tally, 0.0, 1, False), confidence)

@@ -8,13 +8,11 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from reports.figures import figure as fig
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, finite
+from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.document import Cell, Column, Item, Scale, Table, Tone
-from reports.writing.numbers import percent
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Standing as Origin
@@ -46,7 +44,7 @@ def fairness(results: Results) -> list[str]:
         return _no_verdict(results) or [_seats(results), _first_player(results)]
     [rate] = results.rivals().values()
     who = "The players win" if results.players > 1 else "The player wins"
-    told = f"{who} {numbers.value(rate, fig.SHARE)} of games ({numbers.interval(rate, fig.SHARE)})"
+    told = f"{who} {wording.value(rate, fig.SHARE)} of games ({wording.interval(rate, fig.SHARE)})"
     if results.unfinished:
         told += f"; {results.unfinished:,} games, not decided, count as not won"
     return [f"{told}."]
@@ -63,7 +61,7 @@ def _rivals(results: Results) -> str:
 
 def _no_verdict(results: Results) -> list[str]:
     if results.unfinished > MOST_UNDECIDED * results.run.games:
-        share = percent(results.unfinished / results.run.games)
+        share = wording.percent(results.unfinished / results.run.games)
         return [
             f"No verdict on the {_rivals(results)}, because {share} of the games were not decided."
         ]
@@ -81,20 +79,20 @@ def _seats(results: Results) -> str:
     spread, gap = results.estimate(fig.SEAT_SPREAD), results.estimate(fig.SEATS_GAP)
     reach = max(half_width(rate) for rate in rates.values())
     more, less, fair = (
-        numbers.number(share, reach, fig.SHARE)
+        wording.number(share, reach, fig.SHARE)
         for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
     )
     ends = f"{best} wins {more}, {worst} {less}"
     if rates[best].value == rates[worst].value:
         ends = f"each {rivals.removesuffix('s')} wins {more}"
     in_100 = f"of 100 games {ends}; {fair} is fair"
-    at_most = f"{numbers.rounded_up(100 * spread.high)} points"
+    at_most = f"{wording.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        size = f"{numbers.size(gap, fig.POINTS)} points ({numbers.ends(gap, fig.UNSIGNED_POINTS)})"
+        size = f"{wording.size(gap, fig.POINTS)} points ({wording.ends(gap, fig.UNSIGNED_POINTS)})"
         chance = _less_chance(gap, rates[best].value - rates[worst].value)
         games = results.games_to_notice
-        noticed = f"{_GROUP} would notice after about {numbers.about(games)} games"
+        noticed = f"{_GROUP} would notice after about {wording.about(games)} games"
         noticed = "nobody would notice it" if games > MOST_NOTICED else noticed
         return f"The {rivals} differ{little}: {in_100}. The gap{chance} is {size}; {noticed}."
     if spread.high <= SMALL:
@@ -106,7 +104,7 @@ def _seats(results: Results) -> str:
 def _less_chance(gap: Estimate, seen: float) -> str:
     """Say that a gap is told without what chance adds, where that is not what is seen."""
     told, apart = (
-        numbers.number(one, half_width(gap), fig.UNSIGNED_POINTS) for one in (gap.value, seen)
+        wording.number(one, half_width(gap), fig.UNSIGNED_POINTS) for one in (gap.value, seen)
     )
     return "" if told == apart else " less what chance adds"
 
@@ -114,7 +112,7 @@ def _less_chance(gap: Estimate, seen: float) -> str:
 def _first_player(results: Results) -> str:
     rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
     advantage = rate.shifted(-results.decided_fair_share)
-    size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"
+    size = f"{wording.value(advantage, _ADVANTAGE)} ({wording.ends(advantage, _ADVANTAGE)})"
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
@@ -162,7 +160,7 @@ def _fared(
     heads = [
         Column(who, numeric=False),
         Column("wins"),
-        Column(numbers.level(results.confidence)),
+        Column(wording.level(results.confidence)),
         _drawn_against([one.win_rate for one in found.values()], fair),
         Column("against fair", numeric=False),
     ]
@@ -175,12 +173,12 @@ def _fared(
             Cell("", rate.value, span=rate),
             Cell(verdict, tone=_TONES.get(verdict, "")),
             *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
-            *[Cell(numbers.whole(rate.n), rate.n)] * styles,
+            *[Cell(wording.whole(rate.n), rate.n)] * styles,
         ]
         for (name, one), verdict in zip(found.items(), verdicts, strict=True)
         for rate in [one.win_rate]
     ]
-    caption = f"Win rate by {what}; fair is {percent(fair)}"
+    caption = f"Win rate by {what}; fair is {wording.percent(fair)}"
     return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
 
 
@@ -190,8 +188,8 @@ _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 def measured(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     """Return a figure and its interval, as cells."""
     return [
-        Cell(numbers.value(estimate, unit), finite(estimate.value)),
-        Cell(numbers.interval(estimate, unit), finite(estimate.low)),
+        Cell(wording.value(estimate, unit), finite(estimate.value)),
+        Cell(wording.interval(estimate, unit), finite(estimate.low)),
     ]
 
 
@@ -201,7 +199,7 @@ def _drawn_against(rates: Sequence[Estimate], fair: float) -> Column:
     # In whole per cent, which the heading can tell.
     low = max(0.0, math.floor(round(100 * (fair - reach), 6)) / 100)
     high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
-    scale = Scale(low, high, fair, f"{100 * low:.0f}", percent(high, 0))
+    scale = Scale(low, high, fair, f"{100 * low:.0f}", wording.percent(high, 0))
     title = f"{scale.low_text} to {scale.high_text}, a line at fair"
     return Column(title, numeric=False, spare=True, scale=scale)
 

@@ -21,7 +21,6 @@ from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.arms import counting_game, layout_of
 from simulate.play.counting import tally_rows
-from simulate.play.rows import Integers
 from simulate.play.tally import Tally
 from simulate.study import Study
 
@@ -105,7 +104,7 @@ class KeptGames:
         self._unsaved: list[pa.Table] = []
         self._unwritten: list[pa.Table] = []
 
-    def add(self, results: Integers) -> None:
+    def add(self, results: row.Integers) -> None:
         """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
         self._games += len(results)
@@ -220,7 +219,7 @@ class KeptGames:
             files = " and ".join(path.name for path in self._paths)
             raise FathomError(f"cannot write {files}: {why_refused(error)}") from error
 
-    def _table(self, results: Integers) -> pa.Table:
+    def _table(self, results: row.Integers) -> pa.Table:
         study = self._study
         seats = range(study.players)
         rotation = results[:, row.ROTATION]
@@ -273,7 +272,7 @@ def recount(path: Path, study: Study) -> Tally:
     return tally
 
 
-def rows_of(table: pa.Table, players: int, game: Game) -> Integers:
+def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
     """Return the rows from which kept games were made: see `simulate.play.rows`."""
     made = np.zeros((len(table), row.width(len(game.counts))), np.int64)
     made[:, row.DEAL], made[:, row.ROTATION] = table["deal"], table["rotation"]
@@ -298,7 +297,7 @@ def _whole(column: pa.ChunkedArray, parts: int) -> Any:
     return np.asarray(column) if parts == 1 else np.rint(np.asarray(column) * parts)
 
 
-def _last_at_half(made: Integers, players: int, game: Game) -> Integers:
+def _last_at_half(made: row.Integers, players: int, game: Game) -> row.Integers:
     """Return who was last at half-time of each game, as a set; nobody where all were level."""
     bits = 1 << np.arange(players)
     still_in = made[:, [row.HALF_SEATS]] & bits != 0

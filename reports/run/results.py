@@ -15,7 +15,7 @@ from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
-from reports.figures.targets import Judged, judge_targets, read_targets
+from reports.figures.wanted import Judged, judge_targets, read_targets
 from reports.robust.levels import Level, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game

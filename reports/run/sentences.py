@@ -8,15 +8,13 @@ from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, two_digits
-from reports.figures.targets import Judged
+from reports.figures.statistics import Estimate, half_width, two_digits
+from reports.figures.wanted import Judged
 from reports.robust.levels import Robustness
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.document import Curve, Item
-from reports.writing.numbers import percent
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, listed, percent
 from simulate.study import Study
 
 #: The rarest games at either end, which are not drawn: of 1,000 so many.
@@ -122,8 +120,8 @@ def course(results: Results) -> list[Item]:
         if figure.kind == LEADS and figure.by_chance and estimate.n:
             found.append(_lead(results, figure, estimate))
             continue
-        told = numbers.sentence(figure, estimate)
-        brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
+        told = wording.sentence(figure, estimate)
+        brief = f"{capital(figure.title)}: {wording.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, results.robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
         # Of several figures the first page has the first, and events, for these were asked for.
@@ -138,12 +136,12 @@ def _lead(results: Results, figure: Figure, estimate: Estimate) -> Item:
     gain = estimate.shifted(-fair)
     worth = "nothing that shows"
     if gain.low > 0 or gain.high < 0:
-        worth = f"{numbers.with_half(gain, SHARE)} {POINTS.name}"
+        worth = f"{wording.with_half(gain, SHARE)} {POINTS.name}"
     beside = _alone(replace(figure, by_chance=""), results.robustness)
     halftime = results.game.halftime
     return Item(
         f"A lead {halftime} is worth {worth}: who is alone in front then wins "
-        f"{numbers.share_of(estimate)} of {numbers.whole(estimate.n)} such games, where "
+        f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
         f"{percent(fair)} is fair{beside}.",
         brief=f"A lead {'at half-time' if 'half' in halftime else halftime} is worth {worth}.",
     )
@@ -156,7 +154,7 @@ def _alone(figure: Figure, robustness: Robustness | None) -> str:
     if robustness and level and level.has_winners and figure.kind != UNFINISHED:
         there = level.known(figure.path, robustness.confidence)
         if there.n:
-            found.append(f"random players {numbers.known_briefly(there, figure.unit)}")
+            found.append(f"random players {wording.known_briefly(there, figure.unit)}")
     return "".join(f"; {one}" for one in found)
 
 
@@ -173,8 +171,8 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
     """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     bounds = (judged.target.low, judged.target.high)
-    plain = f"{capital(figure.title)}: {numbers.known_beside(judged.estimate, figure.unit, bounds)}"
-    told = f"{plain}; wanted {numbers.wanted(judged.target, figure.unit)}"
+    plain = f"{capital(figure.title)}: {wording.known_beside(judged.estimate, figure.unit, bounds)}"
+    told = f"{plain}; wanted {wording.wanted(judged.target, figure.unit)}"
     if judged.target.robust:
         return f"{told}; {_everywhere(judged)}."
     if verdict.word != "undecided":
@@ -220,7 +218,7 @@ def strategies(results: Results) -> str:
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
     fair = f"{percent(results.decided_fair_share)} is fair"
     best = max(rates, key=lambda spec: rates[spec].value)
-    value, span = numbers.value(rates[best], SHARE), numbers.interval(rates[best], SHARE)
+    value, span = wording.value(rates[best], SHARE), wording.interval(rates[best], SHARE)
     told = f"{value} of its games ({span})"
     if results.is_seated:
         return (
@@ -250,10 +248,10 @@ def reach(results: Results) -> str:
     rates = [half_width(rate) for rate in results.rivals().values()]
     whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
     minutes = half_width(results.minutes().mean)
-    within = numbers.rounded_up(100 * max(rates))
+    within = wording.rounded_up(100 * max(rates))
     told = f"{whose[results.contest]}: \N{PLUS-MINUS SIGN} {within} points"
     if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
-        within = f"\N{PLUS-MINUS SIGN} {numbers.rounded_up(minutes)} minutes"
+        within = f"\N{PLUS-MINUS SIGN} {wording.rounded_up(minutes)} minutes"
         if 60 * minutes < 1:
             within = "to the second"
         told += f"; mean length: {within}"
@@ -266,7 +264,7 @@ SKILL_PAYS = "Does skill pay?"
 
 def luck_told(coin: Estimate) -> str:
     """Say how much luck there is (see `reports.figures.statistics.coin_share`)."""
-    return f"Luck: {numbers.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
+    return f"Luck: {wording.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
 
 #: What the figure of luck means.
@@ -275,3 +273,18 @@ LUCK_MEANS = (
     "the same chance for all, and a strong player won all others, it would win as often among "
     "players who move at random as it does here. It means the same for any number of players."
 )
+
+
+def described(results: Results) -> str:
+    """Name a variant, and say what it is and how much of it is not printed."""
+    variant = results.run.study.variant
+    meaning = results.game.variants[variant].meaning.rstrip(".")
+    if meaning.startswith("The "):
+        meaning = f"t{meaning[1:]}"
+    return f"variant {variant} ({meaning}{filled_in(results)})"
+
+
+def filled_in(results: Results) -> str:
+    """Say how many details of the rules are not printed, as the end of a sentence."""
+    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
+    return f"; {details} details{whose} filled in: fathom rules" if details else ""

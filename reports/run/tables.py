@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.figures import figure as fig
-from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
+from reports.figures.wanted import Reached
 from reports.robust import tables as levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results

@@ -7,8 +7,7 @@ from typing import Any
 
 from reports.story import results
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
-from reports.writing.numbers import counted, score, whole
-from reports.writing.words import capital, listed
+from reports.writing.wording import capital, counted, listed, score, whole
 from simulate.game import Aside, Drawn, TieBreak
 from simulate.play import rows as row
 from simulate.play.replay import Replay, Told

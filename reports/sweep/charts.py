@@ -9,19 +9,17 @@ from typing import Literal
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
-from reports.figures.targets import Target
-from reports.robust.charts import CHART as OTHER_PLAYERS
-from reports.robust.charts import Played
+from reports.figures.wanted import Target
+from reports.robust.document import OTHER_PLAYERS, Played
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
 from reports.sweep.sentences import Line
-from reports.writing import curve, numbers
+from reports.writing import wording
 from reports.writing.chart_frame import ChartKind, Drawing, Sheet
-from reports.writing.curve import Tile, draw_heat_map
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import capital, listed
+from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_heat_map, draw_panels
+from reports.writing.wording import capital, listed
 from simulate.rules.kinds import written
 
 #: Full colour is given no sooner than to so much of a share, or of what else is wanted.
@@ -93,16 +91,16 @@ def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
     ticks = {}
     for point in sweep.points:
-        fair = f"\nfair: {numbers.percent(point.results.fair_share)}" if is_from_fair else ""
+        fair = f"\nfair: {wording.percent(point.results.fair_share)}" if is_from_fair else ""
         ticks[float(point.values[0])] = say.marked(sweep, point).replace(" ", "\n", 1) + fair
 
-    def drawn(one: AtPoint) -> curve.Point:
+    def drawn(one: AtPoint) -> Point:
         value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
-        return curve.Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
+        return Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
 
     series = [(line.figure.member, [*map(drawn, line.known)]) for line in lines]
     most = max(abs(one.figure.value) for _, points in series for one in points)
-    return curve.draw_curves(
+    return draw_curves(
         sheet,
         partial(_frame, sweep, sheet, notes=_notes(sweep, lines)),
         series,
@@ -120,7 +118,7 @@ def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
     ringed = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
     notes = [
-        f"Whiskers: {numbers.level(sweep.base.confidence)} of each figure. "
+        f"Whiskers: {wording.level(sweep.base.confidence)} of each figure. "
         f"{ringed}: {'; '.join(filter(None, [say.base_name(sweep), *meanings]))}."
     ]
     if lines[0].pace:
@@ -193,7 +191,7 @@ def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
 
 def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
     value, _, half = line.with_half(one.estimate).partition(" ")
-    shown = value if line.unit.signed else numbers.with_unit(value, line.unit)
+    shown = value if line.unit.signed else wording.with_unit(value, line.unit)
     is_base = one.standing == "base"
     mark = "" if is_base else say.MARKS[one.standing]
     text = "\n".join(part for part in (f"{shown} {mark}".rstrip(), half, verdict) if part)
@@ -204,7 +202,7 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     path = line.figure.path
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
-        f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
+        f"\N{PLUS-MINUS SIGN} half the {wording.level(sweep.base.confidence)}. Framed: "
         f"{say.base_name(sweep)}. {compared} with it on the same deals: {say.MEANINGS}; grey "
         "figures are not clearly different. Corrected for all."
     ]
@@ -224,7 +222,7 @@ def _goal(sweep: Sweep, path: str) -> tuple[str, float, Callable[[AtPoint], floa
     unit = sweep.figure(path).unit
     if targets := _targets(sweep, path):
         low, high = max(one.low for one in targets), min(one.high for one in targets)
-        said = " and ".join(numbers.wanted(one, unit) for one in targets)
+        said = " and ".join(wording.wanted(one, unit) for one in targets)
         ends = [abs(end) for end in (low, high) if math.isfinite(end)]
         return (
             f"White: as wanted, {said}; orange: above that; blue: below.",

@@ -7,19 +7,17 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reports.comparison import ending
-from reports.figures.precision import half_width
-from reports.figures.statistics import finite
-from reports.figures.targets import Judged
+from reports.figures.statistics import finite, half_width
+from reports.figures.wanted import Judged
 from reports.robust import document as robust
-from reports.robust.charts import sections_of
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Point, Standing, Sweep
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.words import brief_labels, capital
+from reports.writing import wording
+from reports.writing.wording import brief_labels, capital
 from simulate.rules.kinds import written
 
 _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
@@ -57,7 +55,7 @@ def find(sweep: Sweep) -> doc.Findings:
                 f"What {rules} {does}",
                 [chart for chart in charts_of(sweep) if not chart.section],
             ),
-            *sections_of(shown(sweep)),
+            *robust.sections_of(shown(sweep)),
         ],
         [*ending.looked(sweep.comparison), caveat],
     )
@@ -124,7 +122,7 @@ def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]
         name, share = say.value_of(sweep, point), point.results.fair_share
         order = float(point.values[0]) if axis.is_number else None
         row = [doc.Cell(say.marked(sweep, point, name), order, name)]
-        row += [doc.Cell(numbers.percent(share), share)] if fair else []
+        row += [doc.Cell(wording.percent(share), share)] if fair else []
         rows.append([*row, *(_marked(line, line.at(point)) for line in lines)])
     return doc.Table(caption, columns, rows)
 
@@ -175,7 +173,7 @@ def _aim(sweep: Sweep, found: Sequence[Found]) -> doc.Item:
     mark, word = VERDICTS[words[0] if len(set(words)) == 1 else "undecided"]
     several = f"met at {words.count('meets')} of {len(words)} {sweep.things}"
     name = word if len(set(words)) == 1 else several
-    return doc.Item(f"{start}, wanted {numbers.wanted(target, unit)}: {told}.", name, mark)
+    return doc.Item(f"{start}, wanted {wording.wanted(target, unit)}: {told}.", name, mark)
 
 
 def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
@@ -205,8 +203,8 @@ def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
     mark, found = say.mark_of(sweep, point), judged.estimate
     unit = point.results.figure(judged.target.figure).unit
     # Percentage points are in what is wanted.
-    value = numbers.number(found.value, half_width(found), unit)
-    value = value if unit.signed else numbers.value(found, unit)
+    value = wording.number(found.value, half_width(found), unit)
+    value = value if unit.signed else wording.value(found, unit)
     whose = f" with {judged.level}" if judged.level else ""
     return f"{name} ({f'{mark}: ' if mark else ''}{value}{whose})"
 
@@ -234,7 +232,7 @@ def _more(several: Sequence[Found]) -> str:
     known = [games for games in needed if games is not None]
     if not known:
         return ", where it cannot be told how many more games would decide it"
-    most, unknown = numbers.about(max(known)), len(needed) - len(known)
+    most, unknown = wording.about(max(known)), len(needed) - len(known)
     more = f" (at {unknown} of them it cannot be told)" if unknown else ""
     return f", where at most about {most} more games would probably decide it{more}"
 
@@ -247,7 +245,7 @@ def besides(sweep: Sweep) -> list[doc.Item]:
     for path, (first, *others) in sweep.changed_besides.items():
         figure = sweep.figure(path)
         assert first.difference
-        change = numbers.known(first.difference.estimate, figure.unit.of_differences)
+        change = wording.known(first.difference.estimate, figure.unit.of_differences)
         more = say.some([say.name_of(sweep, one.point) for one in others])
         also = f", also with {more}" if others else ""
         told.append(f"{figure.title} {change} with {say.name_of(sweep, first.point)}{also}")

@@ -11,7 +11,6 @@ from typing import Any, Literal
 from reports.comparison.results import Compared, Comparison, compare
 from reports.figures import figure as kinds
 from reports.figures.differences import Difference
-from reports.figures.figure import Figure
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import Results
@@ -142,7 +141,7 @@ class Sweep:
         """Return how some figures stand to the base anywhere."""
         return {one.standing for path in paths for one in self.found[path]}
 
-    def figure(self, path: str) -> Figure:
+    def figure(self, path: str) -> kinds.Figure:
         """Describe a figure that one of the points has."""
         return next(p.results.figure(path) for p in self.points if p.results.has(path))
 
@@ -208,7 +207,7 @@ class Sweep:
         }
 
 
-def group(figure: Figure) -> str:
+def group(figure: kinds.Figure) -> str:
     """Return what a win rate is of that is told together with others: "seat" or "strategy"."""
     return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
@@ -233,7 +232,7 @@ def default_paths(results: Sequence[Results]) -> list[str]:
     return list(found)
 
 
-def chart_names(figures: Mapping[str, Figure], axes: int) -> dict[str, tuple[str, ...]]:
+def chart_names(figures: Mapping[str, kinds.Figure], axes: int) -> dict[str, tuple[str, ...]]:
     """Return the figures of each chart by file stem; along one rule win rates share one."""
     found: dict[str, tuple[str, ...]] = {}
     for path, figure in figures.items():

@@ -10,14 +10,10 @@ from typing import Any
 
 from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
-from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
-from reports.run.document import described
-from reports.run.sentences import line_up
+from reports.figures.statistics import Estimate, half_width
+from reports.run.sentences import described, line_up
 from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label
-from reports.writing import numbers
-from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, listed, told_rules
+from reports.writing import wording
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
@@ -102,11 +98,11 @@ def played(sweep: Sweep) -> str:
     """Say what was played, and how often."""
     base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
     games = [point.results.run.games for point in sweep.points]
-    each = f"{whole(min(games))} to {counted(max(games), 'game')}"
-    each = each if sweep.raced else counted(run.games, "game")
+    each = f"{wording.whole(min(games))} to {wording.counted(max(games), 'game')}"
+    each = each if sweep.raced else wording.counted(run.games, "game")
     said = [
         f"{base.game.title} with {_varied(sweep)}: {each} each on the same "
-        f"{counted(run.tally.deals, 'deal')}"
+        f"{wording.counted(run.tally.deals, 'deal')}"
     ]
     if PLAYERS not in varied:
         said[0] += f", for {base.players} players"
@@ -114,13 +110,13 @@ def played(sweep: Sweep) -> str:
         said.append(described(base))
     said += [line_up(base), f"seed {run.study.seed}"]
     if unfinished := sum(point.results.unfinished for point in sweep.points):
-        said.append(f"unfinished: {whole(unfinished)}")
+        said.append(f"unfinished: {wording.whole(unfinished)}")
     fixed = [
         text
         for text in run.study.changes
         if not any(text.startswith((f"{name}=", f"{name}.")) for name in varied)
     ]
-    rules = f" Rules changed throughout: {told_rules(fixed)}." if fixed else ""
+    rules = f" Rules changed throughout: {wording.told_rules(fixed)}." if fixed else ""
     return f"{'; '.join(said)}.{rules}"
 
 
@@ -171,15 +167,15 @@ class Line:
 
     def value(self, estimate: Estimate) -> str:
         """Write a figure."""
-        return numbers.value(estimate, self.unit, self._reach(estimate))
+        return wording.value(estimate, self.unit, self._reach(estimate))
 
     def number(self, estimate: Estimate) -> str:
         """Write a figure without its unit."""
-        return numbers.number(estimate.value, self._reach(estimate), self.unit)
+        return wording.number(estimate.value, self._reach(estimate), self.unit)
 
     def with_half(self, estimate: Estimate) -> str:
         """Write a figure with half the width of its interval, without the unit."""
-        return numbers.with_half(estimate, self.unit, self._reach(estimate))
+        return wording.with_half(estimate, self.unit, self._reach(estimate))
 
     def _reach(self, estimate: Estimate) -> float:
         """Return to within what a number is known: as the others, unless by far more closely."""
@@ -259,7 +255,7 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
         if one.difference and one.is_clear
     ]
     line = lines[max(clear)[1]] if clear else lines[0]
-    title = capital(line.figure.title)
+    title = wording.capital(line.figure.title)
     if sweep.from_fair(line.figure.path):
         title += " from the fair share"
     if not clear:
@@ -268,7 +264,7 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
         if len(lines) > 1:
             whose = f"{line.figure.kind}' win rates"
             if same:
-                return f"{capital(whose)} are exactly the same at all {sweep.things}"
+                return f"{wording.capital(whose)} are exactly the same at all {sweep.things}"
             return f"No difference in {whose} is clear"
         if not compared:
             return f"{title}: {values(sweep, line)}"
@@ -293,7 +289,7 @@ def values(sweep: Sweep, line: Line) -> str:
     short = line.number if line.unit.signed else line.value
     parts = [f"{line.value(first.estimate)} with {named(sweep.axes, first.point.values)}"]
     parts += [f"{short(one.estimate)} with {value_of(sweep, one.point)}" for one in others]
-    return listed(parts)
+    return wording.listed(parts)
 
 
 def _range(line: Line) -> str:

@@ -1,15 +1,18 @@
-"""What playing on in thought tells of a game, in sentences."""
+"""What playing on in thought tells of a game: in sentences, and in the chart of its chances."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from reports.thinking import results
-from reports.writing import numbers
-from reports.writing.document import Answer, Item
-from reports.writing.numbers import counted, percent, whole
-from reports.writing.words import capital, listed
+from reports.writing import wording
+from reports.writing.chart_frame import GREY, Drawing, Sheet, make_chart, share_label
+from reports.writing.document import Answer, Chart, Item
+from reports.writing.plots import LOOKS, name_series, series_height
+from reports.writing.wording import capital, counted, line_up, listed, percent, whole
 from simulate.play.walk import Moment
 
 #: Names an action that is legal at a moment.
@@ -36,7 +39,7 @@ def choice(one: results.Choice, name: Name) -> Iterator[str]:
     told = f"chance to win {after}"
     if abs(one.before.value - one.after.value) >= 0.005:
         told = f"chance to win {percent(one.before.value, 0)} before, {after} with this"
-    other, gain = name(one.weighed.moment, one.other), numbers.roughly(one.gain.estimate)
+    other, gain = name(one.weighed.moment, one.other), wording.roughly(one.gain.estimate)
     best = percent(min(1.0, max(0.0, one.after.value + one.gain.value)), 0)
     if one.is_poor:
         yield f"POOR CHOICE: {told}; {best} with: {other} ({gain}, clear)"
@@ -134,7 +137,7 @@ def _poor(thoughts: results.Thoughts, name: Name, place: Place) -> list[Item]:
     for one in thoughts.poor[: results.MOST_TOLD]:
         moment = one.weighed.moment
         did, other = name(moment, moment.action), name(moment, one.other)
-        gain = numbers.roughly(one.gain.estimate)
+        gain = wording.roughly(one.gain.estimate)
         items.append(
             Item(
                 f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {did}: "
@@ -158,7 +161,7 @@ def rests_on(thoughts: results.Thoughts) -> str:
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
         "every seat, in which what the seat cannot see was dealt anew; it is known to within "
-        f"{numbers.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
+        f"{wording.rounded_up(100 * results.REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
 
 
@@ -227,3 +230,79 @@ def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
 
 def _plain(found: results.Chance) -> dict[str, float]:
     return {"chance": found.value, "error": found.error}
+
+
+def chart_of(
+    thoughts: results.Thoughts, played: str, seated: Sequence[str], name: str, question: str
+) -> Chart:
+    """Return the chart of a game: which was `played`, and who is `seated`."""
+    title, *rest = course(thoughts)
+    words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
+    return make_chart(
+        name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
+    )
+
+
+def _chances(
+    sheet: Sheet, thoughts: results.Thoughts, played: str, seated: Sequence[str]
+) -> Drawing:
+    times, values = np.array(thoughts.times), thoughts.seats
+    if thoughts.winners:
+        won = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
+        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
+    notes = [
+        f"Each seat's chance as it can know it itself. {looked_at(thoughts)} {rests_on(thoughts)}"
+    ]
+    names = [
+        f"seat {seat + 1}{' (wins)' * (seat in thoughts.winners)}"
+        for seat in range(thoughts.players)
+    ]
+    header = [f"line-up: {line_up(seated, True)}", *course(thoughts)[1:]]
+    figure = sheet.frame(played, header, 3.3 + series_height(sheet, names), notes)
+    axes = figure.subplots()
+    for seat, (colour, _, line) in enumerate(LOOKS[: thoughts.players]):
+        width = 2.6 if seat in thoughts.winners else 1.5
+        axes.plot(times, values[:, seat], color=colour, linestyle=line, linewidth=width)
+    axes.axhline(results.DECIDED, color=GREY, linewidth=0.8, linestyle=":")
+    after = thoughts.decided_after
+    if after is not None:
+        axes.axvline(after, color=GREY, linewidth=0.8)
+        axes.annotate(
+            "decided",
+            (after, 1.06),
+            xytext=(-3, -10),
+            textcoords="offset points",
+            ha="right",
+            color=GREY,
+        )
+    axes.set_ylim(-0.02, 1.06)
+    axes.set_xlim(0, thoughts.turns)
+    axes.locator_params("x", integer=True, min_n_ticks=1)
+    axes.yaxis.set_major_formatter(share_label)
+    axes.set_xlabel("turns played")
+    axes.set_ylabel("chance to win")
+    name_series(sheet, axes, names, lines=True)
+    return figure
+
+
+def looked_at(thoughts: results.Thoughts) -> str:
+    """Say at how many of the choices the chances were found."""
+    found, of = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
+    each = f"each of the game's {of}" if found == of else f"{found} of the game's {of}"
+    return f"Found at {each} choices among several actions."
+
+
+def _in_words(thoughts: results.Thoughts) -> str:
+    """Tell the chances that are nearest to the quarters of the game, its ends included."""
+    if not thoughts.game.weighed:
+        return "There are no chances to show."
+    times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)
+    places = [int(np.abs(times - when).argmin()) for when in quarters]
+    told = [
+        f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"
+        for seat in range(thoughts.players)
+    ]
+    return (
+        "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
+        f"of the turns, and at the last choice: {'; '.join(told)}."
+    )

@@ -25,11 +25,10 @@ from scipy.optimize import linprog
 from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
-from reports.tournament.bradley_terry import Numbers
-from reports.writing import numbers
+from reports.tournament.mixed import Numbers
+from reports.writing import wording
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
-from reports.writing.words import listed
 
 #: A style lasts if it may have a larger share than this.
 LEAST_SHARE = 0.01
@@ -131,13 +130,13 @@ def _answer(results: Any) -> list[str]:
         return [f"If players copy what wins, only {names[0]} lasts.", *_stronger(results, may)]
     if max(found.most - found.least) < _WIDEST:
         shares = [f"{specs[n]} ({_told(found, n)})" for n in may]
-        return [f"If players copy what wins, a mix lasts: {listed(shares)}."]
+        return [f"If players copy what wins, a mix lasts: {wording.listed(shares)}."]
     if len(may) > _MOST_NAMED:
         return [f"Which styles last is not known yet: it may be any of {len(may)}, or a mix."]
-    stays = listed([f"all play {specs[style]}" for style in alone], "or")
+    stays = wording.listed([f"all play {specs[style]}" for style in alone], "or")
     if len(alone) == len(may):
         return [f"If players copy what wins, what lasts depends on the start: {stays}."]
-    others = listed([specs[style] for style in may if style not in alone], "or")
+    others = wording.listed([specs[style] for style in may if style not in alone], "or")
     if alone:
         return [f"Once {stays}, it stays so; whether {others} can last instead is not known yet."]
     return [f"Which styles last is not known yet: it may be {others}, or a mix of them."]
@@ -160,8 +159,8 @@ def _told(found: Lasting, style: int) -> str:
     if most - least >= _WIDEST:
         return "not known"
     if most - least < _EXACT:
-        return numbers.percent(most)
-    return numbers.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
+        return wording.percent(most)
+    return wording.interval(Estimate((least + most) / 2, least, most, 0), SHARE)
 
 
 def _table(results: Any) -> Table:
@@ -217,7 +216,7 @@ LASTING = Question(
     table=_table,
     notes=lambda results: [
         "A mix lasts in which nobody wins more by changing style. Shares are the least and the "
-        f"most of any such mix that the {numbers.level(results.confidence)}s of the matrix allow, "
+        f"most of any such mix that the {wording.level(results.confidence)}s of the matrix allow, "
         "all together."
     ],
 )

@@ -29,13 +29,11 @@ from reports.contest.results import (
     level_of,
     settled,
 )
-from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
-from reports.figures.noticeable import WINS
+from reports.figures.figure import PLAIN, SHARE, WIN_RATE, WINS, Figure
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
 from reports.tournament.lasting import Lasting, last
 from reports.tournament.mixed import Mixed, OfRun
-from reports.writing.numbers import counted
-from reports.writing.words import listed
+from reports.writing.wording import counted, listed
 from simulate.play.lineups import Played
 from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import TIERS

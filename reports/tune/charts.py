@@ -12,7 +12,7 @@ from reports.figures.statistics import Estimate
 from reports.run import document as run
 from reports.sweep.results import Point
 from reports.tune.results import Tune, told_value
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import (
     BLUE,
     GREY,
@@ -24,8 +24,7 @@ from reports.writing.chart_frame import (
     Sheet,
 )
 from reports.writing.document import Chart
-from reports.writing.forest import Panel, Row, draw_panels
-from reports.writing.words import listed
+from reports.writing.plots import Panel, Row, draw_panels
 
 
 def charts_of(tune: Tune) -> list[Chart]:
@@ -40,14 +39,14 @@ def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
 
 
 def _values(tune: Tune, point: Point) -> str:
-    told = [numbers.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
-    return f"{tune.name(point)}{tune.whose(point)}: {listed(told)}"
+    told = [wording.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
+    return f"{tune.name(point)}{tune.whose(point)}: {wording.listed(told)}"
 
 
 def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
     """Return what an axis of a want tells, what 1 is on it, and the bounds."""
     figure, wants = tune.figures[place], tune.wants
-    short, scale = numbers.short_unit(figure.unit), figure.unit.scale
+    short, scale = wording.short_unit(figure.unit), figure.unit.scale
     bounds = [scale * end for end in (wants.low[place], wants.high[place])]
     return f"{figure.title}{f', {short}' if short else ''}", scale, bounds
 
@@ -90,7 +89,7 @@ def _effects(sheet: Sheet, tune: Tune) -> Drawing:
         unit, reach = tune.figures[place].unit, tune.wants.noticed[place] / 10
         axis, scale, bounds = _axis(tune, place)
         rows = [
-            Row(name, numbers.number(one.value, reach, unit), [one.scaled(scale)])
+            Row(name, wording.number(one.value, reach, unit), [one.scaled(scale)])
             for name, one in _means(tune, path)
         ]
         panels.append(Panel(rows, axis, (math.nan, ""), bounds=[*filter(math.isfinite, bounds)]))

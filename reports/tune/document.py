@@ -15,9 +15,8 @@ from reports.sweep.document import aims
 from reports.tune.charts import charts_of
 from reports.tune.results import LEAD, Tune
 from reports.writing import document as doc
-from reports.writing import numbers
-from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, listed, told_rules
+from reports.writing import wording
+from reports.writing.wording import capital, counted, listed, told_rules, whole
 from simulate.rules.values import HEAD_START
 
 #: How a verdict is shown where there is no room for a word.
@@ -37,7 +36,7 @@ def find(tune: Tune) -> doc.Findings:
     who = f"{sentences.line_up(base)}, seed {study.seed}"
     fixed = f" Rules changed throughout: {told_rules(study.changes)}." if study.changes else ""
     said = f"{counted(tune.versions, 'version')} of {listed([*ahead, *names])}; "
-    long = doc.Item(f"{said}{run.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
+    long = doc.Item(f"{said}{sentences.described(base)}; {who}.{fixed}", brief=f"{said}{who}.")
     return doc.Findings(
         f"{run.title(study, tune.players)}: looking for rules",
         [long],
@@ -78,7 +77,7 @@ def _table(tune: Tune) -> doc.Table:
         figure = tune.figure(target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
-        heads.append(doc.Column(f"{name}, {numbers.wanted(target, unit)}", short=name))
+        heads.append(doc.Column(f"{name}, {wording.wanted(target, unit)}", short=name))
     rows = []
     for version, point in [(one, point) for one in tune.ranked for point in one]:
         name = tune.name(point) if point is version[0] else ""
@@ -87,7 +86,7 @@ def _table(tune: Tune) -> doc.Table:
             cells.append(doc.Cell(str(point.results.players), point.results.players))
         for judged in point.results.judged():
             word, figure = judged.verdict.word, point.results.figure(judged.target.figure)
-            text = f"{numbers.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
+            text = f"{wording.with_half(judged.estimate, figure.unit)} {_MARKS[word]}"
             cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
         games = point.results.run.games
         rows.append([*cells, doc.Cell(whole(games), games)])
@@ -105,7 +104,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         yield _said("Which other rule would help?", "Helps?", f"{helps}, {few}.")
     if tune.verdict == "meets" and not tune.leading[0].is_base:
         changes = [
-            f"{one.figure.title}{tune.whose(at)} {numbers.known(difference, one.unit)}"
+            f"{one.figure.title}{tune.whose(at)} {wording.known(difference, one.unit)}"
             for at, one in tune.side_effects[:_MOST_TOLD]
             for difference in [one.difference.estimate]
         ]
@@ -121,9 +120,9 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
 def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
     found = [tune.leading[0].results, tune.base][: 2 - tune.leading[0].is_base]
-    told = [listed([numbers.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
+    told = [listed([wording.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
     yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(told)}.")
-    text = f"Seat {seat}, {LEAD} points ahead, wins {numbers.known_briefly(more, POINTS)} more."
+    text = f"Seat {seat}, {LEAD} points ahead, wins {wording.known_briefly(more, POINTS)} more."
     if more.high < _NOTHING:
         text += " So a lead is worth next to nothing, and no points can make the seats fair."
     elif more.low > 0 and tune.verdict != "meets":
@@ -146,7 +145,7 @@ def _holds(tune: Tune) -> Iterator[doc.Item]:
         for target in [one.target for one in point.results.judged()]:
             if not target.figure.startswith("strateg"):
                 judged, figure = judge_at_levels(target, sensible), tune.figure(target.figure)
-                found = f"{numbers.known(judged.estimate, figure.unit)} with {judged.level}"
+                found = f"{wording.known(judged.estimate, figure.unit)} with {judged.level}"
                 text = f"{figure.title}{tune.whose(point)} {found}, the furthest off of {among}."
                 yield run.target_item(judged, text)
 
@@ -162,7 +161,7 @@ def stands_against(tune: Tune) -> str:
             told.append(f"no version tried gives the {what.title} that you want")
             continue
         best = versions[min(met, key=lambda n: short[n, other])]
-        each = listed([numbers.value(one.results.estimate(rest.path), rest.unit) for one in best])
+        each = listed([wording.value(one.results.estimate(rest.path), rest.unit) for one in best])
         text = f"with the {what.title} that you want, the {rest.title} is {each} at best"
         told.append(f"{text} ({tune.name(best[0])})")
     return f"{capital('; '.join(dict.fromkeys(told)))}."

@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 
 from reports.comparison.ranking import threshold
 from reports.comparison.results import Compared
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure
-from reports.figures.noticeable import noticeable
-from reports.figures.precision import half_width
-from reports.figures.statistics import UNKNOWN, Estimate, Word
-from reports.figures.targets import altogether, read_targets
+from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable
+from reports.figures.statistics import UNKNOWN, Estimate, Word, half_width
+from reports.figures.wanted import altogether, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep

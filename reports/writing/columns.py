@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
-from reports.writing import document, numbers
+from reports.figures.wanted import Judged
+from reports.writing import document, wording
 from reports.writing.document import Cell
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ class Column:
             return shown if isinstance(shown, Cell) else Cell(shown)
         value = self.value(row)
         if isinstance(value, Estimate):
-            return Cell(numbers.known(value, self.unit), value.value)
+            return Cell(wording.known(value, self.unit), value.value)
         if isinstance(value, float):
-            return Cell(numbers.number(value, 0, self.unit), value)
+            return Cell(wording.number(value, 0, self.unit), value)
         return Cell(f"{value:,}", value) if isinstance(value, int) else Cell(str(value or ""))
 
 

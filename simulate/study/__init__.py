@@ -59,7 +59,7 @@ class Study:
     ranges: Ranges = ()
     #: The options that differ from the variant.
     rules: Mapping[str, Value] = field(default_factory=dict)
-    #: What the designer wants, by figure; see `reports.figures.targets`.
+    #: What the designer wants, by figure; see `reports.figures.wanted`.
     targets: Mapping[str, Any] = field(default_factory=dict)
     #: Play only until each of these figures, by path, is known to within so much.
     precision: Mapping[str, Precision] = field(default_factory=dict)

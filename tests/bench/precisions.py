@@ -3,7 +3,7 @@
     python -m tests.bench.precisions       # the table, 2,000 studies each, a few minutes
 
 Each study draws games of figures whose truth is known, after the rule of
-`reports.figures.precision`: until all of them are known to within what is wanted. The controls do
+`reports.figures.wanted`: until all of them are known to within what is wanted. The controls do
 what the rule does not: they look after every few games, from the beginning on, or play on until it
 is clear on which of two values a percentile lies. They hold the truth too seldom.
 """
@@ -19,9 +19,9 @@ import numpy as np
 from scipy.stats import nbinom
 
 from reports.figures.figure import PLAIN, Figure, Quantile, Topic
-from reports.figures.precision import FIRST_GAMES, Reached, half_width, narrowest, step
 from reports.figures.spread import largest_distance, largest_gap
-from reports.figures.statistics import DealSums, Estimate, count, quantile, rate
+from reports.figures.statistics import DealSums, Estimate, count, half_width, quantile, rate
+from reports.figures.wanted import FIRST_GAMES, Reached, narrowest, step
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, Precision
 from tests.bench.looks import KINDS

@@ -11,7 +11,7 @@ import pytest
 
 from reports.comparison import tables as its_tables
 from reports.comparison.charts import CHARTS
-from reports.figures.noticeable import parse_margins, write_margins
+from reports.figures.figure import parse_margins, write_margins
 from reports.writing.columns import all_meanings
 from simulate import compare
 from tests.helpers import commands_helper

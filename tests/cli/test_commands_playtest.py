@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.playtest.log import read_log
+from reports.playtest.games import read_log
 from simulate.cli.options import Selection
 from simulate.cli.plans.playtest import PlaytestPlan
 from simulate.errors import UsageError

@@ -16,7 +16,7 @@ from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
 from reports.robust import tables as its_tables
 from reports.robust.document import label
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
@@ -130,7 +130,7 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
     for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
         low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
         found = Estimate(level[path], low, high, level["games"])
-        assert f"; random players {numbers.known_briefly(found, unit)}." in told, path
+        assert f"; random players {wording.known_briefly(found, unit)}." in told, path
     assert "33.3 % if being last did not matter; random players " in told
     few = ("run", "snorkeling", "--players", "3", "--games", "600", "--no-charts", "--full")
     random = fathom(tmp_path, *few, "-s", "random").out

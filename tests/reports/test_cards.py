@@ -8,7 +8,7 @@ import pytest
 
 from reports.contests.cards import COLUMNS
 from reports.figures.statistics import Estimate
-from reports.writing.numbers import typeset
+from reports.writing.wording import typeset
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from matplotlib.text import Text
 from reports.figures.figure import PLAIN, SHARE
 from reports.run.charts import CHARTS, charts_of
 from reports.run.results import Results
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import chart_style, save_charts
 from reports.writing.html import inline_svg
 from simulate.play.counting import count_values
@@ -190,7 +190,7 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: Results, bold
     assert ["".join(label.split()) for label in labels] == ["".join(name.split()) for name in names]
     cells = [seated.estimate(one.path) for one in seated.some("strategy_seats", "win_rate")]
     for text, rate in zip(figure.axes[0].texts, cells, strict=True):
-        assert text.get_text() == numbers.known(rate, SHARE)
+        assert text.get_text() == wording.known(rate, SHARE)
     assert "(not rotated)" in header(figure)
 
 
@@ -198,7 +198,7 @@ def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: Re
     [axes] = Drawings(uneven)["scores_by_seat"].axes
     for text, standing in zip(axes.texts, uneven.seats(), strict=True):
         assert standing.score
-        assert text.get_text() == numbers.known(standing.score, PLAIN)
+        assert text.get_text() == wording.known(standing.score, PLAIN)
 
 
 def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Results) -> None:
@@ -214,7 +214,7 @@ def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) ->
     figure = Drawings(mirror)["length"]
     [axes] = figure.axes
     length = mirror.minutes()
-    assert axes.get_xlabel() == f"minutes: mean {numbers.with_half(length.mean, PLAIN)}"
+    assert axes.get_xlabel() == f"minutes: mean {wording.with_half(length.mean, PLAIN)}"
     assert [np.ravel(line.get_xdata())[0] for line in axes.lines] == [
         length.percentiles[p] for p in (5, 50, 95)
     ]

@@ -12,16 +12,15 @@ import pytest
 
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
-from reports.comparison.design import design_of
 from reports.comparison.document import answer, by_cell
 from reports.comparison.ranking import more_games, rank, threshold, weight
-from reports.comparison.results import Compared, Comparison, Pair, compare, verdict
+from reports.comparison.results import Compared, Comparison, Pair, compare, design_of, verdict
 from reports.figures.differences import Difference, difference, independent_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.writing.document import Items, Table
-from reports.writing.words import brief_labels
+from reports.writing.wording import brief_labels
 from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study

@@ -17,7 +17,7 @@ from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
-from reports.tournament import bradley_terry
+from reports.tournament.mixed import Group, fit
 from simulate.play.extra_runs import GAMES_A_UNIT, Crossed
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of
@@ -61,8 +61,8 @@ def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
             assert rung.elo.low < rung.elo.value < rung.elo.high
             # The tournament's fit gives half a win more to each, which is little here.
             played = found.run.of(rung.strategy, found.design.reference)
-            group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
-            fitted = bradley_terry.fit([group], lambda terms: np.eye(2)).values
+            group = Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
+            fitted = fit([group], lambda terms: np.eye(2)).values
             assert ELO * (fitted[0] - fitted[1]) == pytest.approx(rung.elo.value, abs=1.5)
 
 

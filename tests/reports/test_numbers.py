@@ -11,9 +11,9 @@ import pytest
 
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
 from reports.figures.statistics import DealSums, Estimate, count, mean
-from reports.figures.targets import Target, exit_code, judge_targets, read_targets
-from reports.writing import numbers
-from reports.writing.words import line_up, listed
+from reports.figures.wanted import Target, exit_code, judge_targets, read_targets
+from reports.writing import wording
+from reports.writing.wording import line_up, listed
 from simulate.cli.plans.run import check_asked
 from simulate.errors import ExitCode, UsageError
 from tests.helpers.studies import make_study
@@ -47,7 +47,7 @@ def test_equal_neighbours_of_a_line_up_are_counted() -> None:
     [("-1,200.5", f"{MINUS}1,200.5"), ("+0.3", "+0.3"), ("-0.0", "0.0"), ("+0", "0"), ("0", "0")],
 )
 def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, written: str) -> None:
-    assert numbers.typeset(number) == written
+    assert wording.typeset(number) == written
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_sign_stands_only_where_some_of_the_number_is_left(number: str, writte
     ],
 )
 def test_decimals_are_those_known(value: float, reach: float, unit: Unit, written: str) -> None:
-    assert numbers.number(value, reach, unit) == written
+    assert wording.number(value, reach, unit) == written
 
 
 @pytest.mark.parametrize(
@@ -85,28 +85,28 @@ def test_decimals_are_those_known(value: float, reach: float, unit: Unit, writte
     ],
 )
 def test_a_figure_and_its_interval_have_equal_decimals_and_unit(unit: Unit, written: str) -> None:
-    assert numbers.known(estimate(0.271, 0.002), unit) == written
+    assert wording.known(estimate(0.271, 0.002), unit) == written
 
 
 def test_an_end_that_is_not_the_limit_is_not_written_as_if_it_were() -> None:
     found = Estimate(0.019, 0.0132, 0.0248, 1000)
-    assert numbers.known_beside(found, SHARE, (0.0132,)) == numbers.known(found, SHARE)
-    assert numbers.known_beside(found, SHARE, (0.05, math.inf)) == numbers.known(found, SHARE)
-    assert numbers.known_beside(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
+    assert wording.known_beside(found, SHARE, (0.0132,)) == wording.known(found, SHARE)
+    assert wording.known_beside(found, SHARE, (0.05, math.inf)) == wording.known(found, SHARE)
+    assert wording.known_beside(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
 
 
 def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
-    assert numbers.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
-    assert numbers.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"
-    assert numbers.with_half(Estimate(3.0, 3.0, 3.0, 5), PLAIN) == "3"
+    assert wording.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
+    assert wording.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"
+    assert wording.with_half(Estimate(3.0, 3.0, 3.0, 5), PLAIN) == "3"
 
 
 def test_what_was_never_seen_is_told_by_a_bound() -> None:
     never = Estimate(0.0, 0.0, 0.0018, 2000)
-    assert numbers.interval(never, PLAIN) == "below 0.0018"
-    assert numbers.interval(never, SHARE) == "below 0.2 %"
+    assert wording.interval(never, PLAIN) == "below 0.0018"
+    assert wording.interval(never, SHARE) == "below 0.2 %"
     level = Estimate(0.0, 0.0, 0.01, 5)
-    assert numbers.interval(level, POINTS).startswith("0.0 to +1.0"), "a difference may be 0"
+    assert wording.interval(level, POINTS).startswith("0.0 to +1.0"), "a difference may be 0"
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_what_was_never_seen_is_told_by_a_bound() -> None:
     [(0.1, 2, "0.10"), (0.621, 2, "0.63"), (1.4000001, 3, "1.41"), (0.05, 3, "0.0500")],
 )
 def test_what_is_known_to_a_width_is_rounded_up(number: float, digits: int, written: str) -> None:
-    assert float(numbers.rounded_up(number, digits)) == float(written)
+    assert float(wording.rounded_up(number, digits)) == float(written)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_is_known_to_a_width_is_rounded_up(number: float, digits: int, writ
     ],
 )
 def test_what_is_wanted_has_its_unit_once(low: float, high: float, said: str) -> None:
-    assert numbers.wanted(Target("seats.1.win_rate", {}, low, high), SHARE) == said
+    assert wording.wanted(Target("seats.1.win_rate", {}, low, high), SHARE) == said
 
 
 def figure(**more: str) -> Figure:
@@ -135,28 +135,28 @@ def figure(**more: str) -> Figure:
 
 def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
     found = estimate(0.25, 0.01)
-    assert numbers.sentence(figure(), found) == "The drawn games is 25.0 % (24.0 to 26.0 %)."
-    said = numbers.sentence(figure(subject="the share of drawn games"), found)
+    assert wording.sentence(figure(), found) == "The drawn games is 25.0 % (24.0 to 26.0 %)."
+    said = wording.sentence(figure(subject="the share of drawn games"), found)
     assert said == "The share of drawn games is 25.0 % (24.0 to 26.0 %)."
     own = figure(sentence="{value} of {n} games were drawn ({interval}).", never="None was drawn.")
-    assert numbers.sentence(own, found) == "25.0 % of 100 games were drawn (24.0 to 26.0 %)."
-    assert numbers.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
+    assert wording.sentence(own, found) == "25.0 % of 100 games were drawn (24.0 to 26.0 %)."
+    assert wording.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
     nothing = Estimate(math.nan, 0.0, 1.0, 0)
-    assert numbers.sentence(figure(unseen="There was no game."), nothing) == "There was no game."
+    assert wording.sentence(figure(unseen="There was no game."), nothing) == "There was no game."
 
 
 def test_what_is_the_same_in_every_game_is_told_as_that_and_not_with_an_interval() -> None:
     always = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 1, 2)
     for found in (mean(always), count(always).scaled(2.0).scaled(0.5)):
         assert found.low < 10.5 < found.high, "programs still read an interval"
-        assert numbers.known(found, PLAIN) == "10.5 (in every game)"
-        assert numbers.with_half(found, PLAIN, 0.1) == "10.5"
+        assert wording.known(found, PLAIN) == "10.5 (in every game)"
+        assert wording.with_half(found, PLAIN, 0.1) == "10.5"
     once = DealSums(5000, 21 * 4999 + 22, 21 * 21 * 4999 + 22 * 22, 1, 2)
-    assert numbers.known(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
+    assert wording.known(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
     # Of several games a deal only their sum is known to be the same; few games may be so by chance.
     several = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 3, 2)
     few = DealSums(9, 21 * 9, 21 * 21 * 9, 1, 2)
-    assert not any("every game" in numbers.known(count(one), PLAIN) for one in (several, few))
+    assert not any("every game" in wording.known(count(one), PLAIN) for one in (several, few))
 
 
 TURNS = "length.turns.mean"

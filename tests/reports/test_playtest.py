@@ -10,8 +10,7 @@ import pytest
 
 from reports.contests.playtest import CONTEST
 from reports.figures.figure import ADVANTAGE, MINUTES, TURNS
-from reports.playtest.games import ROUNDS, WINNER_SCORE, Columns, SimulatedGames, seat_paths
-from reports.playtest.log import Log
+from reports.playtest.games import ROUNDS, WINNER_SCORE, Columns, Log, SimulatedGames, seat_paths
 from reports.playtest.results import (
     MOST_WINS,
     TOGETHER,

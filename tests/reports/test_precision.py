@@ -11,7 +11,8 @@ import pytest
 
 from reports.figures.differences import is_larger, may_be_largest
 from reports.figures.figure import PLAIN, SHARE, Figure, Mean, Quantile, Topic, Unit
-from reports.figures.precision import (
+from reports.figures.statistics import DealSums, Estimate, count, rate
+from reports.figures.wanted import (
     FIRST_GAMES,
     MOST_GROWTH,
     Reached,
@@ -20,7 +21,6 @@ from reports.figures.precision import (
     settle,
     step,
 )
-from reports.figures.statistics import DealSums, Estimate, count, rate
 from simulate.errors import UsageError
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, Precision, parse_precision

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from reports.figures.targets import read_targets
+from reports.figures.wanted import read_targets
 from reports.run.charts import CHARTS
 from reports.run.document import title
 from reports.run.fairness import command

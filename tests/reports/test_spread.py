@@ -18,8 +18,8 @@ from reports.figures.figure import (
     SEAT_SPREAD,
     SEATS_GAP,
     STRATEGIES,
+    Margins,
 )
-from reports.figures.noticeable import Margins
 from reports.figures.spread import (
     Spread,
     drawn_together,

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from reports.figures.precision import half_width
+from reports.figures.statistics import half_width
 from reports.sweep.charts import charts_of
 from reports.sweep.document import aims, besides, find
 from reports.sweep.sentences import base_name, mark_of, sentences, title
 from reports.sweep.tables import make_tables, summarise_sweep
-from reports.writing.numbers import known_decimals
+from reports.writing.wording import known_decimals
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
 

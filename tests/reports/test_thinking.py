@@ -7,7 +7,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from reports.thinking import charts, sentences
+from reports.thinking import sentences
 from reports.thinking.results import Thoughts, chance
 from reports.thinking.sentences import chance_rows, summarise, thought
 from simulate.play import rows as row
@@ -137,7 +137,7 @@ def test_the_json_object_says_what_was_found() -> None:
 
 def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
-    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
+    chart = sentences.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []
     assert chart.title.startswith("It was decided in its last turn, turn 102: not before")
     axes = chart.draw().axes[0]

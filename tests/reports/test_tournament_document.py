@@ -12,11 +12,10 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.results import check_targets
-from reports.contests.tournament import BEATING, CONTEST
+from reports.contests.tournament import BEATING, CONTEST, RANKING
 from reports.tournament.lasting import LASTING
-from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import wording
 from reports.writing.chart_frame import GREY
 from reports.writing.document import Answer, Document, Table
 from simulate.errors import UsageError
@@ -159,7 +158,7 @@ def test_the_charts_stand_at_the_figures() -> None:
         assert whisker[0].tolist() == [100 * rate.low, 100 * rate.high]
         assert (dot[0].tolist(), dot[1].tolist()) == ([100 * rate.value], [place])
     assert [text.get_text().split("\n")[1] for text in axes.texts] == [
-        f"Elo {numbers.elo(ranked.elo)}" for ranked in results.mixed.ranking
+        f"Elo {wording.elo(ranked.elo)}" for ranked in results.mixed.ranking
     ]
 
 

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.tournament import BEATING, CONTEST, beats_all
+from reports.contests.tournament import BEATING, CONTEST, RANKING, beats_all
 from reports.tournament.lasting import LASTING, Lasting, last
-from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from tests.helpers.contests import (
     by_matrix,

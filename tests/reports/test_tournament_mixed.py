@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from reports.contest.results import ELO
-from reports.tournament import bradley_terry
-from reports.tournament.ranking import RANKING
+from reports.contests.tournament import RANKING
+from reports.tournament.mixed import Group, fit
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import wording
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
 from simulate.study import rotations
@@ -36,11 +36,11 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
         signs[row, a], signs[row, b] = 1, -1
         outcomes[row] = wins[a, b], wins[b, a]
     groups = [
-        bradley_terry.Group(np.array([0.0 + (n == b) for n in range(size)]), row[None])
+        Group(np.array([0.0 + (n == b) for n in range(size)]), row[None])
         for b in range(size)
         for row in [wins[:, b]]
     ]
-    found = bradley_terry.fit(groups, lambda terms: np.eye(size)).values
+    found = fit(groups, lambda terms: np.eye(size)).values
     # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
     outcomes += 2 * 0.5 / (size - 1) / 2
     # Loading it takes as long as many tests.
@@ -170,14 +170,14 @@ def test_of_who_won_nothing_no_elo_is_told_and_the_others_do_not_depend_on_it() 
         ]
         assert abs(means[0] - means[1]) < 20
     nothing = found[won.index(False)]
-    assert [numbers.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
+    assert [wording.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
     assert "That of d, who won no game against the others" in RANKING.notes(nothing)[1]
 
 
 @pytest.mark.parametrize("strengths", [(0.0, -800.0), (0.0, -400.0, -800.0)])
 def test_where_each_wins_all_or_nothing_no_elo_is_known(strengths: tuple[float, ...]) -> None:
     results = results_of("abc"[: len(strengths)], 2, 100, luce(strengths))
-    assert {numbers.elo(elo) for elo in results.mixed.elos} == {"not known"}
+    assert {wording.elo(elo) for elo in results.mixed.elos} == {"not known"}
 
 
 def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:

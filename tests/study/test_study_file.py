@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.figures.targets import read_targets
+from reports.figures.wanted import read_targets
 from simulate.errors import FathomError, UsageError
 from simulate.study.models import (
     PLANS,
@@ -231,8 +231,8 @@ def test_every_field_is_described(model: Any) -> None:
 
 def test_nothing_is_paid_for_the_models_by_who_reads_no_file() -> None:
     script = (
-        "import sys\nimport simulate.study, simulate.cli.app, reports.figures.targets\n"
-        "reports.figures.targets.read_targets({})\n"
+        "import sys\nimport simulate.study, simulate.cli.app, reports.figures.wanted\n"
+        "reports.figures.wanted.read_targets({})\n"
         "print([name for name in ('pydantic', 'tomlkit') if name in sys.modules])\n"
     )
     assert run_python(script).strip() == "[]"

@@ -10,11 +10,11 @@ from typing import Any, ClassVar
 
 from reports.comparison.ending import Deciding, deals_to_know, is_known
 from reports.comparison.results import Comparison, Skill
-from reports.figures.noticeable import Margins
-from reports.figures.precision import FIRST_GAMES
+from reports.figures.figure import Margins
+from reports.figures.wanted import FIRST_GAMES
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
-from reports.run import live as progress
+from reports.run import ending as progress
 from reports.writing.document import Column
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from reports.comparison.design import design_of
+from reports.comparison.results import design_of
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.errors import UsageError, unknown

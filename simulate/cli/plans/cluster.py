@@ -26,7 +26,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from reports.writing.numbers import counted
+from reports.writing.wording import counted
 from simulate.cli.outlets.messages import mention
 from simulate.cli.plans import cluster_work as work
 from simulate.errors import FathomError, UsageError

@@ -10,15 +10,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-from reports.comparison.design import design_of
 from reports.comparison.ending import compared_figure
-from reports.comparison.results import Comparison, compare, comparison_id
-from reports.comparison.stored import StoredResults, read_estimate, what_changed
-from reports.comparison.tables import summarise_comparison
-from reports.figures.noticeable import parse_margins, write_margins
-from reports.figures.precision import settle
+from reports.comparison.results import Comparison, compare, comparison_id, design_of
+from reports.comparison.tables import (
+    StoredResults,
+    read_estimate,
+    summarise_comparison,
+    what_changed,
+)
+from reports.figures.figure import parse_margins, write_margins
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged, settle
 from reports.page.compose import Origin
 from reports.run.results import Results
 from simulate.cli.options import Selection

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from reports.contest.contest import contest_of
 from reports.contest.results import LIVE_COLUMNS, ContestResults, live_rows
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.page.compose import Origin
 from reports.run.results import Results
 from reports.run.samples import SampleGames

@@ -11,7 +11,7 @@ from simulate.cli.outlets.live import Live
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from reports.figures.noticeable import Margins
+    from reports.figures.figure import Margins
     from simulate.play.journal import Watchers
     from simulate.play.run import Run, Together
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from reports.comparison.difference import levels_of
 from reports.comparison.results import Skill
-from reports.figures.noticeable import Margins, parse_margins
-from reports.figures.targets import read_targets
+from reports.figures.figure import Margins, parse_margins
+from reports.figures.wanted import read_targets
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
-from reports.run.live import LIVE_COLUMNS, live_row
+from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing, whole

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged, exit_code
+from reports.figures.wanted import Judged, exit_code
 from reports.page.checks import LookedAt
 from reports.page.compose import Origin, compose
 from reports.run.results import Results

@@ -7,8 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from reports.playtest.games import SimulatedGames
-from reports.playtest.log import columns_for, read_log
+from reports.playtest.games import SimulatedGames, columns_for, read_log
 from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections

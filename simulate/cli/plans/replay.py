@@ -16,7 +16,7 @@ from reports.thinking import sentences
 from reports.thinking.results import Thoughts
 from reports.writing import terminal
 from reports.writing.document import Answer
-from reports.writing.numbers import counted
+from reports.writing.wording import counted
 from simulate.cli.options import Weighing
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE

@@ -9,18 +9,23 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-from reports.figures.noticeable import write_margins
-from reports.figures.precision import FIRST_GAMES, settle
+from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged, check_bounds, read_targets
+from reports.figures.wanted import FIRST_GAMES, Judged, check_bounds, read_targets, settle
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
 from reports.run.document import find
-from reports.run.ending import games_to_know, is_known, looked_before, summarise_earlier
+from reports.run.ending import (
+    LIVE_COLUMNS,
+    TARGET_COLUMNS,
+    games_to_know,
+    is_known,
+    live_rows,
+    looked_before,
+    summarise_earlier,
+)
 from reports.run.fairness import command
-from reports.run.live import LIVE_COLUMNS, TARGET_COLUMNS, live_rows
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise

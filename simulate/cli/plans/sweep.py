@@ -11,8 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.figures.figure import DECIDED, Figure
-from reports.figures.noticeable import Margins
+from reports.figures.figure import DECIDED, Figure, Margins
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.sweep.results import Axis, Sweep, chart_names, default_paths
@@ -111,9 +110,9 @@ class SweepPlan(ArmsPlan):
         self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
     def gives(self) -> tuple[Sequence[str], Sequence[str]]:
-        from reports.robust.charts import CHART
+        from reports.robust.document import OTHER_PLAYERS
 
-        return list(TABLES), [*chart_names(self.figures, len(self.axes)), CHART.name]
+        return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
 
     def id_of(self, studies: Sequence[Study]) -> str:
         """Return what `id` is where other studies, such as of fewer games, are at the points."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from reports.comparison.difference import figure_difference
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged
+from reports.figures.wanted import Judged
 from reports.run.results import Results
 from reports.sweep.results import Point
 from reports.tune.results import LEAD, Tune, Version

@@ -1,12 +1,12 @@
-"""Playing until figures are known well enough.
+"""What is wanted of figures: targets that they meet, and to within what they are to be known.
 
-The rule: play `FIRST_GAMES`; while an interval is wider than wanted, play as many games as the
-widest asks for, since it shrinks with the root of the games, plus `SPARE` so that one more look is
-mostly enough. The number of games depends on the study and the precisions alone. Stopping at a
-narrow interval favours studies that happen to look sure. With so few looks, each after at least
-`FIRST_GAMES`, that costs little (`python -m tests.bench.precisions` measures it: of rates, means,
-differences, per cent of a value, percentiles, the largest of several, and several at once); the
-more seldom and the larger what is counted, the more.
+How figures come to be known well enough: play `FIRST_GAMES`; while an interval is wider than
+wanted, play as many games as the widest asks for, since it shrinks with the root of the games, plus
+`SPARE` so that one more look is mostly enough. The number of games depends on the study and the
+precisions alone. Stopping at a narrow interval favours studies that happen to look sure. With so
+few looks, each after at least `FIRST_GAMES`, that costs little (`python -m tests.bench.precisions`
+measures it: of rates, means, differences, per cent of a value, percentiles, the largest of several,
+and several at once); the more seldom and the larger what is counted, the more.
 
 A percentile jumps from one whole value to the next. Whether it lies on one of two neighbours may
 take any number of games to tell, and who plays on until it is told is wrong at last. So no
@@ -18,25 +18,122 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
-from reports.figures.statistics import Estimate
-from simulate.errors import UsageError
+from reports.figures.figure import ADVANTAGE, LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
+from reports.figures.statistics import Estimate, Verdict, Word, judge
+from simulate.errors import ExitCode, UsageError
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
+
+#: What is said of a robust target.
+EVERYWHERE = "whoever plays"
+_CODES: dict[Word, ExitCode] = {
+    "meets": ExitCode.DONE,
+    "misses": ExitCode.FAILED,
+    "undecided": ExitCode.UNDECIDED,
+}
+
+
+@dataclass(frozen=True)
+class Target:
+    """An aim for one figure, as it was `asked`, and the bounds that makes."""
+
+    figure: str
+    asked: Mapping[str, float]
+    low: float
+    high: float
+    robust: bool = False
+
+    @property
+    def wish(self) -> str:
+        """The bounds in words, as in "at most 0.45"."""
+        everywhere = f" {EVERYWHERE}" if self.robust else ""
+        if math.isinf(self.high):
+            return f"at least {self.low:.6g}{everywhere}"
+        if math.isinf(self.low):
+            return f"at most {self.high:.6g}{everywhere}"
+        return f"from {self.low:.6g} to {self.high:.6g}{everywhere}"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A target with what was found; `level` decides a robust one, if others were asked."""
+
+    target: Target
+    estimate: Estimate
+    verdict: Verdict
+    level: str = ""
+
+
+def read_targets(written: Mapping[str, Any]) -> list[Target]:
+    """Read the targets of a study; `UsageError` says how one that is not is to be written."""
+    if not written:
+        return []
+    from simulate.study.reading import check_targets
+
+    return [_read(figure, asked) for figure, asked in check_targets(written).items()]
+
+
+def _read(figure: str, asked: Mapping[str, float]) -> Target:
+    if "within" in asked:
+        if "of" not in asked and figure != ADVANTAGE:
+            raise UsageError(
+                f"target {figure}: within what? Write {{ of = VALUE, within = "
+                f"{asked['within']} }}, or give min and max"
+            )
+        middle, width = asked.get("of", 0.0), asked["within"]
+        low, high = middle - width, middle + width
+    else:
+        low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
+    return Target(figure, dict(asked), float(low), float(high), bool(asked.get("robust")))
+
+
+def check_bounds(target: Target, figure: Figure) -> None:
+    """Raise `UsageError` if a rate is to be above 1: who writes 3 means percentage points."""
+    for name, value in target.asked.items():
+        if figure.unit.share and name != "robust" and abs(value) > 1:
+            raise UsageError(
+                f"target {target.figure}: {name} cannot be {value:g}; that is a rate, which is "
+                f"written as a share of 1: did you mean {name} = {value / 100:g}?"
+            )
+
+
+def judge_targets(
+    targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
+) -> list[Judged]:
+    """Judge targets by the intervals of their figures, at one table, after so many games.
+
+    A robust target can be missed here; whether it is met, other levels of play have to say.
+    """
+    found = []
+    for target in targets:
+        figure = estimate(target.figure)
+        verdict = judge(figure, target.low, target.high, games)
+        if target.robust and verdict.word != "misses":
+            verdict = Verdict("undecided", None)
+        found.append(Judged(target, figure, verdict))
+    return found
+
+
+def exit_code(judged: Sequence[Judged]) -> ExitCode:
+    """Return what verdicts make a command leave with."""
+    return _CODES[altogether(judged)]
+
+
+def altogether(judged: Sequence[Judged]) -> Word:
+    """Return the verdict on several targets together: a miss goes before what is undecided."""
+    words = {one.verdict.word for one in judged}
+    return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
+
 
 #: Games before the first look, and how many more than seem needed are played.
 FIRST_GAMES = 2_000
 SPARE = 0.03
 #: So many times as many games at most from one look to the next.
 MOST_GROWTH = 50.0
-
-
-def half_width(estimate: Estimate) -> float:
-    """Return to within what a figure is known: how far the farther end is."""
-    return max(estimate.high - estimate.value, estimate.value - estimate.low)
 
 
 def games_wanted(games: int, reach: float, wanted: float) -> int:
