@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import joblib
 import numba
 import numpy as np
 from numba import types
@@ -28,6 +27,7 @@ from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.engine import Engine
+from simulate.play.executor import in_threads
 from simulate.play.kernel import State
 from simulate.play.rows import Integers
 from simulate.play.walk import Moment
@@ -197,10 +197,9 @@ def weigh_game(
     if glances:
         places = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
         moments = [moments[place] for place in np.unique(places)]
-    look = joblib.delayed(scales.glance if glances else scales.weigh)
-    parts = (look(moment, number, rollouts) for moment in moments)
+    look = scales.glance if glances else scales.weigh
     weighed: list[Weighed] = []
-    for one in joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")(parts):
+    for one in in_threads(lambda moment: look(moment, number, rollouts), moments, jobs):
         weighed.append(one)
         progress(len(weighed), len(moments))
     worlds = rollouts if glances else CLOSER * rollouts
