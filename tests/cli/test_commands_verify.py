@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.commands import verify as command
+from simulate.cli.commands import again as command
 from simulate.cli.options import Machine
 from simulate.cli.plans import verify as verifying
 from simulate.control_characters import readable_text, unfit_in
