@@ -19,7 +19,7 @@ from simulate.cli.commands import COMMANDS
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
 from simulate.cli.outlets.messages import hushed, tell
-from simulate.cli.plans.provenance import fathom_version
+from simulate.cli.plans.execution import fathom_version
 from simulate.control_characters import unfit_in
 from simulate.errors import ExitCode, FathomError, UsageError, refused
 
