@@ -12,8 +12,8 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.layout import SEATS
-from simulate.kit.sources import ships_with_fathom
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
