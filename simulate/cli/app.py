@@ -20,8 +20,7 @@ from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
 from simulate.cli.outlets.messages import hushed, tell
 from simulate.cli.plans.execution import fathom_version
-from simulate.control_characters import unfit_in
-from simulate.errors import ExitCode, FathomError, UsageError, refused
+from simulate.errors import ExitCode, FathomError, UsageError, refused, unfit_in
 
 #: Options whose values `fathom compare` takes several of.
 COMPARED = ("--variant", "--players")

@@ -10,8 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from simulate.control_characters import unfit_in
-from simulate.errors import FathomError, UsageError, no_file, why_refused
+from simulate.errors import FathomError, UsageError, no_file, unfit_in, why_refused
 
 #: A study that pins the tallies of a thousand settings has a tenth of that.
 MOST_BYTES = 4_000_000
