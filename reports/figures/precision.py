@@ -24,7 +24,7 @@ import numpy as np
 from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
 from reports.figures.statistics import Estimate
 from simulate.errors import UsageError
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
 #: Games before the first look, and how many more than seem needed are played.

@@ -33,7 +33,7 @@ from reports.writing.document import Chart
 from reports.writing.forest import Panel, Row, draw_panels
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, line_up, seat_names, told_rules
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.ranges import in_words
 
 #: Returns figures of a run by their names.

@@ -21,7 +21,7 @@ from reports.figures.figure import PLAIN, Figure, Quantile, Topic
 from reports.figures.precision import FIRST_GAMES, Reached, half_width, narrowest, step
 from reports.figures.spread import largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, count, quantile, rate
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, Precision
 from tests.bench.looks import KINDS
 
