@@ -19,7 +19,7 @@ from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
 from simulate.study.precision import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
 from simulate.study.reading import read_study
-from simulate.study.toml_files import (
+from simulate.study.text import (
     LONGEST_TEXT,
     MOST_BYTES,
     MOST_ENTRIES,
