@@ -18,8 +18,7 @@ from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
-from simulate.play.recording import ROOM, Recorded, compile_recorder
-from simulate.play.walk import Walk
+from simulate.play.walk import ROOM, Recorded, Walk, compile_recorder
 from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
