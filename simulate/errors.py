@@ -1,4 +1,4 @@
-"""The two kinds of failure a user meets, each told in a few words.
+"""The two kinds of failure a user meets, told in a few words; and what no words may hold.
 
 Plain functions raise these; the command line alone turns them into a message on stderr and an exit
 code. A message is one sentence; a line of a file that is shown and its caret stand below it.
@@ -186,3 +186,25 @@ def _files_near(path: Path, ending: str) -> list[Path]:
     # Without their ending, which all files of the kind have.
     near = [name for name in near if _likeness(Path(name).stem.lower(), path.stem) >= ALIKE]
     return [beside[name] for name in near[:2]]
+
+
+#: Characters that in a name from elsewhere could repaint a terminal, hide the end of a file's name
+#: or break a picture. C0 and C1 but for tabs and line ends, what breaks lines besides, what turns
+#: directions; and what no file can hold as UTF-8, as bytes of a name that are no text, or no
+#: picture as XML.
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+#: What is seen instead of each.
+SIGN = "\N{REPLACEMENT CHARACTER}"
+
+
+def unfit_in(text: str) -> str:
+    """Return how the first character that is not to be printed is written in code, or nothing."""
+    found = _UNFIT.search(text)
+    return ascii(found[0])[1:-1] if found else ""
+
+
+def readable_text(text: str) -> str:
+    """Return a text with a sign instead of each character that is not to be printed."""
+    return _UNFIT.sub(SIGN, text)

@@ -19,8 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from simulate.control_characters import readable_text, unfit_in
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import FathomError, UsageError, readable_text, unfit_in, unknown
 from simulate.kit.chance import SOURCE
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout

@@ -24,8 +24,7 @@ from traceback import walk_tb
 from types import FrameType, ModuleType
 from typing import Any
 
-from simulate.control_characters import readable_text
-from simulate.errors import FathomError, UsageError, no_file
+from simulate.errors import FathomError, UsageError, no_file, readable_text
 
 #: How the name of a file ends that holds code.
 CODE = ".py"

@@ -143,7 +143,7 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    from simulate.study.toml_files import read_toml
+    from simulate.study.text import read_toml
 
     return read_toml(path, "file of personas")[0]
 

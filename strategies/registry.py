@@ -25,8 +25,8 @@ import numpy as np
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, game_names, module_of
+from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.compiled import checked, compiled, inlined, specialise
-from simulate.kit.sources import ships_with_fathom
 from simulate.play.kernel import call_of
 from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 from simulate.user_files import go_without, load_file, load_plug_in

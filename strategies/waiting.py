@@ -9,9 +9,9 @@ import numpy as np
 
 from simulate.kit.menu import PASS
 from simulate.play.arms import Arm
-from simulate.play.recording import Recorded
 from simulate.play.rows import DEAL, ROTATION
 from simulate.play.tally import digest
+from simulate.play.walk import Recorded
 from strategies.weighing import Scales, Shares
 
 #: Who picks the winner has a chance below `OWN` whatever it does, and another seat one that its

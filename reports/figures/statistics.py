@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 
 DEFAULT_CONFIDENCE = 0.95
 #: What a mean is one of: shares of 1, what is never negative, or anything.

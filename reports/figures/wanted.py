@@ -25,7 +25,7 @@ import numpy as np
 from reports.figures.figure import ADVANTAGE, LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
 from reports.figures.statistics import Estimate, Verdict, Word, judge
 from simulate.errors import ExitCode, UsageError
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
 #: What is said of a robust target.

@@ -31,7 +31,7 @@ from reports.writing.chart_frame import (
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, counted, line_up, seat_names, told_rules, whole
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.ranges import in_words
 
 #: Returns figures of a run by their names.

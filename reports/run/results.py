@@ -19,9 +19,8 @@ from reports.figures.wanted import Judged, judge_targets, read_targets
 from reports.robust.levels import Level, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game
-from simulate.play.histogram import Histogram
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS, Contest
+from simulate.play.tally import LENGTHS, Contest, Histogram
 
 #: What can be said of a win rate and the fair share.
 Against = Literal["above fair", "below fair", "not clear"]

@@ -13,8 +13,7 @@ from reports.robust import tables as levels
 from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
-from simulate.play.histogram import Histogram
-from simulate.play.tally import LENGTHS
+from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")

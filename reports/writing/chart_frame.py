@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from reports.writing.document import Chart
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as AxesOfMatplotlib

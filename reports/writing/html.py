@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart, Document, Table
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 
 _PAGE = Path(__file__).parent / "template"
 #: Characters of a telephone's width that a table's columns have together, and that lie between two.

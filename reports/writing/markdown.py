@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reports.writing import document as doc
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 
 
 def to_markdown(document: doc.Document) -> str:

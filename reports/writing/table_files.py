@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 from simulate.rules.spreadsheets import FORMULAS, quoted
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from reports.writing import document as doc
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 
 if TYPE_CHECKING:
     from reports.figures.statistics import Estimate

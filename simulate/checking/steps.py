@@ -14,7 +14,7 @@ from simulate.kit.chance import below
 from simulate.kit.menu import PASS
 from simulate.kit.seats import in_round
 from simulate.play import kernel
-from simulate.play.histogram import MOST_VALUES
+from simulate.play.tally import MOST_VALUES
 
 #: From here on counts may be too large to be added, and scores too far apart to be counted.
 LARGE, LARGE_SCORE = 10**7, MOST_VALUES

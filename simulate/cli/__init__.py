@@ -1,4 +1,4 @@
-"""The command line: one module a command, over plain functions elsewhere."""
+"""The command line: thin commands, over plain functions elsewhere."""
 
 from __future__ import annotations
 

@@ -15,12 +15,10 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from simulate.cli import commands
+from simulate.cli.commands import COMMANDS
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
@@ -118,8 +116,7 @@ def _texts(given: Any) -> Iterator[str]:
 
 def __getattr__(name: str) -> Callable[..., Any]:
     """Return the function of the command of that name, if it plays."""
-    place = f"{commands.__name__}.{name}"
-    command = getattr(import_module(place), name, None) if find_spec(place) else None
+    command, _ = COMMANDS.get(name, (None, ""))
     if not hasattr(command, "__wrapped__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return _function(command)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import importlib
 import inspect
-import pkgutil
 import re
 import shlex
 import sys
@@ -17,13 +15,12 @@ from rich.markup import escape
 from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
-from simulate.cli import commands
+from simulate.cli.commands import COMMANDS
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.live import begin_command
 from simulate.cli.outlets.messages import hushed, tell
-from simulate.cli.plans.provenance import fathom_version
-from simulate.control_characters import unfit_in
-from simulate.errors import ExitCode, FathomError, UsageError, refused
+from simulate.cli.plans.execution import fathom_version
+from simulate.errors import ExitCode, FathomError, UsageError, refused, unfit_in
 
 #: Options whose values `fathom compare` takes several of.
 COMPARED = ("--variant", "--players")
@@ -104,10 +101,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for found in pkgutil.iter_modules(commands.__path__):
-    module = importlib.import_module(f"{commands.__name__}.{found.name}")
-    command = getattr(module, found.name)
-    app.command(found.name, cls=Command, help=_help_of(command), epilog=escape(module.EXAMPLE))(
+for name, (command, examples) in sorted(COMMANDS.items()):
+    app.command(name, cls=Command, help=_help_of(command), epilog=escape(examples))(
         _guarded(in_groups(command))
     )
 

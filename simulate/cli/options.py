@@ -1,4 +1,4 @@
-"""The options that commands share, each declared once, in groups that commands take whole."""
+"""How commands are declared; the options that they share, in groups that they take whole."""
 
 from __future__ import annotations
 
@@ -8,13 +8,26 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_type_hints
+from typing import Annotated, Any, ParamSpec, TypeVar, get_type_hints
 
 import typer
 
 from simulate.errors import UsageError
 
 _Given = TypeVar("_Given")
+_Options = ParamSpec("_Options")
+#: Each command by its name, with the examples that its help ends with.
+COMMANDS: dict[str, tuple[Callable[..., int], str]] = {}
+
+
+def command(examples: str) -> Callable[[Callable[_Options, int]], Callable[_Options, int]]:
+    """Make a command of a function, called as that is; its docstring is its help."""
+
+    def declared(function: Callable[_Options, int]) -> Callable[_Options, int]:
+        COMMANDS[function.__name__] = (function, examples)
+        return function
+
+    return declared
 
 
 def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: Any) -> Any:

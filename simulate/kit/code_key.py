@@ -1,4 +1,4 @@
-"""What machine code is made of, told in a few digits: by these it is kept on disk.
+"""What machine code is made of, in a few digits, by which it is kept on disk; and whose code it is.
 
 Functions are read as the interpreter has them, with those they call, and the numbers, texts and
 things they read: an edited comment, docstring or line number changes no key. What a library brings
@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import dis
 import hashlib
+import sys
 from collections.abc import Callable, Iterable
 from enum import Enum, EnumMeta
+from functools import cache
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-
-from simulate.kit.sources import is_library, source_ships
 
 _DIGITS = 20
 #: What is known by its name, if it is a library's or Fathom's.
@@ -173,3 +173,46 @@ def _names_in(code: CodeType) -> list[str]:
         if isinstance(constant, CodeType):
             names += _names_in(constant)
     return list(dict.fromkeys(names))
+
+
+#: Fathom's own packages whose functions are compiled.
+SHIPPED = Path(__file__).resolve().parents[1]
+_FOLDERS = (SHIPPED, SHIPPED.parent / "strategies")
+#: Libraries whose functions the compiler knows, or cannot know.
+NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
+
+
+def ships_with_fathom(function: Callable[..., Any]) -> bool:
+    """Tell whether a function is written in a file of Fathom's.
+
+    One of ours that only leads to somebody else's is somebody else's.
+    """
+    plain = getattr(function, "py_func", function)
+    if not source_ships(plain):
+        return False
+    cells = (cell.cell_contents for cell in plain.__closure__ or ())
+    inner = (one for one in cells if isinstance(getattr(one, "py_func", one), FunctionType))
+    return all(map(ships_with_fathom, inner))
+
+
+def source_ships(thing: Any) -> bool:
+    """Tell whether a function, class or module is written in a file of Fathom's."""
+    if isinstance(thing, FunctionType):
+        return _lies_here(thing.__code__.co_filename)
+    module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
+    file = getattr(module, "__file__", None)
+    return bool(file) and _lies_here(file)
+
+
+def is_library(thing: Any) -> bool:
+    """Tell whether something is part of Python, or of a library that the compiler knows."""
+    module = thing if isinstance(thing, ModuleType) else None
+    name = module.__name__ if module else getattr(thing, "__module__", None) or ""
+    home = name.partition(".")[0]
+    return home in NOT_AUTHORS or home in sys.stdlib_module_names
+
+
+@cache
+def _lies_here(file: str) -> bool:
+    source = Path(file).resolve()
+    return any(folder in source.parents for folder in _FOLDERS)

@@ -28,10 +28,9 @@ from numba import types
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import typeof_impl
 
-from simulate.kit.code_key import code_key, source_key
+from simulate.kit.code_key import SHIPPED, code_key, is_library, source_key
 from simulate.kit.kept import KeptCode, discard_unused, doubt, make_folder
 from simulate.kit.parts import WholeCompiler, part_of, set_environments
-from simulate.kit.sources import SHIPPED, is_library
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -13,7 +13,7 @@ import numpy as np
 from simulate.errors import FathomError
 from simulate.game import Count, Game, find_game
 from simulate.kit import compiled
-from simulate.kit.sources import ships_with_fathom
+from simulate.kit.code_key import ships_with_fathom
 from simulate.play.engine import Engine
 from simulate.play.events import events_of, look, told_events
 from simulate.play.explaining import changeable

@@ -16,9 +16,8 @@ from simulate.errors import FathomError
 from simulate.kit.bits import EMPTY, bit, has, lowest, size
 from simulate.kit.compiled import Instance, inlined
 from simulate.play import rows as row
-from simulate.play.histogram import Histogram, check_width
 from simulate.play.rows import Integers
-from simulate.play.tally import LAYOUT, LENGTHS, Tally, TallyLayout
+from simulate.play.tally import LAYOUT, LENGTHS, Histogram, Tally, TallyLayout, check_width
 
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:

@@ -12,14 +12,13 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.layout import SEATS
-from simulate.kit.sources import ships_with_fathom
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
-from simulate.play.recording import ROOM, Recorded, compile_recorder
-from simulate.play.walk import Walk
+from simulate.play.walk import ROOM, Recorded, Walk, compile_recorder
 from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy

@@ -23,9 +23,9 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
 from simulate.play.tally import LENGTHS, SINGLES, UNHASHED_COUNTS
+from simulate.play.walk import Recorded
 from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"

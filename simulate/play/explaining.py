@@ -25,9 +25,9 @@ from numba.core import ir
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from simulate.errors import UsageError, unknown, whereabouts
+from simulate.kit.code_key import SHIPPED, is_library, ships_with_fathom
 from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
-from simulate.kit.sources import SHIPPED, is_library, ships_with_fathom
 
 #: What is said of code that refers to a module, or to a thing of one, and of what calls itself.
 _REFUSED = {

@@ -28,7 +28,7 @@ import numpy as np
 
 from simulate.errors import unknown
 from simulate.game import Game, Snapshot
-from simulate.kit import sources
+from simulate.kit import code_key
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
@@ -180,9 +180,9 @@ def _is_authors(frame: FrameType) -> bool:
 def _is_authors_file(module: str, named: str) -> bool:
     home, file = module.partition(".")[0], Path(named).resolve()
     return (
-        home not in sources.NOT_AUTHORS
+        home not in code_key.NOT_AUTHORS
         and home not in sys.stdlib_module_names
-        and sources.SHIPPED not in file.parents
+        and code_key.SHIPPED not in file.parents
     )
 
 

@@ -23,11 +23,11 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
+from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.compiled import JIT, Instance, inlined
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, clear_record, closed, read_only
 from simulate.kit.seats import all_seats, highest, lowest
-from simulate.kit.sources import ships_with_fathom
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
 from simulate.play.explaining import (

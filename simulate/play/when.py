@@ -26,11 +26,11 @@ from simulate.play.events import (
 from simulate.play.executor import Task
 from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun, Lineup, play_lineups
-from simulate.play.recording import Recorded
 from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.signals import cpu_seconds
 from simulate.play.tally import digest
+from simulate.play.walk import Recorded
 from simulate.strategy import Strategy
 from simulate.study import Study
 

@@ -15,8 +15,7 @@ from types import MappingProxyType
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from simulate.control_characters import unfit_in
-from simulate.errors import UsageError, no_file, unknown, why_refused
+from simulate.errors import UsageError, no_file, unfit_in, unknown, why_refused
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD

@@ -15,8 +15,7 @@ from simulate.study import DECIDED_AT, models
 from simulate.study.models import PLANS
 from simulate.study.precision import flat
 from simulate.study.ranges import parse_ranges
-from simulate.study.text import from_its_folder
-from simulate.study.toml_files import pointed, read_toml
+from simulate.study.text import from_its_folder, pointed, read_toml
 
 #: How much of a wrong value is shown.
 MOST_SHOWN = 200

@@ -1,9 +1,11 @@
-"""The text of study files, and files that it names, which are looked for from its folder."""
+"""The text of study files, written and read within bounds, and of what it names beside them."""
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Array, Item
 
+from simulate.errors import FathomError, UsageError, no_file, unfit_in, why_refused
 from simulate.game import is_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
@@ -122,3 +125,157 @@ def with_copied_code(text: str, folder: Path) -> str:
 
     fields = with_files(document, place)
     return study_text(fields) if places else text
+
+
+#: A study that pins the tallies of a thousand settings has a tenth of that.
+MOST_BYTES = 4_000_000
+#: Tables and lists in each other; those of a study with arms are six deep.
+MOST_NESTED = 20
+#: Letters of a name, as of a line-up that is pinned, and of a text, as what personas are about.
+LONGEST_NAME, LONGEST_TEXT = 1_000, 4_000
+#: Names, and entries of lists, of a file together.
+MOST_ENTRIES = 200_000
+_LEAST, _MOST = -(2**63), 2**63 - 1
+#: What may hold brackets and digits that mean nothing: texts and remarks.
+_TEXTS = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\[^\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
+)
+#: A name of more parts than tables may be nested, as in a.b.c; no letter is looked at often.
+_DEEP_NAME = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}')
+_DEEP = f"lists and tables are nested more than {MOST_NESTED} deep; write them less deep"
+_LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
+_HOW = (
+    "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
+    '"text" or ["a", "list"]'
+)
+#: How much of a long line is shown, and how much of it stands before what is pointed at.
+MOST_SHOWN, BEFORE = 64, 40
+#: A name, and the value after it or the first one of its list.
+_SAID = re.compile(r"(?<![\w.-])([\w.-]+)[\"']?[ \t]*=[ \t]*+[\[{]?[ \t]*+[\"']?([\w.+-]+)")
+
+
+def file_text(path: Path, what: str = "study file") -> str:
+    """Return the text of a TOML file, however it is saved, and if there is none call it `what`."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+            raise FathomError(f"{path} is no file on a disk; name a {what} that is")
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        raise no_file(what, path, ".toml") from None
+    except OSError as error:
+        raise FathomError(f"{path} cannot be read: {why_refused(error)}") from None
+    if len(content) > MOST_BYTES:
+        raise FathomError(
+            f"{path} is larger than the {MOST_BYTES // 1_000_000} MB that a {what} may have; name "
+            "one that says less"
+        )
+    return _decoded(content, path)
+
+
+def _decoded(content: bytes, path: Path) -> str:
+    """Return the text of a file, with line ends alike, whichever way an editor saved it."""
+    encoding = "utf-8-sig"
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        encoding = "utf-16"
+    elif b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter and a zero
+        encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FathomError(
+            f"{path}, line {line}: there is a letter that is not saved as UTF-8; open the file in "
+            "your editor and save it again with the encoding UTF-8"
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str]:
+    """Return what a TOML file holds, and its text; `FathomError` for what none of its kind does."""
+    text = file_text(path, what)
+    if _DEEP_NAME.search(_TEXTS.sub('""', text)):
+        raise FathomError(f"{path}: {_DEEP}")
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _broken(error, text, path) from None
+    except (RecursionError, ValueError) as error:  # Python makes no number of thousands of digits
+        why = _DEEP if isinstance(error, RecursionError) else _LARGE
+        raise FathomError(f"{path}: {why}") from None
+    _check(document, path)
+    return document, text
+
+
+def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomError:
+    """Say where a file cannot be read and why not, as Python's own reader of TOML does."""
+    why, _, place = str(error).rpartition(" (at ")
+    numbers = re.findall(r"\d+", place)
+    last = text.rstrip().split("\n")
+    line, column = map(int, numbers) if numbers else (len(last), len(last[-1]) + 1)
+    why = why[:1].lower() + why[1:].replace("array", "list")
+    return FathomError(
+        f"{path}, line {line}, column {column}: {why}; {_HOW}\n{excerpt(text, line, column)}"
+    )
+
+
+def _check(document: Mapping[str, Any], path: Path) -> None:
+    """Raise `FathomError` if a value is beyond the bounds; without recursion, whatever it is."""
+    waiting: list[tuple[int, str, Any]] = [(0, "", document)]
+    entries = 0
+    while waiting:
+        depth, name, value = waiting.pop()
+        if depth > MOST_NESTED:
+            raise FathomError(f"{path}: {_DEEP}")
+        if isinstance(value, Mapping):
+            for key in value:
+                _check_text(key, LONGEST_NAME, f"{path}: a name")
+            parts = list(value.items())
+        else:
+            parts = [(name, one) for one in value] if isinstance(value, list) else []
+        waiting += [(depth + 1, key, one) for key, one in parts]
+        entries += len(parts)
+        if entries > MOST_ENTRIES:
+            raise FathomError(f"{path} has more than {MOST_ENTRIES:,} entries; name one with fewer")
+        if isinstance(value, str):
+            _check_text(value, LONGEST_TEXT, f"{path}: {name}: a text")
+        elif isinstance(value, int) and not _LEAST <= value <= _MOST:
+            raise FathomError(f"{path}: {name}: {_LARGE}")
+
+
+def _check_text(text: str, longest: int, what: str) -> None:
+    if unfit := unfit_in(text):
+        raise FathomError(f"{what} holds {unfit}, a character that cannot be shown; delete it")
+    if len(text) > longest:
+        raise FathomError(f"{what} of {len(text):,} letters is too long; write at most {longest:,}")
+
+
+def excerpt(text: str, line: int, column: int) -> str:
+    """Return a line of a file with its number, and below it a caret; both count from 1."""
+    whole = text.split("\n")[line - 1].replace("\t", " ")
+    start = max(0, min(column - 1 - BEFORE, len(whole) - MOST_SHOWN))
+    before = "..." if start else ""
+    after = "..." if start + MOST_SHOWN < len(whole) else ""
+    margin = f"    {line} | "
+    shown = f"{margin}{before}{whole[start : start + MOST_SHOWN].rstrip()}{after}"
+    return f"{shown}\n{' ' * (len(margin) - 2)}| {' ' * (len(before) + column - 1 - start)}^"
+
+
+def pointed(error: UsageError, text: str) -> UsageError:
+    """Return an error with the one line of a file that holds what its first clause is about."""
+    clause = str(error).partition(";")[0]
+    quoted = re.findall(r"'([^']+)'", clause)
+    words = {*quoted, *re.findall(r"[\w.+-]+", clause)}
+    names = "|".join(map(re.escape, quoted)) or "$^"
+    holding = [found.start() for found in re.finditer(rf"(?<![\w.-])({names})(?![\w.-])", text)]
+    saying = [
+        found.start(2)
+        for found in _SAID.finditer(text)
+        if found[1] in words and words & {found[2], found[2].replace("_", "")}
+    ]
+    for places in (holding, saying):
+        if places and "\n" not in text[places[0] : places[-1]]:
+            line = text.count("\n", 0, places[0]) + 1
+            column = places[0] - text.rfind("\n", 0, places[0])
+            return UsageError(f"{error}\n{excerpt(text, line, column)}")
+    return error

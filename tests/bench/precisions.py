@@ -22,7 +22,7 @@ from reports.figures.figure import PLAIN, Figure, Quantile, Topic
 from reports.figures.spread import largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, count, half_width, quantile, rate
 from reports.figures.wanted import FIRST_GAMES, Reached, narrowest, step
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, Precision
 from tests.bench.looks import KINDS
 

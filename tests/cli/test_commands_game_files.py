@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.commands import new as command
+from simulate.cli.commands import own_games as command
 from simulate.cli.plans import checking
 from tests.helpers.commands_helper import fathom, real_fathom, study_id, write_bold
 from tests.helpers.processes import ROOT, run_python

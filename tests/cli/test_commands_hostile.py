@@ -19,8 +19,7 @@ from simulate.cli import app
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.messages import LONGEST_WORD, unbreakable, wrapped
 from simulate.cli.plans import execution
-from simulate.control_characters import unfit_in
-from simulate.errors import FathomError, refused
+from simulate.errors import FathomError, refused, unfit_in
 from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, fathom, started
 from tests.helpers.studies import make_study, rows
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from simulate import compare
-from simulate.cli.plans.provenance import made_with
+from simulate.cli.plans.execution import made_with
 from tests.helpers.commands_helper import contents, fathom, write_bold
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")

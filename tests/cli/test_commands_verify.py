@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.commands import verify as command
+from simulate.cli.commands import again as command
 from simulate.cli.options import Machine
 from simulate.cli.plans import verify as verifying
-from simulate.control_characters import readable_text, unfit_in
+from simulate.errors import readable_text, unfit_in
 from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom

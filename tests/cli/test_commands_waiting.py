@@ -13,8 +13,8 @@ import pytest
 from reports.contest.contest import contest_of
 from reports.contests.waiting import WaitingResults
 from simulate.cli.options import Selection
+from simulate.cli.plans.events import WaitingPlan
 from simulate.cli.plans.selection import choose
-from simulate.cli.plans.when import WaitingPlan
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
 from simulate.play.when import play_when

@@ -14,16 +14,14 @@ from reports.writing.document import Column
 from simulate.cli.options import Selection
 from simulate.cli.outlets import live
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans.ask import AskPlan
 from simulate.cli.plans.cells import Compared
 from simulate.cli.plans.comparison import ComparisonPlan
 from simulate.cli.plans.diagnostics import look_closely
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.ladder import LadderPlan
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
+from simulate.cli.plans.strengths import AskPlan, LadderPlan, TournamentPlan
 from simulate.cli.plans.sweep import SweepPlan
-from simulate.cli.plans.tournament import TournamentPlan
 from simulate.play.executor import Executor, Worker, playing
 from tests.helpers.tables import quick_among
 

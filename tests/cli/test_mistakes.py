@@ -13,9 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from simulate.cli.options import Selection
-from simulate.cli.plans.ladder import LadderPlan
 from simulate.cli.plans.selection import choose
-from simulate.cli.plans.tournament import TournamentPlan
+from simulate.cli.plans.strengths import LadderPlan, TournamentPlan
 from tests.cli.mistakes import COMMANDS, REPLAYS, RUNS, STRATEGIES
 from tests.helpers.commands_helper import (
     BOLD,

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from simulate.control_characters import unfit_in
+from simulate.errors import unfit_in
 from tests.helpers.commands_helper import FATHOM, Finished, environment, run_main
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))

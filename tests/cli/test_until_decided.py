@@ -17,7 +17,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.contest import ContestResult
 from simulate.cli.plans.run import earlier_look
 from simulate.cli.plans.selection import choose
-from simulate.cli.plans.tournament import TournamentPlan
+from simulate.cli.plans.strengths import TournamentPlan
 from simulate.errors import ExitCode
 from simulate.play.tournament import play_tournament
 from tests.helpers.commands_helper import Finished, fathom

@@ -11,7 +11,7 @@ import pytest
 
 from reports.contests.ask import AskResults, verdict
 from reports.figures.statistics import Estimate
-from simulate.cli.plans.ask import make_asking
+from simulate.cli.plans.strengths import make_asking
 from simulate.games.shoal import CORAL, SHARK, SLOTS
 from simulate.play.asking import Asking, play_questions
 from simulate.play.kinds import Kinds, Numbers, find_kinds

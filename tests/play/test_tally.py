@@ -14,10 +14,9 @@ from simulate.play import pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
 from simulate.play.counting import count_values, list_deals, multiply_deals, sum_squares, tally_rows
-from simulate.play.histogram import MOST_VALUES, Histogram
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import UNHASHED_COUNTS, Tally, TallyLayout
+from simulate.play.tally import MOST_VALUES, UNHASHED_COUNTS, Histogram, Tally, TallyLayout
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,

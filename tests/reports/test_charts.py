@@ -25,8 +25,8 @@ from reports.writing import wording
 from reports.writing.chart_frame import chart_style, save_charts
 from reports.writing.html import inline_svg
 from simulate.play.counting import count_values
-from simulate.play.histogram import Histogram
 from simulate.play.run import play
+from simulate.play.tally import Histogram
 from tests.helpers.commands_helper import write_bold
 from tests.helpers.reports_made import Drawings
 from tests.helpers.studies import lineup_of, make_study

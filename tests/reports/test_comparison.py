@@ -27,8 +27,8 @@ from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
 from simulate.play.arms import make_engine
 from simulate.play.counting import list_deals
-from simulate.play.histogram import Histogram
 from simulate.play.run import play_together
+from simulate.play.tally import Histogram
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 from tests.reports.test_charts import faults

@@ -20,7 +20,7 @@ from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
 from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_span, show
 from simulate import run
-from simulate.control_characters import SIGN, unfit_in
+from simulate.errors import SIGN, unfit_in
 from simulate.game import find_game, game_names
 from simulate.rules.spreadsheets import quoted, read_sheet
 from tests.helpers.tables import quick_among

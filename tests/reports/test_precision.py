@@ -22,7 +22,7 @@ from reports.figures.wanted import (
     step,
 )
 from simulate.errors import UsageError
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, Precision, parse_precision
 from tests.bench.precisions import CASES, CONTROLS, play
 from tests.helpers.tables import quick_among

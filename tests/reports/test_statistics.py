@@ -26,7 +26,7 @@ from reports.figures.statistics import (
     ratio,
     share_test,
 )
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from tests.helpers.tables import quick_among
 
 STUDIES = 2000

@@ -15,7 +15,7 @@ from reports.sweep.tables import summarise_sweep
 from simulate.cli.plans.sweep import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
-from simulate.play.histogram import Histogram
+from simulate.play.tally import Histogram
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, at, sweep_of
 
 

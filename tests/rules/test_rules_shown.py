@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate.cli.commands.rules import _study_file
-from simulate.cli.commands.rules import rules as rules_command
+from simulate.cli.commands.listing import _study_file
+from simulate.cli.commands.listing import rules as rules_command
 from simulate.cli.options import Table
 from simulate.rules.values import combined, differences
 from simulate.study import Study

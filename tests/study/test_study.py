@@ -14,13 +14,12 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from simulate.control_characters import SIGN, readable_text, unfit_in
-from simulate.errors import FathomError, UsageError
+from simulate.errors import SIGN, FathomError, UsageError, readable_text, unfit_in
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
 from simulate.study.precision import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
 from simulate.study.reading import read_study
-from simulate.study.toml_files import (
+from simulate.study.text import (
     LONGEST_TEXT,
     MOST_BYTES,
     MOST_ENTRIES,

@@ -27,8 +27,7 @@ from simulate.study.models import (
     study_schema,
 )
 from simulate.study.reading import read_study
-from simulate.study.text import on_one_line, study_text
-from simulate.study.toml_files import MOST_SHOWN, excerpt, pointed
+from simulate.study.text import MOST_SHOWN, excerpt, on_one_line, pointed, study_text
 from tests.helpers.letters import LETTERS
 from tests.helpers.processes import run_python
 from tests.helpers.tables import quick_among

@@ -14,11 +14,11 @@ from simulate.errors import ExitCode, UsageError
 if TYPE_CHECKING:
     from simulate.play.run import Run
 
-EXAMPLE = "Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json"
 REPEATS = 5
 MOST_SECONDS = 3600
 
 
+@options.command("Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json")
 def bench(
     table: options.Table,
     source: Annotated[str, options.argument("GAME", "A game's name.")] = "snorkeling",

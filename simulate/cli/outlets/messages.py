@@ -14,7 +14,7 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
-from simulate.control_characters import readable_text
+from simulate.errors import readable_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

@@ -17,9 +17,8 @@ from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live, command_seconds
 from simulate.cli.outlets.messages import hushed, mention, say, tell
-from simulate.cli.plans.execution import LevelsWanted, Playing, wanted_cluster
+from simulate.cli.plans.execution import LevelsWanted, Playing, made_with, wanted_cluster
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import choose
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError

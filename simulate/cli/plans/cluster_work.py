@@ -14,7 +14,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from simulate.cli.plans.provenance import made_with
+from simulate.cli.plans.execution import made_with
 from simulate.cli.plans.selection import complete
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game

@@ -29,8 +29,7 @@ from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import LevelsWanted, Playing
-from simulate.cli.plans.provenance import made_with
+from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError, unknown

@@ -1,17 +1,22 @@
-"""How a plan is played: what changes neither the games nor what is found in them."""
+"""How a plan is played, which changes no game nor what is found in them; and with which code."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from simulate.cli.outlets.live import Live
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from reports.figures.figure import Margins
+    from simulate.game import Game
     from simulate.play.journal import Watchers
     from simulate.play.run import Run, Together
 
@@ -94,3 +99,60 @@ def check_confidence(confidence: float) -> None:
         raise UsageError(
             f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
         )
+
+
+_SIMULATE = Path(__file__).resolve().parents[2]
+_STRATEGIES = _SIMULATE.parent / "strategies"
+_DIGITS = 12
+
+
+def fathom_version() -> str:
+    """Return the version of Fathom that is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("fathom-games")
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
+    """Return what decides, besides the study, which games are played; ``code`` is all sources."""
+    from simulate.game import find_game
+
+    found = find_game(game)
+    digest = hashlib.sha256()
+    for name, source in sorted(_sources(found, lineup)):
+        digest.update(f"\0{name}\0".encode())
+        digest.update(source)
+    return {
+        "fathom": fathom_version(),
+        "game_version": found.version,
+        "code": digest.hexdigest()[:_DIGITS],
+    }
+
+
+@cache
+def _shipped(others: tuple[str, ...]) -> list[tuple[str, bytes]]:
+    """Return what Fathom's own files hold, with their names, but for those of other games."""
+    left_out = {_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)}
+    ours = _SIMULATE.rglob("*.py")
+    sources = [one for one in ours if left_out.isdisjoint((one.with_suffix(""), *one.parents))]
+    sources += [one for one in _STRATEGIES.glob("*.py") if not one.name.startswith(others)]
+    return [(str(one.relative_to(_SIMULATE.parent)), one.read_bytes()) for one in sources]
+
+
+def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield what each file holds, with a name that is the same on every machine."""
+    from simulate.game import game_names
+    from simulate.user_files import code_files_in, sources_of
+
+    yield from _shipped(tuple(name for name in game_names() if name != game.name))
+    if game.origin:
+        yield from sources_of(Path(game.origin)).items()
+    written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
+    if _SIMULATE not in written.parents:
+        yield from sources_of(written).items()
+    for file in dict.fromkeys(file for spec in lineup for file in code_files_in(spec)):
+        if Path(file).is_file():
+            yield from sources_of(Path(file)).items()

@@ -21,8 +21,7 @@ from reports.writing.document import Chart, Document, Findings
 from simulate.cli import plans
 from simulate.cli.options import Selection
 from simulate.cli.plans.diagnostics import Base, look_closely
-from simulate.cli.plans.execution import LevelsWanted, Playing, default_jobs
-from simulate.cli.plans.provenance import fathom_version
+from simulate.cli.plans.execution import LevelsWanted, Playing, default_jobs, fathom_version
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import ExitCode, UsageError
 from simulate.play.events import Event, events_of

@@ -23,9 +23,8 @@ from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
-from simulate.cli.plans.execution import whole
+from simulate.cli.plans.execution import fathom_version, whole
 from simulate.cli.plans.levels import refuse_sides
-from simulate.cli.plans.provenance import fathom_version
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game as game_named
 from simulate.play.arms import make_engine

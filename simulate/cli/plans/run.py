@@ -33,10 +33,9 @@ from reports.writing.document import Findings
 from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.diagnostics import Base, check_skill
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
 from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.provenance import made_with
 from simulate.cli.plans.selection import choose, in_file, planned_fields
 from simulate.errors import UsageError
 from simulate.game import find_game

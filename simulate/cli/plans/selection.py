@@ -315,7 +315,7 @@ def _no_game(error: UsageError, source: str) -> UsageError:
 
 def in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
-    from simulate.study.toml_files import file_text, pointed
+    from simulate.study.text import file_text, pointed
 
     path = Path(source)
     file = path / "study.toml" if path.is_dir() else path

@@ -15,8 +15,7 @@ from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.selection import file_fields
-from simulate.control_characters import readable_text
-from simulate.errors import FathomError, UsageError, no_file, refused
+from simulate.errors import FathomError, UsageError, no_file, readable_text, refused
 
 
 @dataclass(frozen=True)

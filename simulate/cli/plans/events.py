@@ -1,4 +1,4 @@
-"""What is read off recorded games: events and what follows, and who waits for its turn."""
+"""What happens in games: draws and their worth, events and what follows, who waits for its turn."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
+from reports.contests.cards import CardsResults, sums_of
 from reports.contests.waiting import WaitingResults
 from reports.contests.when import WhenResults
 from simulate.cli.plans.contest import ContestPlan
@@ -15,10 +16,14 @@ from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.cards import Asking, play_cards
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
+from simulate.play.lineups import ContestRun
+from simulate.play.run import Run
 from simulate.play.when import When, WhenRun, play_when, read_actions
-from simulate.study import LOOKED_AT_GAMES
+from simulate.study import LOOKED_AT_GAMES, Study
 from strategies.waiting import watch
 
 #: The most kinds of actions that are listed.
@@ -137,3 +142,45 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
         "figures": figures,
     }
     return text, summary
+
+
+#: Games as they are, unless said; as many with slips.
+GAMES = 20_000
+
+
+class CardsPlan(ContestPlan):
+    """A study whose draws are looked at, or `UsageError`."""
+
+    command: ClassVar[str] = "cards"
+    unfit: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("precision", "until_decided"), "all cards are known by as many games"),
+        "ranges": "exchanges take the deals from the first one on",
+        "targets": "cards judges none",
+    }
+    pins_parts = False  # the rest of an interrupted one are other games
+    design: Asking
+
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
+        study, lineup = self.seated(asked, GAMES)
+        self.usual = lineup[0]
+        asking = Asking(replace(study, tally_id="", pinned={}), tuple(lineup))
+        if not asking.names:
+            raise UsageError(f"nothing can be drawn in {study.called} by these rules")
+        return asking
+
+    @property
+    def compiled(self) -> Study:
+        return self.design.study_of()
+
+    def play_design(self, playing: Playing) -> CardsResults:
+        title, live = find_game(self.study.game).title, playing.live
+        live.begin(f"{title}: what cards are worth", total=self.design.games)
+
+        def value(run: Run, kind: int) -> float:
+            return sums_of(run, "drawn", kind).value
+
+        run = play_cards(self.design, playing.jobs, value, live.show)
+        return CardsResults(run, playing.confidence)
+
+    def finished(self, run: ContestRun) -> str:
+        return f"of all that was to be played there is: {', '.join(run.runs)}"
