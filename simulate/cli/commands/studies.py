@@ -58,7 +58,7 @@ def run(
     "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare snorkeling --variant base --variant expert --players 3 --players 4\n\n"
-    "fathom compare shoal --rule hand_size=4 --rule hand_size=5 --against hand_size=5\n\n"
+    "fathom compare shoal --rule hand_size=4 --rule hand_size=5\n\n"
     "fathom compare my_game.py --data cards_v1.csv --data cards_v2.csv\n\n"
     "fathom compare runs/week1 runs/week2"
 )
@@ -101,11 +101,6 @@ def compare(
         "said, 400 with search. All versions have the same deals, so one with more rotations has "
         "more games.",
     ),
-    against: str | None = options.asked(
-        "LABEL",
-        "The version that all others are compared with, by its name in the results, as in expert "
-        "or '4 players'; the first unless said.",
-    ),
     margin: list[str] | None = options.asked(
         "WIDTH",
         "Up to which difference figures count as practically the same: of rates in "
@@ -121,9 +116,8 @@ def compare(
 
     The versions are variants, values of a rule, tables of cards, line-ups or numbers of players,
     whichever option is given several times, or several study files. Every later one is compared
-    with the first, or with that of --against. With two or more such options there is a version
-    for each combination, and variants (or the values of a rule, or line-ups) are compared at the
-    same number of players.
+    with the first. With two or more such options there is a version for each combination, and
+    variants (or the values of a rule, or line-ups) are compared at the same number of players.
     """
     from simulate.cli.plans.cells import Compared
     from simulate.cli.plans.comparison import plan_comparison
@@ -138,7 +132,6 @@ def compare(
         data=data,
         no_rotate=no_rotate,
         **vars(how_many),
-        against=against,
         precision=precision,
         until_decided=until_decided,
         confidence=confidence,

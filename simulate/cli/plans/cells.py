@@ -11,10 +11,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from reports.comparison.results import design_of
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
-from simulate.errors import UsageError, unknown
+from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.values import combined, in_tables
 from simulate.strategy import Strategy
@@ -74,8 +73,6 @@ class Compared(Selection):
     source: str = ""
     players: Any = None
     variant: Any = None
-    #: The arm, or the part of a grid, that others are compared with; the first unless said.
-    against: str | None = None
 
     def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""
@@ -118,8 +115,6 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
                 "same in all is one text: -s planner,random,random,random)"
             )
     cells = _on_the_same_deals(cells, of_one_file=not several)
-    if chosen.against is not None:
-        cells = put_first(cells, chosen.against)
     pins: dict[str, Any] = {
         cell.label: {"tally_id": cell.study.tally_id, **cell.study.pinned}
         for cell in cells
@@ -129,34 +124,6 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
         written = fields.get("pinned", {})
         pins = written if len(pins) == sum(label in written for label in labels) else {}
     return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
-
-
-def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
-    """Return arms with that first which others are compared with: a label, or a level of a grid."""
-    design = design_of([cell.study for cell in cells])
-    labels = [cell.label for cell in cells]
-    levels = {
-        level: (n, place)
-        for n, factor in enumerate(design.factors.values() if design else ())
-        for place, level in enumerate(factor)
-    }
-    if against in labels:
-        place = labels.index(against)
-        first = dict(enumerate(design.places[place])) if design else {}
-    elif against in levels:
-        first = dict([levels[against]])
-    else:
-        raise unknown("version", against, [*labels, *levels], " of this comparison")
-    if design is None:
-        return with_first(cells, place)
-
-    def order(place: int) -> tuple[int, ...]:
-        """Sort the levels of every factor, the one asked about fastest, with `first` first."""
-        places = design.places[place]
-        turned = [-1 if first.get(n) == at else at for n, at in enumerate(places)]
-        return (*turned[1:], turned[0])
-
-    return [cells[place] for place in sorted(range(len(cells)), key=order)]
 
 
 def with_first(cells: Sequence[Cell], place: int) -> list[Cell]:

@@ -32,7 +32,7 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import file_fields
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.play.run import Together
 from simulate.study import Study
@@ -47,7 +47,7 @@ def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None)
     Folders of runs are played again, on the same deals, unless that may give other games.
     """
     sources = chosen.sources
-    plain = cells.Compared(sources=sources, against=chosen.against, confidence=chosen.confidence)
+    plain = cells.Compared(sources=sources, confidence=chosen.confidence)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -204,11 +204,8 @@ class StoredPlan(ComparisonPlan):
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
-        against = chosen.against or names[0]
-        if against not in names:
-            raise unknown("version", against, names, " of this comparison")
-        self.take(cells.with_first(arms, names.index(against)))
-        self.results = {arm.label: results[arm.label] for arm in self.arms}
+        self.take(arms)
+        self.results = results
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:
             raise UsageError(
