@@ -96,7 +96,7 @@ def test_runs_of_ones_own_game_are_played_again_if_its_file_is_the_same(tmp_path
     fathom(tmp_path, "run", "pairs.py", *few, "--out", "three")
     both = fathom(tmp_path, "compare", "one", "two", "--no-jit", "--no-charts").out
     assert "one and two: 8 games of each, on the same 8 deals" in " ".join(both.split())
-    versions = ("compare", "one", "three", "--against", "three", "--no-charts", "--out", "both")
+    versions = ("compare", "three", "one", "--no-charts", "--out", "both")
     changed = " ".join(fathom(tmp_path, *versions).out.split())
     assert "Why: they hold different versions of the game. So they are compared as" in changed
     assert "game =" not in (tmp_path / "both" / "study.toml").read_text()
@@ -107,7 +107,7 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
     done = fathom(weeks, "compare", "runs/week1", "runs/week3", "--no-charts", "--full")
     assert "they have different seeds" in done.out
     assert "week3 (300 games, seed 9)" in " ".join(done.out.split())
-    first = fathom(weeks, "compare", "runs/week1", "runs/week3", "--against", "week3", "--json")
+    first = fathom(weeks, "compare", "runs/week3", "runs/week1", "--json")
     assert [arm["label"] for arm in first.json["arms"]] == ["week3", "week1"]
 
 
@@ -116,7 +116,6 @@ def test_runs_with_other_numbers_of_games_or_seeds_are_compared_as_they_are(week
     [
         (["--robust"], "--robust has other players play, and these are compared"),
         (["--confidence", "0.9"], "these folders hold 95 % intervals, not 90 %; give --confidence"),
-        (["--against", "week"], "unknown version 'week' of this comparison; known: week1, week2"),
     ],
 )
 def test_what_stored_results_lack_is_told(weeks: Path, options: list[str], message: str) -> None:
