@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.step import Step, raised
-from simulate.checking.steps import REDEAL, STEP_CHECKS, StepCheck
+from simulate.checking.steps import REDEAL, STEP_CHECKS, Step, StepCheck, raised
 from simulate.errors import FathomError
 from simulate.play.engine import Engine
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from simulate.checking.blocks import Played, Result, judge
-from simulate.checking.step import is_authors, named
+from simulate.checking.steps import is_authors, named
 from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
