@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
-from reports.figures.statistics import half_width, judge
+from reports.figures.statistics import DEFAULT_CONFIDENCE, half_width, judge
 from reports.figures.wanted import Reached, narrowest, read_targets, step
 from reports.run.results import Results
 from reports.writing import wording
@@ -209,7 +209,7 @@ def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> 
     """Return how a study stands, named among several; its targets, if these end it."""
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]
-    results, rows = _results(study, tally, confidence), []
+    results, rows = results_of(study, tally, confidence), []
     for target in read_targets(study.targets) if tally.deals else ():
         figure, found = results.figure(target.figure), results.estimate(target.figure)
         verdict = judge(found, target.low, target.high, results.run.games)
@@ -236,7 +236,7 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     """Return how a study stands, in the order of `LIVE_COLUMNS`."""
     if not tally.deals:
         return [name, "0", "", ""]
-    results = _results(study, tally, confidence)
+    results = results_of(study, tally, confidence)
     minutes = wording.value(results.estimate(MINUTES), PLAIN)
     if results.contest == "together":
         [rate] = results.rivals().values()
@@ -246,6 +246,9 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     return [name, f"{results.run.games:,}", f"{value} ({ends}) pp", minutes]
 
 
-def _results(study: Study, tally: Tally, confidence: float) -> Results:
+def results_of(
+    study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
+) -> Results:
+    """Return the results of a study that has given a tally so far; ``None`` for nothing played."""
     layout = layout_of(study, find_game(study.game))
-    return Results(Run(study, layout, tally, 0.0, 1, False), confidence)
+    return Results(Run(study, layout, tally or Tally(), 0.0, 1, False), confidence)

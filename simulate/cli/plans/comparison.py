@@ -22,6 +22,7 @@ from reports.figures.figure import parse_margins, write_margins
 from reports.figures.statistics import Estimate
 from reports.figures.wanted import Judged, settle
 from reports.page.compose import Origin
+from reports.run.ending import results_of
 from reports.run.results import Results
 from simulate.cli.options import Selection
 from simulate.cli.outlets.folder import SUMMARY_FILE
@@ -30,7 +31,7 @@ from simulate.cli.plans import cells
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
-from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
@@ -177,7 +178,7 @@ class ComparisonResult(ArmsResult):
 
 def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
     """Return arms whose precisions are in the units of the differences that they are of."""
-    nothing = [nothing_played(arm.study) for arm in arms]
+    nothing = [results_of(arm.study) for arm in arms]
     asked = arms[0].study.precision
     widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
     return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]

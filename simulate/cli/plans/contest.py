@@ -13,6 +13,7 @@ from reports.contest.results import LIVE_COLUMNS, ContestResults, live_rows
 from reports.figures.statistics import Estimate
 from reports.figures.wanted import Judged
 from reports.page.compose import Origin
+from reports.run.ending import results_of
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.cli.options import Selection
@@ -21,7 +22,6 @@ from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import Playing, whole
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
-from simulate.cli.plans.run import nothing_played
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
@@ -179,7 +179,7 @@ class ContestResult(Result):
     @cached_property
     def origin(self) -> Origin:
         return self.come_from(
-            nothing_played(next(iter(self.runs.values())).study),
+            results_of(next(iter(self.runs.values())).study),
             f"fathom {self.plan.command} study.toml",
             self.study_file(pinned=False),
             tallies={"all line-ups": self.tally_id},

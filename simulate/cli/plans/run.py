@@ -23,6 +23,7 @@ from reports.run.ending import (
     is_known,
     live_rows,
     looked_before,
+    results_of,
     summarise_earlier,
 )
 from reports.run.fairness import command
@@ -41,7 +42,6 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
 from simulate.play import pins
-from simulate.play.arms import layout_of
 from simulate.play.extra_runs import GAMES, SeatProducts
 from simulate.play.run import Run, kept_deals, play_until
 from simulate.play.tally import Tally
@@ -74,7 +74,7 @@ class RunPlan(Plan):
         try:
             check_asked(study)
             if study.precision:
-                known = nothing_played(study).figure
+                known = results_of(study).figure
                 study = replace(study, precision=settle(study.precision, known))
         except UsageError as error:
             if not self.source or selection.precision is not None:
@@ -300,18 +300,13 @@ class RunResult(Result):
         return replace(self._again, tally_id=tally_id, pinned=told).to_toml()
 
 
-def nothing_played(study: Study) -> Results:
-    """Return the results of a study of which nothing has been played."""
-    return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
-
-
 def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
     from simulate.study.reading import check_targets  # what checks files takes a while to import
 
-    results = nothing_played(study)
+    results = results_of(study)
     for path in check_targets(study.targets):
         results.figure(path)  # before what is wrong with what is wanted of it
     for target in read_targets(study.targets):

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from reports.figures.figure import DECIDED, Figure, Margins
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
+from reports.run.ending import results_of
 from reports.sweep.results import Axis, Sweep, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
@@ -21,7 +22,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
 from simulate.cli.plans.cells import Cell, Level, make_cell, with_first
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import gather, planned_fields
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
@@ -136,7 +137,7 @@ class SweepPlan(ArmsPlan):
 
 def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
     """Return the figures to tell by path, which some point has; check the targets at all."""
-    results = [nothing_played(study) for study in studies]
+    results = [results_of(study) for study in studies]
     for study in studies:
         check_asked(study)
     found = {}
