@@ -2,7 +2,7 @@
 
 Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted in
 some deals is right for ever, whatever becomes of the process that counted it. A journal holds such
-parts, each under a key that says what was played (`simulate.play.blocks.journal_key`), and
+parts, each under a key that says what was played (`simulate.play.executor.journal_key`), and
 under its first deal. It is a file that only grows; each record has its length and a checksum, so
 that a record that was being written when the process died is dropped and never believed.
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from simulate.play import lineups as contest
 from simulate.play.arms import Arm
-from simulate.play.blocks import BLOCK_GAMES
+from simulate.play.executor import BLOCK_GAMES
 from simulate.play.extra_runs import Crossed
 from simulate.play.run import Run
 from simulate.play.tally import digest

@@ -12,9 +12,8 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
-from simulate.play.blocks import Block, Sizes, added, journal_key, play_block
 from simulate.play.counting import compile_counting
-from simulate.play.executor import Task
+from simulate.play.executor import Block, Sizes, Task, added, journal_key, play_block
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, restored, unpacked
 from simulate.play.journal import current as current_journal

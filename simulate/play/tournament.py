@@ -23,7 +23,7 @@ from itertools import combinations, permutations
 from simulate.errors import UsageError
 from simulate.play import lineups as contest
 from simulate.play.arms import Arm
-from simulate.play.blocks import BLOCK_GAMES
+from simulate.play.executor import BLOCK_GAMES
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy

@@ -17,7 +17,7 @@ from simulate.cli.outlets.live import Live
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import write_report
-from simulate.play import blocks, extra_runs, tournament
+from simulate.play import executor, extra_runs, tournament
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of
@@ -238,8 +238,8 @@ def written(out: Path, tables: Path | None = None) -> int:
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
     """Write a study, and press Ctrl-C when some blocks of it are played."""
     Path("plan.toml").write_text(study)
-    patch.setattr(blocks, "BLOCK_GAMES", 30)
-    patch.setattr(blocks.Sizes, "_size", lambda sizes, deals: sizes._most)
+    patch.setattr(executor, "BLOCK_GAMES", 30)
+    patch.setattr(executor.Sizes, "_size", lambda sizes, deals: sizes._most)
     patch.setattr(tournament, "PASS_GAMES", 90)
     calls = []
 

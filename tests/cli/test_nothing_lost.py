@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from reports.run.kept_games import KeptGames
-from simulate.play import blocks, journal
+from simulate.play import executor, journal
 from tests.bench.kills import kill_often, undisturbed
 from tests.helpers.commands_helper import TOO_LONG, fathom, started
 
@@ -95,7 +95,7 @@ ALTERATIONS: tuple[Callable[[bytearray, random.Random], None], ...] = (
 @pytest.fixture
 def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of a run that was stopped when it had kept rows several times."""
-    monkeypatch.setattr(blocks, "BLOCK_GAMES", 300)
+    monkeypatch.setattr(executor, "BLOCK_GAMES", 300)
     monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)
     add, added = KeptGames.add, 0
 

@@ -9,8 +9,7 @@ from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
 
-from simulate.play.blocks import BLOCK_GAMES, BLOCK_SECONDS, Block, Sizes
-from simulate.play.executor import Executor, Task
+from simulate.play.executor import BLOCK_GAMES, BLOCK_SECONDS, Block, Executor, Sizes, Task
 from simulate.play.signals import LOOK, cpu_seconds, interruptible
 
 

@@ -12,7 +12,7 @@ import pytest
 from simulate.errors import FathomError
 from simulate.play import journal as module
 from simulate.play.arms import Arm
-from simulate.play.blocks import journal_key
+from simulate.play.executor import journal_key
 from simulate.play.journal import Journal, keeping
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_together, play_until
