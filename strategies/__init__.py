@@ -12,10 +12,9 @@ from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import GROUP, PASS, action_at, allows, legal
-from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat
+from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat, odds_of
 from simulate.kit.view import View, record_of, working_memory, working_record
 from simulate.strategy import Parameter, Strategy
-from strategies.leads import odds_of
 from strategies.registry import (
     find_strategy,
     handicaps_for,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -76,11 +76,6 @@ class PlaytestRun(ContestRun):
     def runs(self) -> dict[str, Run]:
         """What each style, or two in turn, gave, by its name."""
         return {called(run.study): run for run in self.played}
-
-    def with_more(self, run: Run, columns: Columns) -> PlaytestRun:
-        """Return it with another run, and the games that it finished."""
-        played, elapsed = (*self.played, run), self.elapsed + run.elapsed
-        return replace(self, played=played, elapsed=elapsed, columns=(*self.columns, columns))
 
 
 def called(study: Study) -> str:

@@ -213,7 +213,7 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
         "tally_id": run.tally.id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
-        "games_per_s": round(run.games / run.elapsed, 1),
+        "games_per_s": round(run.games_per_s, 1),
         "decisions_per_s": round(run.tally.sums[run.layout.single("decisions")] / run.elapsed, 1),
     }
 

@@ -44,6 +44,11 @@ class Run:
         """Games played."""
         return self.tally.deals * self.layout.rotations
 
+    @property
+    def games_per_s(self) -> float:
+        """Games played a second, on all threads together."""
+        return self.games / self.elapsed
+
 
 @dataclass(frozen=True)
 class Together:

@@ -10,7 +10,6 @@ from reports.run.results import Results
 from reports.sweep.results import AtPoint, Sweep, default_paths
 from reports.sweep.sentences import Line, line_of
 from simulate.cli.options import Selection
-from simulate.cli.plans.cells import with_first
 from simulate.cli.plans.selection import planned_fields
 from simulate.cli.plans.sweep import find_base, make_points, read_varied
 from simulate.game import find_game
@@ -40,7 +39,7 @@ def sweep_of(
     varied = read_varied(vary, find_game(game), [])
     points, skipped = make_points(fields, selection, varied, skip)
     _, place = find_base(fields, selection, points)
-    arms = with_first(points, place or 0)
+    arms = [points[place or 0], *(points[n] for n in range(len(points)) if n != (place or 0))]
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
     wanted = list(paths) or default_paths([Results(run) for run in together.runs])
     values, axes = [point.values for point in points], [one.axis for one in varied]

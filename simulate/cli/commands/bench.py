@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from operator import attrgetter
+from typing import Annotated
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
@@ -11,11 +12,7 @@ from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.execution import default_jobs, whole
 from simulate.errors import ExitCode, UsageError
 
-if TYPE_CHECKING:
-    from simulate.play.run import Run
-
 REPEATS = 5
-MOST_SECONDS = 3600
 
 
 @options.command("Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json")
@@ -35,7 +32,7 @@ def bench(
     """
     hushed[0] = quiet
     workers = default_jobs(jobs)
-    if not 0 < seconds <= MOST_SECONDS:
+    if not 0 < seconds <= 3600:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
     from reports.run.results import Results
     from reports.run.tables import summarise
@@ -47,37 +44,31 @@ def bench(
     study, lineup = choose(options.Selection.of(source, table, strategy=named, games="2000"))
     announce_compiling(study, lineup)
     trial = whole(play(study, lineup))
-    speed = trial.games / trial.elapsed
-    study = replace(study, games=max(1, int(speed * seconds)))
-    alone: list[Run] = []
-    together: list[Run] = []
-    for _ in range(REPEATS):
-        alone.append(whole(play(study, lineup, 1)))
-        more = replace(study, games=study.games * workers)
-        together.append(whole(play(more, lineup, workers)))
-    one, many = (sorted(runs, key=_speed)[REPEATS // 2] for runs in (alone, together))
-    scaling = _speed(many) / _speed(one)
+    study = replace(study, games=max(1, int(trial.games_per_s * seconds)))
+    more = replace(study, games=study.games * workers)
+    turns = [
+        (whole(play(study, lineup, 1)), whole(play(more, lineup, workers))) for _ in range(REPEATS)
+    ]
+    one, many = (
+        sorted(runs, key=attrgetter("games_per_s"))[REPEATS // 2]
+        for runs in zip(*turns, strict=True)
+    )
+    scaling = many.games_per_s / one.games_per_s
     if as_json:
         summary = summarise(Results(many))
-        summary["games_per_s_per_core"] = _speed(one)
-        summary["one_job_games_per_s"] = _speed(one)
+        summary["games_per_s_per_core"] = summary["one_job_games_per_s"] = one.games_per_s
         summary["scaling"] = scaling
         print(json_text(summary))
         return ExitCode.DONE
-    print(
-        f"{study.called}, {study.variant}, {study.players} players, {', '.join(study.strategies)}"
-    )
+    who = ", ".join(study.strategies)
+    print(f"{study.called}, {study.variant}, {study.players} players, {who}")
     for measured in (one, many):
         decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
         print(
             f"  {measured.jobs} job{'' if measured.jobs == 1 else 's'}: "
-            f"{_speed(measured):>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
-            f"{_speed(measured) / measured.jobs:>10,.0f} games/s a core"
+            f"{measured.games_per_s:>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
+            f"{measured.games_per_s / measured.jobs:>10,.0f} games/s a core"
         )
     if workers > 1:
         print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE
-
-
-def _speed(run: Run) -> float:
-    return run.games / run.elapsed

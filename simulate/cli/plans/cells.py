@@ -126,11 +126,6 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
     return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
 
 
-def with_first(cells: Sequence[Cell], place: int) -> list[Cell]:
-    """Return cells with one of them first, the others in their order."""
-    return [cells[place], *cells[:place], *cells[place + 1 :]]
-
-
 def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
     sources, factors = chosen.sources, _factors(chosen, fields)
     many = [f"--{next(iter(levels[0].change))}" for levels in factors]

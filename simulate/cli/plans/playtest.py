@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
@@ -101,7 +102,9 @@ class PlaytestPlan(ContestPlan):
             asked, kept = with_lineup(study, lineup, study.games), SimulatedGames()
             playing.live.begin(f"{game.title}: {called(asked)}", total=asked.games)
             one = whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept}))
-            run = run.with_more(one, kept.columns(game, study.players))
+            played, elapsed = (*run.played, one), run.elapsed + one.elapsed
+            columns = (*run.columns, kept.columns(game, study.players))
+            run = replace(run, played=played, elapsed=elapsed, columns=columns)
         results = PlaytestResults(run, playing.confidence)
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")

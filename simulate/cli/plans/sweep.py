@@ -20,7 +20,7 @@ from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
 from simulate.cli.options import Selection
 from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
-from simulate.cli.plans.cells import Cell, Level, make_cell, with_first
+from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import gather, planned_fields
@@ -90,7 +90,8 @@ class SweepPlan(ArmsPlan):
         self.deciding = wanted["figures"] or usual or list(self.figures)
         as_it_is, self.in_force = find_base(fields, selection, self.points)
         basis = as_it_is or self.points[0].study
-        self.take(with_first(self.points, self.in_force or 0))
+        first = self.points[self.in_force or 0]
+        self.take([first, *(point for point in self.points if point is not first)])
         self.margins = Margins()
         self.varied = ", ".join(axis.name for axis in self.axes)
         as_pinned = asked.as_written and wanted == {**wanted, **file}
