@@ -56,19 +56,17 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
 def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
     """Make a command of a function that makes a plan of its options, which it then wraps.
 
-    The function takes options, or groups of them, and of intervals the `confidence` if it asks; the
+    The function takes options, or groups of them, and the confidence of every interval; the
     command takes `options.Machine` and `options.Results` besides. One that does at once what is
     asked returns what it lists, or an exit code, instead.
     """
-    own = dict(inspect.signature(choose).parameters)
-    asks = own.pop("confidence", None) is not None
 
     @wraps(choose)
     def command(*, machine: options.Machine, results: options.Results, **given: Any) -> int:
         jobs = prepare(machine, results.confidence)
         from simulate.cli.plans.carry_out import carry_out
 
-        planned = choose(**given, **{"confidence": results.confidence} if asks else {})
+        planned = choose(confidence=results.confidence, **given)
         if isinstance(planned, int):
             return planned
         if isinstance(planned, Listed):
@@ -77,8 +75,9 @@ def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
         return carry_out(planned.plan, jobs, results, planned.levels, planned.keep_games)
 
     shared = {"machine": options.Machine, "results": options.Results}
+    own = inspect.signature(choose).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
-    parameters = [one.replace(kind=kind) for one in own.values()]
+    parameters = [one.replace(kind=kind) for one in own if one.name != "confidence"]
     parameters += [inspect.Parameter(name, kind, annotation=one) for name, one in shared.items()]
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ |= shared

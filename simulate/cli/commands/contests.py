@@ -29,6 +29,7 @@ def ask(
         games="Games of each question, rotations included: 20000, 200k; 10k unless said, 400 if "
         "the strong player thinks ahead.",
     ),
+    confidence: float = 0.95,
 ) -> Planned:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.
 
@@ -56,6 +57,7 @@ def cards(
         games="Games as they are, rotations included: 20000, 200k; 20k unless said, 400 with "
         "search. About six times as many are played in all, some with a slip or an exchange.",
     ),
+    confidence: float = 0.95,
 ) -> Planned:
     """Tell what each kind of card, tile or die face is worth, and how often it is drawn and used.
 
@@ -104,6 +106,7 @@ def ladder(
         "is 1024.",
     ),
     seed: int | None = options.of(options.HowMany, "seed"),
+    confidence: float = 0.95,
 ) -> Planned:
     """Show how strong each strategy is, what more thinking brings, and how much is luck.
 
@@ -145,6 +148,7 @@ def playtest(
     how_many: options.HowMany = options.meaning(
         games="Games to simulate with each playing style; 2000 unless said.",
     ),
+    confidence: float = 0.95,
 ) -> Planned | int:
     """Compare real games with simulated ones, and tell what holds at your table.
 
@@ -216,6 +220,7 @@ def waiting(
         games="Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is "
         "weighed.",
     ),
+    confidence: float = 0.95,
 ) -> Planned:
     """Tell how long one waits for one's turn, what is forced, who is out, and who picks the winner.
 
@@ -257,6 +262,7 @@ def when(
     how_many: options.HowMany = options.meaning(
         games="Games to look at: 20000, 200k; 4000 unless said, 400 with search.",
     ),
+    confidence: float = 0.95,
 ) -> Planned | Listed:
     """Tell how often something happens in games, what follows, and three games that show it.
 
