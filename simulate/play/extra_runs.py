@@ -48,7 +48,7 @@ GAMES = 4_000
 #: the run against beginners.
 MIRROR, BEGINNERS = Extra(1_000, 20_000), Extra(1_000, GAMES)
 #: Games whose moves are looked at, and the most moves of them all.
-WALKED_GAMES, WALKED_MOVES = 10, 3_000
+WALKED_GAMES, WALKED_MOVES = 6, 2_000
 #: Games for each other value of a rule, how many are played first, and the most values.
 RULES, FIRST_GAMES, MOST_VALUES = Extra(200, 1_000), 20, 3
 #: Rules of every game that are about neither cards nor moves.

@@ -24,7 +24,7 @@ from strategies.weighing import weigh_game
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too, and as long together as so many games of the study.
-GLANCES, WORLDS = 30, Extra(16, 64, part=120)
+GLANCES, WORLDS = 24, Extra(16, 64, part=120)
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
