@@ -151,10 +151,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     allowed there.
     """
     sheet = read_sheet(path, each="game", example="winner,turns,minutes")
-    known = columns_for(game, game.seats[1])
-    for column in sheet.columns:
-        if column not in known:
-            raise unknown("column", column, known, f" in {path}")
+    check_columns(path, sheet.columns, game)
     if len(sheet.rows) > MOST_LOGGED:
         raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
     rows = every = [_Row(sheet, row, game, said) for row in sheet.rows]
@@ -186,6 +183,22 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     if "rules" in fields:
         fields["rules"] = _changes(game, fields["rules"])
     return Log(players, len(rows), columns, nameless, left_out, fields)
+
+
+def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
+    """Raise `UsageError` for a column that no log of a game has."""
+    known = columns_for(game, game.seats[1])
+    for column in columns:
+        if column not in known:
+            raise unknown("column", column, known, f" in {path}")
+
+
+def check_row(
+    path: Path, number: int, told: Mapping[str, str], game: Game, said: Mapping[str, Any]
+) -> None:
+    """Raise `UsageError` for what is wrong in a row that a log is to have, as `read_log` does."""
+    sheet = Sheet(str(path), {column: place for place, column in enumerate(told)}, (), ())
+    _Row(sheet, (number, tuple(told.values())), game, said)
 
 
 def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:

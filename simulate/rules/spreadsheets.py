@@ -23,7 +23,7 @@ from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD
 #: How the name of a file ends that holds a table.
 CSV = ".csv"
 #: What may stand between two cells; the most frequent in the first row does.
-_MARKS = ",;\t"
+MARKS = ",;\t"
 #: What a row is, unless said; its columns become names in code.
 _CARD = "card"
 #: Columns that compiled code has besides, in the rules.
@@ -82,7 +82,7 @@ def read_sheet(
     mark = ""
     if said := re.fullmatch(r'"?sep=(.)"?\s*', first):  # as Excel writes and reads it
         mark, text = said[1], rest
-    mark = mark or max(_MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
+    mark = mark or max(MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
     # Cells may hold line ends, so that rows are counted and not lines.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows: list[tuple[int, list[str]]] = []

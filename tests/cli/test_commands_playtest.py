@@ -8,11 +8,12 @@ from typing import Any
 
 import pandas as pd
 import pytest
+import typer
 
 from reports.playtest.games import read_log
 from simulate.cli.options import Selection
-from simulate.cli.plans.playtest import PlaytestPlan
-from simulate.errors import UsageError
+from simulate.cli.plans.playtest import PlaytestPlan, record_game
+from simulate.errors import StoppedError, UsageError
 from simulate.game import find_game
 from tests.helpers.commands_helper import fathom
 
@@ -90,6 +91,34 @@ def test_a_template_has_the_columns_of_the_game_and_replaces_no_file(tmp_path: P
     assert "seat_4" not in columns
     assert "is there already" in fathom(tmp_path, *asked, code=2).message
     assert "name the log" in fathom(tmp_path, "playtest", "snorkeling", code=2).message
+
+
+def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_text("Seat 1;winner;seat_3;players;turns\nDi;1;;2;90")
+    typed = iter(["Ada; Bo", "Cy", "160", "Ada; Bo", "2", "160", "Ada"])
+    asked = []
+
+    def prompt(what: str, before: str, **_: object) -> str:
+        asked.append((what, before))
+        if answer := next(typed, None):
+            return answer
+        raise typer.Abort
+
+    monkeypatch.setattr("typer.prompt", prompt)
+    selection = Selection(source="snorkeling", players=2)
+    record_game(selection, str(log))
+    first = [("seat 1", ""), ("winner", ""), ("turns", "")]  # the third seat plays no part
+    assert asked == [*first, ("seat 1", "Ada; Bo"), ("winner", "Cy"), ("turns", "160")]
+    assert "cell B3 (winner) is 'Cy'" in " ".join(capsys.readouterr().err.split())
+    added = 'Di;1;;2;90\n"Ada; Bo";2;;2;160\n'
+    assert log.read_text().endswith(added)
+    with pytest.raises(StoppedError, match="no game was added"):
+        record_game(selection, str(log))
+    assert log.read_text().endswith(added)
+    assert read_log(log, find_game("snorkeling"), {}, 4).games == 2
 
 
 def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:

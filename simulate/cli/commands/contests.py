@@ -130,6 +130,7 @@ def ladder(
 @options.command(
     "Examples: fathom playtest snorkeling log.csv\n\n"
     "fathom playtest snorkeling --players 3 --template log.csv\n\n"
+    "fathom playtest snorkeling log.csv --record\n\n"
     "fathom playtest snorkeling log.csv --variant expert --out our_table"
 )
 @plays
@@ -145,6 +146,7 @@ def playtest(
     template: Path | None = options.asked(
         "FILE", "Write an empty sheet with the columns of the game's log, and play nothing."
     ),
+    record: bool = options.flag("Ask for one more game first, cell by cell, and add it to LOG."),
     how_many: options.HowMany = options.meaning(
         games="Games to simulate with each playing style; 2000 unless said.",
     ),
@@ -157,12 +159,14 @@ def playtest(
     how fair and how long the game is for such players. How many play comes from the log unless
     said. Names are not kept.
     """
-    from simulate.cli.plans.playtest import PlaytestPlan, write_template
+    from simulate.cli.plans.playtest import PlaytestPlan, record_game, write_template
 
     chosen = options.Selection.of(source, table, how_many)
     if template:
         write_template(chosen, template)
         return 0
+    if record:
+        record_game(chosen, log)
     return Planned(PlaytestPlan(chosen, log))
 
 

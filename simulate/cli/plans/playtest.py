@@ -2,41 +2,97 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
 
-from reports.playtest.games import SimulatedGames, columns_for, read_log
+import typer
+
+from reports.playtest.games import (
+    SimulatedGames,
+    check_columns,
+    check_row,
+    columns_for,
+    read_log,
+)
 from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
 from simulate.cli.options import Selection
+from simulate.cli.outlets.messages import mention, tell
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing, whole
-from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.errors import StoppedError, UsageError
+from simulate.game import Game, find_game
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import play
+from simulate.rules.spreadsheets import MARKS, plain_name, quoted
 from simulate.strategy import Strategy
+from simulate.study import Study
 from strategies import find_strategy, strategies_for
 
 #: Games of each playing style unless said; and of how many two are mixed where none explains all.
 GAMES, MIXED = 2_000, 4
 
 
+def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
+    """Return the study that a log is for, its game, and the columns that the log can have."""
+    fields = selections.planned_fields(selection.source, PlaytestPlan.command)
+    study, _ = selections.choose_among(fields, selection)
+    game = find_game(study.game)
+    return study, game, columns_for(game, study.players, study.values)
+
+
 def write_template(selection: Selection, path: Path) -> None:
     """Write an empty sheet for a log; `UsageError` if there is such a file."""
-    study, _ = selections.choose_among(
-        selections.planned_fields(selection.source, PlaytestPlan.command), selection
-    )
-    columns = columns_for(find_game(study.game), study.players, study.values)
+    *_, columns = _chosen(selection)
     try:
         with path.open("x", encoding="utf-8", newline="") as file:
             file.write(",".join(columns) + "\n")
     except FileExistsError:
         raise UsageError(f"{path} is there already; choose another name, or move it away") from None
     print(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
+
+
+def record_game(selection: Selection, log: str | None) -> None:
+    """Ask what is known of a real game, and add it to a log; `UsageError` if that cannot be."""
+    if log is None:
+        raise UsageError("name the log that --record adds to, as in log.csv")
+    study, game, columns = _chosen(selection)
+    path = Path(log)
+    there = path.exists()
+    try:
+        text = path.read_text(encoding="utf-8-sig") if there else ",".join(columns) + "\n"
+    except (OSError, UnicodeDecodeError):
+        raise UsageError(f"{path} is no text; save its sheet as 'CSV UTF-8'") from None
+    mark = max(MARKS, key=text.partition("\n")[0].count)
+    heading, *rows = csv.reader(text.splitlines(), delimiter=mark)
+    rules = "; ".join(study.changes)
+    said = {"players": str(study.players), "variant": study.variant, "rules": rules}
+    told = {column: said.get(column, "") for column in map(plain_name, heading)}
+    check_columns(path, told, game)
+    seats = range(study.players + 1, game.seats[1] + 1)
+    idle = {*said, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
+    mention(f"a game of {study.players} players; press Enter for what you do not know.")
+    wrong = "nothing is typed yet"
+    while wrong:
+        for column in (one for one in told if one not in idle):
+            asked = column.removeprefix("counts.").replace("_", " ")
+            shown = bool(told[column])
+            try:
+                told[column] = typer.prompt(asked, told[column], show_default=shown, err=True)
+            except typer.Abort:
+                raise StoppedError("stopped; no game was added") from None
+        try:
+            check_row(path, len(rows) + 2, told, game, said)
+            wrong = ""
+        except UsageError as error:
+            tell(wrong := f"{error}; once more, Enter keeps what you typed")
+    with path.open("a", encoding="utf-8", newline="") as file:
+        file.write(text if not there else "" if text.endswith("\n") else "\n")
+        csv.writer(file, delimiter=mark, lineterminator="\n").writerow(map(quoted, told.values()))
 
 
 class PlaytestPlan(ContestPlan):
