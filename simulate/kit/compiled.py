@@ -129,11 +129,6 @@ class Instance:
         """Whether it takes no compiler to get it."""
         return not JIT or bool(self._kept and self._kept.holds(self._signature))
 
-    def forget(self) -> None:
-        """Delete it from the disk, if it is there."""
-        if self._kept:
-            self._kept.forget()
-
     def compile(self) -> Any:
         """Compile it, or fetch it from the disk; only when it is called if it has no signature."""
         if not JIT:

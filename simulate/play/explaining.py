@@ -243,7 +243,7 @@ def refuse_fractions(function: Any, who: str) -> None:
 
     The field would keep the whole part alone. Of what comes from the disk nothing can be told.
     """
-    for called in _called(function):
+    for called in called_by(function):
         for place in chain.from_iterable(map(_fractions, _annotations(called))):
             raise UsageError(
                 f"{who} ({place.filename}, line {place.line}) "
@@ -253,7 +253,7 @@ def refuse_fractions(function: Any, who: str) -> None:
             )
 
 
-def _called(function: Any) -> Iterator[Any]:
+def called_by(function: Any) -> Iterator[Any]:
     """Yield a compiled function and all that it calls, each once."""
     seen, waiting = {function}, [function]
     while waiting:

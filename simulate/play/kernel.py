@@ -25,6 +25,7 @@ from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.compiled import JIT, Instance, inlined
+from simulate.kit.kept import KeptCode
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, clear_record, closed, read_only
 from simulate.kit.seats import all_seats, highest, lowest
@@ -33,6 +34,7 @@ from simulate.play import rows as row
 from simulate.play.explaining import (
     NO_ACTION,
     NOT_COMPILED,
+    called_by,
     in_words,
     place_of,
     refuse_fractions,
@@ -310,7 +312,9 @@ def compile_kernel(game: Game) -> Any:
         try:
             refuse_fractions(kernel, f"game {game.name}")
         except UsageError:
-            kernel_of(game).forget()
+            for one in called_by(kernel):  # taken from the disk, a part is seen no more
+                if isinstance(one._cache, KeptCode):
+                    one._cache.forget()
             raise
     [only] = kernel.overloads.values()
     return only.entry_point
