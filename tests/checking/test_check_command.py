@@ -16,6 +16,7 @@ from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started
+from tests.helpers.file_games import file_of
 
 
 @pytest.fixture
@@ -32,15 +33,15 @@ def write(folder: Path, text: str) -> None:
     (folder / "reef.py").write_text(text, encoding="utf-8")
 
 
-def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
-    done = fathom(folder, "check", "reef.py")
+def test_a_good_game_passes_in_few_lines(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "check", file_of("race"))
     lines = done.out.splitlines()
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
-    assert lines[0] == "Reef, 2 to 3 players, base"
+    assert lines[0] == "Race, 2 to 4 players, base"
     assert "19 passed, 0 warned, 0 failed" in lines[-1]
     assert sum(line.startswith("✓ ") for line in lines) == 19
-    assert "checking Reef: games end" in done.err
+    assert "checking Race: games end" in done.err
 
 
 @pytest.mark.slow
