@@ -14,6 +14,7 @@ import pytest
 
 from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
+from simulate.cli.plans import checking
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started
 from tests.helpers.file_games import file_of
@@ -33,7 +34,8 @@ def write(folder: Path, text: str) -> None:
     (folder / "reef.py").write_text(text, encoding="utf-8")
 
 
-def test_a_good_game_passes_in_few_lines(tmp_path: Path) -> None:
+def test_a_good_game_passes_in_few_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "WALKING", 1.0)
     done = fathom(tmp_path, "check", file_of("race"))
     lines = done.out.splitlines()
     assert len(lines) <= 25
