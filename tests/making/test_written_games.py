@@ -176,7 +176,7 @@ def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None
 
 
 def test_a_replay_says_who_leads(golf: Game, tmp_path: Path) -> None:
-    table = ("--players", "2", "--game", "1", "--no-jit")
+    table = ("-s", "random", "--players", "2", "--game", "1")
     told = fathom(tmp_path, "replay", golf.origin, *table).out
     line = next(line for line in told.splitlines() if line.startswith("After round 1"))
     first, second = (int(text) for text in line.split(": ", 1)[1].split(" points")[0].split(" : "))
