@@ -21,7 +21,8 @@ from tests.helpers.file_games import file_of
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(checking, "WALKING", 1.0)
     (tmp_path / "reef.py").write_text(GOOD, encoding="utf-8")
     return tmp_path
 
@@ -34,9 +35,8 @@ def write(folder: Path, text: str) -> None:
     (folder / "reef.py").write_text(text, encoding="utf-8")
 
 
-def test_a_good_game_passes_in_few_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "WALKING", 1.0)
-    done = fathom(tmp_path, "check", file_of("race"))
+def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
+    done = fathom(folder, "check", file_of("race"))
     lines = done.out.splitlines()
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80

@@ -252,7 +252,7 @@ def much(numbers):
     except Exception:
         found += 1
     found += np.argsort(numbers)[2] + np.cumsum(numbers)[4]
-    found += sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
+    found += sum([one for one in seen.values()])
     return found + len(texts) + ordered[-1]
 
 made = compiled.Instance(much, "much", types.float64(types.Array(types.float64, 1, "C")), {})

@@ -17,6 +17,7 @@ from numba import types
 
 from simulate.kit import compiled, kept
 from tests.helpers.commands_helper import real_fathom
+from tests.helpers.file_games import file_of
 
 NUMBERS = types.Array(types.int64, 1, "C")
 ROW = np.array([3, 1, 4, 1, 5], np.int64)
@@ -278,7 +279,7 @@ def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
     parent: Path, tmp_path: Path
 ) -> None:
     """Each file of the real kernel, the strategies and the counting, altered in one of two ways."""
-    played = ("run", "scaphandre", "-s", "ducker", "--games", "2000")
+    played = ("run", file_of("pig"), "-s", "random", "--games", "2000")
     command = (*played, "--json", "--no-charts", "--no-robust")
     before = real_fathom(tmp_path, *command).json
     chance = random.Random(2000)
