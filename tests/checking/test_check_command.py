@@ -14,12 +14,15 @@ import pytest
 
 from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
+from simulate.cli.plans import checking
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started
+from tests.helpers.file_games import file_of
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(checking, "WALKING", 1.0)
     (tmp_path / "reef.py").write_text(GOOD, encoding="utf-8")
     return tmp_path
 
@@ -33,14 +36,14 @@ def write(folder: Path, text: str) -> None:
 
 
 def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
-    done = fathom(folder, "check", "reef.py")
+    done = fathom(folder, "check", file_of("race"))
     lines = done.out.splitlines()
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
-    assert lines[0] == "Reef, 2 to 3 players, base"
+    assert lines[0] == "Race, 2 to 4 players, base"
     assert "19 passed, 0 warned, 0 failed" in lines[-1]
     assert sum(line.startswith("✓ ") for line in lines) == 19
-    assert "checking Reef: games end" in done.err
+    assert "checking Race: games end" in done.err
 
 
 @pytest.mark.slow

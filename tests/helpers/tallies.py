@@ -151,7 +151,7 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
 
 
 @st.composite
-def layout_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[TallyLayout, list[list[PlayedGame]]]:
+def layout_and_games(draw: st.DrawFn, parts: int) -> tuple[TallyLayout, list[list[PlayedGame]]]:
     """Draw a line-up, the shares told, and `parts` lists of whole deals."""
     shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
     layout = layout_for(draw(st.sampled_from(LINEUPS)), tuple(shares))

@@ -15,9 +15,10 @@ from simulate.game import Game
 from simulate.games.snorkeling import GAME
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled
-from simulate.kit.menu import PASS, offer
+from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, next_seat
 from simulate.play.engine import Engine
+from simulate.rules.kinds import Value
 from strategies import find_strategy
 
 #: Turns with a decision, before turns without one or a fault.
@@ -53,30 +54,6 @@ def end_the_turn(rules: Any, state: Any, action: int) -> None:
 
 
 @compiled
-def end_no_pass(rules: Any, state: Any, action: int) -> None:
-    """Hand on the turn after a choice only."""
-    if action != PASS:
-        end_the_turn(rules, state, action)
-
-
-@compiled
-def end_the_game_by_passing(rules: Any, state: Any, action: int) -> None:
-    """Hand on the turn after a choice; whoever has none ends the game without it."""
-    if action == PASS:
-        state.table.over = 1
-    else:
-        end_the_turn(rules, state, action)
-
-
-@compiled
-def raise_in_a_later_turn(rules: Any, state: Any, action: int) -> None:
-    """Hand on the turn, and raise after the first ones."""
-    if state.table.turns == GOOD_TURNS:
-        raise ValueError("the deck is lost")
-    end_the_turn(rules, state, action)
-
-
-@compiled
 def nobody(rules: Any, state: Any) -> int:
     """Let nobody win."""
     return 0
@@ -94,15 +71,12 @@ def tiny_game(name: str, offer_actions: Any = offer_one, apply: Any = end_the_tu
     )
 
 
-STUCK = tiny_game("stuck", offer_one_in_good_turns, end_no_pass)
 PASSING = tiny_game("passing", offer_one_in_good_turns, end_the_turn)
-ENDING = tiny_game("ending", offer_one_in_good_turns, end_the_game_by_passing)
-RAISING = tiny_game("raising", offer_one, raise_in_a_later_turn)
 
 
-def engine_of(game: Game) -> Engine:
+def engine_of(game: Game, **rules: Value) -> Engine:
     """Return an engine for three random players and ten turns at most."""
-    values = game.resolve("base", {"max_turns": 10}, 3)
+    values = game.resolve("base", {"max_turns": 10, **rules}, 3)
     return Engine(game, values, [find_strategy("random", "snorkeling")] * 3, 1, 1)
 
 

@@ -160,9 +160,8 @@ def edited(path: Path, found: str, instead: str) -> Iterator[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edit", ["a function that the game calls", "how code is compiled"])
-def test_an_edit_is_never_answered_from_the_cache(edit: str, checkout: Path) -> None:
-    file, found, instead, anew = EDITS[edit]
+def test_an_edit_is_never_answered_from_the_cache(checkout: Path) -> None:
+    file, found, instead, anew = EDITS["a function that the game calls"]
     _, before = play(checkout)
     with edited(checkout / file, found, instead):
         announced, after = play(checkout)
@@ -253,7 +252,7 @@ def much(numbers):
     except Exception:
         found += 1
     found += np.argsort(numbers)[2] + np.cumsum(numbers)[4]
-    found += sum([one for one in seen.values()]) + np.sort(numbers)[::-1][1]
+    found += sum([one for one in seen.values()])
     return found + len(texts) + ordered[-1]
 
 made = compiled.Instance(much, "much", types.float64(types.Array(types.float64, 1, "C")), {})

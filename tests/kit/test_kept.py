@@ -17,24 +17,18 @@ from numba import types
 
 from simulate.kit import compiled, kept
 from tests.helpers.commands_helper import real_fathom
+from tests.helpers.file_games import file_of
 
 NUMBERS = types.Array(types.int64, 1, "C")
 ROW = np.array([3, 1, 4, 1, 5], np.int64)
 
 
-def _weigh(numbers: Any) -> int:
-    total = 0
-    for place, number in enumerate(numbers):
-        total += (place + 1) * number
-    return total
+def _weigh(numbers: Any) -> Any:
+    return numbers[0] + 2 * numbers[1]
 
 
-def _count(numbers: Any) -> int:
-    total = 0
-    for number in numbers:
-        if number > 2:
-            total += number * number - 7
-    return total
+def _count(numbers: Any) -> Any:
+    return numbers[2] * numbers[2] - 7
 
 
 FUNCTIONS = (_weigh, _count)
@@ -94,6 +88,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where both functions are kept that were compiled once for all tests."""
+    return tmp_path_factory.mktemp("once") / "kept"
+
+
+@pytest.fixture
+def filled(folder: Path, once: Path) -> Path:
+    """Return that folder with both functions in it."""
+    if not once.exists():
+        instances(folder)
+        shutil.copytree(folder, once)
+    return Path(shutil.copytree(once, folder, dirs_exist_ok=True))
+
+
 @pytest.fixture
 def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder that ``FATHOM_CACHE`` names, not made yet."""
@@ -116,43 +125,40 @@ def test_what_was_kept_is_taken_from_the_disk(folder: Path) -> None:
     assert sorted(folder.iterdir()) == sorted(written)
 
 
-def test_the_file_of_other_sources_is_not_believed(folder: Path, tmp_path: Path) -> None:
-    instances(folder)
+def test_the_file_of_other_sources_is_not_believed(filled: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
-    shutil.copytree(folder, other)
+    shutil.copytree(filled, other)
     made = instances(other)
     assert (right(made), hits(made)) == (True, 0)
 
 
 def test_a_file_that_is_gone_or_a_folder_or_cannot_be_unpickled_is_compiled_anew(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    filled: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    instances(folder)
-    first, second = kept_files(folder)
+    first, second = kept_files(filled)
     first.unlink()
     second.unlink()
     second.mkdir()
-    made = instances(folder)
+    made = instances(filled)
     assert (right(made), hits(made)) == (True, 0)
     assert first.is_file()
     assert len(capsys.readouterr().err.splitlines()) == 1  # a folder cannot be replaced
     second.rmdir()
 
     monkeypatch.setattr(kept, "_dumps", lambda _: b"a module that is gone")
-    assert right(instances(folder))
-    made = instances(folder)
+    assert right(instances(filled))
+    made = instances(filled)
     assert (right(made), hits(made)) == (True, 1)
     assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("how", ALTERATIONS)
 def test_an_altered_file_is_compiled_anew_and_written_again(
-    how: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    how: str, filled: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of the two files one is altered, time and again; the negative control believes what it is."""
-    instances(folder)
     chance = random.Random(20)
-    files = kept_files(folder)
+    files = kept_files(filled)
     for trial in range(4):
         file, other = files[trial % 2], files[1 - trial % 2]
         before = file.read_bytes()
@@ -160,37 +166,33 @@ def test_an_altered_file_is_compiled_anew_and_written_again(
         if altered == before:
             continue
         file.write_bytes(altered)
-        made = instances(folder)
+        made = instances(filled)
         assert (right(made), hits(made)) == (True, 1)
-        assert hits(instances(folder)) == 2
+        assert hits(instances(filled)) == 2
     if how == "the other function's":
         monkeypatch.setattr(kept, "_read", lambda path, _: path.read_bytes()[kept._DIGEST :])
         files[0].write_bytes(files[1].read_bytes())
-        assert hits(instances(folder)) == 2
+        assert hits(instances(filled)) == 2
 
 
 @posix
 @pytest.mark.parametrize("mode", [0o660, 0o606])
-def test_a_file_that_others_can_write_is_compiled_anew(folder: Path, mode: int) -> None:
-    instances(folder)
-    kept_files(folder)[0].chmod(mode)
-    assert hits(instances(folder)) == 1
-    assert kept_files(folder)[0].stat().st_mode & 0o777 == 0o600
-    assert hits(instances(folder)) == 2
+def test_a_file_that_others_can_write_is_compiled_anew(filled: Path, mode: int) -> None:
+    kept_files(filled)[0].chmod(mode)
+    assert hits(instances(filled)) == 1
+    assert kept_files(filled)[0].stat().st_mode & 0o777 == 0o600
+    assert hits(instances(filled)) == 2
 
 
 @posix
 def test_what_belongs_to_another_user_is_not_used(
-    folder: Path, parent: Path, monkeypatch: pytest.MonkeyPatch
+    filled: Path, parent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     user = os.getuid()
     assert fresh_cache_folder() is not None
     monkeypatch.setattr(os, "getuid", lambda: user + 1)
     assert fresh_cache_folder() is None
-    monkeypatch.setattr(os, "getuid", lambda: user)
-    instances(folder)
-    monkeypatch.setattr(os, "getuid", lambda: user + 1)
-    made = instances(folder)
+    made = instances(filled)
     assert (right(made), hits(made)) == (True, 0)
 
 
@@ -277,7 +279,7 @@ def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
     parent: Path, tmp_path: Path
 ) -> None:
     """Each file of the real kernel, the strategies and the counting, altered in one of two ways."""
-    played = ("run", "scaphandre", "-s", "ducker", "--games", "2000")
+    played = ("run", file_of("pig"), "-s", "random", "--games", "2000")
     command = (*played, "--json", "--no-charts", "--no-robust")
     before = real_fathom(tmp_path, *command).json
     chance = random.Random(2000)

@@ -17,7 +17,7 @@ from numba import njit, types
 from simulate.kit.compiled import Instance, cache_folder, checked, compiled
 from simulate.kit.parts import part_of
 
-which, order, checks = sys.argv[1], sys.argv[2], sys.argv[3] == "checks"
+which, order, *asked = sys.argv[1:]
 Pair = NamedTuple("Pair", [(name, int) for name in order])
 Other = NamedTuple("Another", [(name, int) for name in "ab"])  # not found by its name
 
@@ -80,15 +80,16 @@ def both(numbers):
     return doubled(numbers[0]) + tripled(numbers[0]) + much + next_to(numbers, numbers[1])
 
 signature = types.int64(types.Array(types.int64, 1, "C"))
-whole = Instance(globals()[which], which, signature, {}, checks=checks).compile()
-for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0], [5, 0, 7]):
-    try:
-        print(whole(np.array([*numbers, 200])[:3]))
-    except (ValueError, IndexError, ZeroDivisionError) as error:
-        print(type(error).__name__, *error.args[1:])
-parts = doubled, tripled, difference, total, share, next_to, applied, add_one, add_ten
-made = [part_of(part, checks, cache_folder()) for part in parts]
-print("kept", *(part.py_func.__name__ for part in made if part.stats.cache_hits))
+for checks in (one == "checks" for one in asked):
+    whole = Instance(globals()[which], which, signature, {}, checks=checks).compile()
+    for numbers in ([5, 1, 100], [91, 0, 0], [5, 2, 0], [5, 0, 7]):
+        try:
+            print(whole(np.array([*numbers, 200])[:3]))
+        except (ValueError, IndexError, ZeroDivisionError) as error:
+            print(type(error).__name__, *error.args[1:])
+    parts = doubled, tripled, difference, total, share, next_to, applied, add_one, add_ten
+    made = [part_of(part, checks, cache_folder()) for part in parts]
+    print("kept", *(part.py_func.__name__ for part in made if part.stats.cache_hits))
 """
 
 
@@ -105,14 +106,12 @@ def test_parts_of_several_processes_are_linked_into_one_whole(tmp_path: Path) ->
         *("-4954", "ValueError 91", "-4954", "-4954"),
         "kept added",
     ]
-    assert run(tmp_path, "both", "ab", "") == [
+    # Where indices are checked they are in all parts, also of what checks its own always.
+    assert run(tmp_path, "both", "ab", "", "checks") == [
         *("5159", "ValueError 91", "5258", "ZeroDivisionError"),
         "kept doubled tripled difference share",
-    ]
-    # Addresses of functions mean nothing to another process.
-    assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]
-    # Where indices are checked they are in all parts, also of what checks its own always.
-    assert run(tmp_path, "both", "ab", "checks") == [
         *("5159", "ValueError 91", "IndexError", "ZeroDivisionError"),
         "kept",
     ]
+    # Addresses of functions mean nothing to another process.
+    assert not [file for file in tmp_path.rglob("*.nbc") if "applied" in file.name]

@@ -11,6 +11,7 @@ from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import furthest_behind
+from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import lineup_of, make_study
@@ -18,7 +19,7 @@ from tests.helpers.studies import lineup_of, make_study
 DUEL = '''
 """Duel: a turn is to stay or to leave the round; whoever is left last scores."""
 
-from simulate.making import Whole, allow, end_game, end_round, end_turn, game, in_round
+from simulate.making import Flag, Whole, allow, end_game, end_round, end_turn, game, in_round
 from simulate.making import put_out, sit_out, size
 
 
@@ -30,8 +31,10 @@ def legal(rules, state, menu):
 
 def apply(rules, state, action):
     table = state.table
-    if action == 1:
-        LEAVES(rules, state, table.seat)
+    if action == 1 and rules.for_good:
+        put_out(rules, state, table.seat)
+    elif action == 1:
+        sit_out(rules, state, table.seat)
     end_turn(rules, state)
     if size(in_round(table)) == 1:
         table.scores[table.seat] += 1
@@ -43,7 +46,10 @@ def apply(rules, state, action):
 GAME = game(
     name="duel",
     seats=(2, 4),
-    rules={"goal": Whole(default=5, minimum=1, maximum=9, meaning="Rounds that are played.")},
+    rules={
+        "goal": Whole(default=5, minimum=1, maximum=9, meaning="Rounds that are played."),
+        "for_good": Flag(default=False, meaning="Who leaves does not come back."),
+    },
     actions={0: "stays", 1: "leaves the round"},
     legal=legal,
     apply=apply,
@@ -51,14 +57,15 @@ GAME = game(
 '''
 
 
-def written(folder: Path, leaves: str = "sit_out") -> str:
+def written(folder: Path) -> str:
     file = folder / "duel.py"
-    file.write_text(DUEL.replace("LEAVES", leaves), encoding="utf-8")
+    file.write_text(DUEL, encoding="utf-8")
     return str(file)
 
 
-def engine_of(folder: Path, leaves: str = "sit_out") -> Engine:
-    study = make_study(written(folder, leaves), 4, lineup=("random",) * 4, rules={"max_turns": 200})
+def engine_of(folder: Path, *, for_good: bool = False) -> Engine:
+    rules: dict[str, Value] = {"max_turns": 200, "for_good": for_good}
+    study = make_study(written(folder), 4, lineup=("random",) * 4, rules=rules)
     return make_engine(study, lineup_of(study))
 
 
@@ -80,7 +87,7 @@ def test_who_sits_out_is_passed_over_until_the_round_is_over(tmp_path: Path) -> 
 
 
 def test_who_is_put_out_does_not_come_back_and_who_sat_out_then_does(tmp_path: Path) -> None:
-    walk = engine_of(tmp_path, "put_out").walk(0)
+    walk = engine_of(tmp_path, for_good=True).walk(0)
     assert [moment.action for moment in walk].count(1) == 3
     assert int(walk.snapshot.table.rounds) == 5
     assert int(walk.snapshot.table.active).bit_count() == 1
@@ -169,7 +176,7 @@ def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None
 
 
 def test_a_replay_says_who_leads(golf: Game, tmp_path: Path) -> None:
-    table = ("--players", "2", "--game", "1", "--no-jit")
+    table = ("-s", "random", "--players", "2", "--game", "1")
     told = fathom(tmp_path, "replay", golf.origin, *table).out
     line = next(line for line in told.splitlines() if line.startswith("After round 1"))
     first, second = (int(text) for text in line.split(": ", 1)[1].split(" points")[0].split(" : "))

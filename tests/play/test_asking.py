@@ -25,13 +25,16 @@ GAMES = 4_000
 
 
 @pytest.fixture(scope="module")
-def asking(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+def gambler(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return write_strategy(tmp_path_factory.mktemp("gold"), tiny_games.GAMBLER, name="gambler")
+
+
+@pytest.fixture(scope="module")
+def asking(gambler: str) -> Iterator[Asking]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, tiny_games.GOLD)
-        folder = tmp_path_factory.mktemp("gold")
-        spec = write_strategy(folder, tiny_games.GAMBLER, name="gambler")
         study = make_study("gold", 3, lineup=("random",) * 3, games=GAMES)
-        yield make_asking(study, find_strategy(spec, "gold"))
+        yield make_asking(study, find_strategy(gambler, "gold"))
 
 
 @pytest.fixture(scope="module")
@@ -174,8 +177,9 @@ def test_kinds_that_share_their_numbers_are_one_kind_unless_the_table_tells_them
     assert takes.values & found["lays … crab and announces …"].values == 0
 
 
-def test_the_first_line_up_alone_is_counted() -> None:
-    both, alone = (kinds_of("schnuff", 3, "saver", *more) for more in (["random"], []))
+@pytest.mark.usefixtures("gold")
+def test_the_first_line_up_alone_is_counted(gambler: str) -> None:
+    both, alone = (kinds_of("gold", 3, gambler, *more) for more in (["random"], []))
     assert (both.choices, both.games) == (alone.choices, alone.games)
     of_one = {kind.name: (kind.offered, kind.chosen) for kind in alone.found}
     assert {kind.name: (kind.offered, kind.chosen) for kind in both.found} == of_one

@@ -16,36 +16,38 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
 from tests.fixtures import broken_games
+from tests.fixtures.broken_games import ENDING, FAULTY, RAISING, STUCK
 from tests.helpers.commands_helper import interrupted
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
-from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
+from tests.helpers.tiny_games import GOOD_TURNS, PASSING, engine_of
 from tests.helpers.toy_game import register
 
 INTERPRETED = """
-from tests.helpers import tiny_games
+from tests.fixtures.broken_games import FAULTY, RAISING, STUCK
+from tests.helpers.tiny_games import engine_of
 
-for game in (tiny_games.STUCK, tiny_games.RAISING):
+for fault in (STUCK, RAISING):
     try:
-        tiny_games.engine_of(game).play(7, 3)
+        engine_of(FAULTY, fault=fault).play(7, 3)
     except Exception as error:
         print(f"{type(error).__name__}: {error}")
 """
 STUCK_TOLD = (
-    "seat 3 of stuck has no action in game 7 after decision 2, and its turn does not end: a "
+    "seat 3 of faulty has no action in game 7 after decision 2, and its turn does not end: a "
     "fault in the game's file"
 )
 
 
 def test_a_game_whose_turn_cannot_go_on_is_told_and_not_played_forever() -> None:
     with pytest.raises(FathomError) as failed:
-        engine_of(STUCK).play(7, 3)
+        engine_of(FAULTY, fault=STUCK).play(7, 3)
     assert not isinstance(failed.value, UsageError)
     assert str(failed.value) == STUCK_TOLD
 
 
 def test_the_steps_before_a_game_is_stuck_can_be_looked_at() -> None:
-    walk = engine_of(STUCK).walk(7)
+    walk = engine_of(FAULTY, fault=STUCK).walk(7)
     for step in range(1, GOOD_TURNS + 1):
         moment = next(walk)
         assert (moment.seat, moment.actions, moment.decisions) == (step - 1, (0,), step)
@@ -60,7 +62,7 @@ def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:
     passing = engine_of(PASSING).play(0, 2)
     assert passing[:, row.TURNS].tolist() == [10, 10]
     assert passing[:, row.FINISHED].tolist() == [0, 0]
-    ending = engine_of(ENDING).play(0, 2)
+    ending = engine_of(FAULTY, fault=ENDING).play(0, 2)
     assert ending[:, row.TURNS].tolist() == [GOOD_TURNS] * 2
     assert ending[:, row.FINISHED].tolist() == [1, 1]
     for played in (passing, ending):
@@ -69,10 +71,10 @@ def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:
 
 def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
     with pytest.raises(FathomError) as failed:
-        engine_of(RAISING).play(7, 3)
+        engine_of(FAULTY, fault=RAISING).play(7, 3)
     told = str(failed.value)
-    assert told.startswith("game raising fails at ")
-    assert '(in raise_in_a_later_turn): `raise ValueError("the deck is lost")`' in told
+    assert told.startswith("game faulty fails at ")
+    assert '(in act_by_fault): `raise ValueError("the deck is lost")`' in told
     assert "ValueError: the deck is lost (game 7, seed 1, seat 3, decision 3, action 0 " in told
     interpreted = run_python(INTERPRETED, NUMBA_DISABLE_JIT="1").splitlines()
     assert interpreted == [f"FathomError: {one}" for one in (STUCK_TOLD, told)]
@@ -81,12 +83,12 @@ def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
 #: What is said of broken games, when they are compiled or played.
 SAID = {
     "OUTSIDE": (
-        "(in score_outside): `state.table.scores[8 + state.table.turns] = 1`",
+        "(in act_by_fault): `state.table.scores[8 + state.table.turns] = 1`",
         "index 10 of state.table.scores, which has 10 places (0 to 9)",
         "(game 7, seed 1, seat 3, decision 3, action 0 (stops))",
     ),
     "MANY": (
-        "(in offer_many): `offer(menu, 64 * group, 1)`",
+        "(in offer_by_fault): `offer(menu, 64 * group, 1)`",
         "more than 8 groups of actions, and GAME has groups=8",
         "declare as many groups as a menu can have",
     ),
@@ -113,7 +115,9 @@ SAID = {
 @pytest.mark.parametrize("name", quick_among(SAID, *(SAID.keys() - {"MISTYPED"})))
 def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) -> None:
     with pytest.raises(FathomError) as failed:
-        engine_of(getattr(broken_games, name)).play(7, 3)
+        found = getattr(broken_games, name)
+        engine = engine_of(FAULTY, fault=found) if isinstance(found, int) else engine_of(found)
+        engine.play(7, 3)
     told = str(failed.value)
     assert [words for words in SAID[name] if words not in told] == [], told
     if "line " in told:

@@ -31,11 +31,12 @@ from tests.helpers.tallies import (
 Games = list[PlayedGame]
 
 
-@given(layout_and_games())
-def test_every_sum_and_square_is_that_of_a_plain_recount(
+@given(layout_and_games(parts=3))
+def test_every_sum_square_and_distribution_is_that_of_a_plain_recount_and_parts_add_up_to_it(
     drawn: tuple[TallyLayout, list[Games]],
 ) -> None:
-    layout, (games,) = drawn
+    layout, parts = drawn
+    games = [game for part in parts for game in part]
     tally = tally_rows(layout, rows_of(layout, games))
     deals = recount(layout, games)
     names = {name for deal in deals for name in deal}
@@ -52,36 +53,20 @@ def test_every_sum_and_square_is_that_of_a_plain_recount(
     )
     told = {place_of(layout, name) for name in names}
     assert all(tally.sums[place] == 0 for place in set(range(layout.size)) - told)
-
-
-@given(layout_and_games())
-def test_every_distribution_is_that_of_a_plain_recount(
-    drawn: tuple[TallyLayout, list[Games]],
-) -> None:
-    layout, (games,) = drawn
-    tally = tally_rows(layout, rows_of(layout, games))
     for name in ("turns", "rounds", "decisions"):
         assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
     for seat in range(layout.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
+    one, two, three = (tally_rows(layout, rows_of(layout, part)) for part in parts)
+    assert ((one + two) + three).id == (one + (two + three)).id == tally.id
+    assert (two + one).id == (one + two).id
+    assert (one + Tally()).id == (Tally() + one).id == one.id
+    assert (Tally() + Tally()).id == Tally().id
 
 
 def counted(histogram: Histogram) -> dict[int, int]:
     pairs = zip(histogram.values.tolist(), histogram.counts.tolist(), strict=True)
     return {value: count for value, count in pairs if count}
-
-
-@given(layout_and_games(parts=3))
-def test_adding_tallies_gives_the_tally_of_everything_at_once(
-    drawn: tuple[TallyLayout, list[Games]],
-) -> None:
-    layout, parts = drawn
-    one, two, three = (tally_rows(layout, rows_of(layout, games)) for games in parts)
-    whole = tally_rows(layout, rows_of(layout, [game for games in parts for game in games]))
-    assert ((one + two) + three).id == (one + (two + three)).id == whole.id
-    assert (two + one).id == (one + two).id
-    assert (one + Tally()).id == (Tally() + one).id == one.id
-    assert (Tally() + Tally()).id == Tally().id
 
 
 TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
