@@ -12,6 +12,8 @@ import pytest
 
 from simulate.errors import FathomError, UsageError
 from simulate.games.snorkeling import GAME
+from simulate.kit.parts import part_of
+from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
@@ -108,7 +110,6 @@ SAID = {
         "in game 7 of seed 1 seat 2 acts on and on, 8,192 steps or more in one turn",
         "100 of the last 100 of them action 0 (stops)",
     ),
-    "HALF": ("`state.table.scores[0] += 0.5`", "writes a fraction to a field"),
 }
 
 
@@ -125,6 +126,14 @@ def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) 
         [text] = re.findall("`(.*)`", told)
         source = Path(broken_games.__file__).read_text(encoding="utf-8").splitlines()
         assert source[int(line) - 1].strip() == text
+
+
+def test_a_game_that_is_refused_is_refused_by_the_next_command_too() -> None:
+    for _ in range(2):
+        for made in (kernel.compile_kernel, kernel.kernel_of, part_of):
+            made.cache_clear()
+        with pytest.raises(FathomError, match=r"0\] \+= 0.5`: it writes a fraction to a field"):
+            engine_of(broken_games.HALF)
 
 
 @pytest.mark.slow
