@@ -22,7 +22,7 @@ from tests.helpers.studies import make_study, pressed_after
 from tests.reports.test_charts import faults
 
 #: Seat 1 wins with `tickets` of 20 lots; a game has `turns` turns, or one more, each as likely, and
-#: half as many again for three. The rest says nothing of either, but `coins`, which doubles the turns.
+#: for three half as many again. The rest says nothing of it, but `coins`, which doubles the turns.
 LOTS = """\
 from simulate.making import Choice, Flag, Whole, allow, below, end_game, end_turn, game
 from strategies import strategy
