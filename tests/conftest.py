@@ -24,7 +24,7 @@ settings.load_profile("fathom")
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the charts out of pages, which take longer than all else in them."""
-    monkeypatch.setattr("reports.writing.html._drawn", lambda chart: [])
+    monkeypatch.setattr("reports.writing.html._drawn", lambda chart: ["", ""])
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -215,7 +215,7 @@ strategies = ["random", "creeper"]
 @pytest.mark.parametrize(
     ("name", "study", "question", "charts"),
     [
-        ("compare", COMPARE, "What differs?", 2),  # each game is as long
+        ("compare", COMPARE, "What differs?", 3),
         ("sweep", SWEEP, "What does it do?", 3),
     ],
 )
