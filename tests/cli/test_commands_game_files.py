@@ -221,7 +221,7 @@ def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
 def test_a_new_game_passes_its_checks(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checking, "WALKING", 1.0)
+    monkeypatch.setattr(checking, "WALKING", 4.0)
     fathom(tmp_path, "new", "reef", "--like", kind)
     checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").json["checks"]
     assert [one["name"] for one in checked if one["passed"] is False] == []
