@@ -329,8 +329,7 @@ def test_a_line_up_is_what_run_says_of_it(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_a_contest_has_a_report_too(made: Made) -> None:
+def test_a_contest_has_a_report_too(made: Made, undrawn: None) -> None:
     fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
     page = (made.folder / "report.html").read_text()
     for asked in made.summary["answers"]:

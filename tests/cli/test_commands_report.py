@@ -25,13 +25,8 @@ from tests.helpers.studies import make_study
 
 slow = pytest.mark.slow
 
-STUDY = """\
-game = "schnuff"
-players = 3
-games = 300
-lineup = ["random"]
-[targets]
-"""
+PLAIN = 'game = "schnuff"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
+STUDY = f"{PLAIN.replace('90', '300')}[targets]\n"
 
 
 def report(folder: Path, *arguments: str, code: int = 0) -> str:
@@ -75,8 +70,7 @@ def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None:
+def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path, undrawn: None) -> None:
     text = report(tmp_path, str(made / "mine"))
     assert f"This is {made / 'mine'}, played again: the same seed, the same fingerprint." in text
     tally = re.search(r'tally_id = "(\w+)"', (made / "mine" / "study.toml").read_text())
@@ -89,16 +83,16 @@ def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None
     [("unfinished = { max = 150 }", 0, "met"), ("unfinished = { max = 0 }", 3, "undecided")],
 )
 @slow
-@pytest.mark.usefixtures("undrawn")
-def test_it_leaves_with_its_verdict(tmp_path: Path, target: str, code: int, word: str) -> None:
+def test_it_leaves_with_its_verdict(
+    tmp_path: Path, target: str, code: int, word: str, undrawn: None
+) -> None:
     (tmp_path / "study.toml").write_text(STUDY + target)
     text = report(tmp_path, "study.toml", code=code)
     assert re.search(rf'<span class="mark \w+">{word}</span>', text)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
+def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path, undrawn: None) -> None:
     first = report(tmp_path)
     assert report(tmp_path, "--seed", "2") != first
     (tmp_path / "diary.html").write_text("<p>Dear diary</p>")
@@ -119,8 +113,7 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
+def test_without_a_name_it_goes_to_the_runs(tmp_path: Path, undrawn: None) -> None:
     small = ["schnuff", "-s", "random", "--games", "100", "--quiet"]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
@@ -130,8 +123,9 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("ending", [".HTM", ".markdown"])
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
+def test_a_name_may_end_in_what_its_form_is_called(
+    ending: str, tmp_path: Path, undrawn: None
+) -> None:
     out = f"new/folder/a{ending}"
     small = ["schnuff", "-s", "random", "--games", "100", "--quiet", "--out", out]
     done = fathom(tmp_path, "report", *small)
@@ -184,25 +178,14 @@ def test_a_page_is_lighter_than_1_5_mb_with_any_long_games(monkeypatch: pytest.M
     assert len(to_html(document_of(study, looks=6)).encode()) > 1_500_000
 
 
-COMPARE = """\
-game = "schnuff"
-games = 90
-players = 3
-lineup = ["random"]
-[[compare.arms]]
+COMPARE = f"""\
+{PLAIN}[[compare.arms]]
 label = "plain"
 [[compare.arms]]
 label = "low <b>chips</b>"
-rules = { chips = 6 }
+rules = {{ chips = 6 }}
 """
-SWEEP = """\
-game = "schnuff"
-players = 3
-games = 90
-lineup = ["random"]
-[sweep]
-vary = ["chips=6,10"]
-"""
+SWEEP = f'{PLAIN}[sweep]\nvary = ["chips=6,10"]\n'
 TOURNAMENT = """\
 game = "schnuff"
 players = 3
@@ -259,7 +242,6 @@ def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
 
 
 KEPT = "what was played is kept beside a.md, and the same command goes on from there"
-PLAIN = 'game = "schnuff"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
 
 
 @pytest.mark.parametrize(

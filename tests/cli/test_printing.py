@@ -42,8 +42,9 @@ def write_browser(path: Path, script: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-@pytest.mark.usefixtures("undrawn")
-def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Path) -> None:
+def test_a_pdf_is_what_a_browser_printed_of_the_page(
+    browser: Path, tmp_path: Path, undrawn: None
+) -> None:
     done = fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
     assert done.out.endswith("\nThe report is in a.pdf\n")
     printed = (tmp_path / "a.pdf").read_bytes()
@@ -58,9 +59,8 @@ def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Pa
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-@pytest.mark.usefixtures("undrawn")
 def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
-    browser: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Path, tmp_path: Path, undrawn: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)  # all that is played is kept at once
     write_browser(browser, FAILS)
@@ -113,8 +113,7 @@ def test_a_browser_is_found_where_windows_and_macs_have_them(
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("undrawn")
-def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None:
+def test_what_people_write_stands_above_the_first_answer(tmp_path: Path, undrawn: None) -> None:
     above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
     done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")
     assert done.out.splitlines()[:4] == [
