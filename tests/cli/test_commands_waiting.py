@@ -25,7 +25,7 @@ MADE = Path(__file__).parents[1] / "making" / "games"
 SLOW = [
     pytest.param(game, marks=pytest.mark.slow)
     for game in (
-        *("snorkeling", "schnuff", "shoal", "animal-splash"),
+        *("snorkeling", "scaphandre", "shoal", "animal-splash"),
         *(MADE / "auction.py", MADE / "six.py"),
     )
 ]
@@ -70,7 +70,7 @@ GAME = game(
 """
 
 
-@pytest.mark.parametrize("game", ["scaphandre", *SLOW])
+@pytest.mark.parametrize("game", ["schnuff", *SLOW])
 def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) -> None:
     found = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
     study, lineup = choose(Selection(source=str(game), games="20"))
