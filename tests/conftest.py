@@ -21,6 +21,12 @@ settings.register_profile(
 settings.load_profile("fathom")
 
 
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the charts out of pages, which take longer than all else in them."""
+    monkeypatch.setattr("reports.writing.html._drawn", lambda chart: ["", ""])
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Leave a core to each worker, ignore Numba's warning, and let Ctrl-C be heard.
 

@@ -21,17 +21,17 @@ import pandas as pd
 
 from tests.helpers.commands_helper import TOO_LONG, started, wait_until
 
-#: What is killed, by name: commands that play for about four seconds each. How many games others
+#: What is killed, by name: commands that play for about three seconds each. How many games others
 #: play is a matter of time, so they are left out.
 COMMANDS = {
     name: tuple(line.split())
     for name, line in {
-        "run": "run snorkeling -s random --games 600k --no-robust",
-        "kept games": "run snorkeling -s random --games 750k --keep-games --no-robust",
-        "precision": "run scaphandre -s random --precision 0.04pp --no-robust",
+        "run": "run snorkeling -s random --games 500k --no-robust",
+        "kept games": "run snorkeling -s random --games 400k --keep-games --no-robust",
+        "precision": "run scaphandre -s random --precision 0.06pp --no-robust",
         "compare": "compare snorkeling --variant base --variant expert -s random --games 500k",
         "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 1M",
-        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 25k",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 10k",
     }.items()
 }
 #: What differs between two runs of the same games.

@@ -29,44 +29,39 @@ from tests.helpers.commands_helper import (
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 DASK = Path(sys.executable).parent / "dask"
-PLAY = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,planner", "--games", "300k")
+PLAY = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,planner", "--games", "100k")
 ALONE = ("--json", "--no-robust", "--no-charts")
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What this machine finds alone."""
-    return real_fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
+    return fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
 
 
 def test_several_workers_give_one_tally(tmp_path: Path) -> None:
-    few = (*PLAY[:-1], "60k", *ALONE)
+    few = (*PLAY[:-1], "20k", *ALONE)
     done = real_fathom(tmp_path, *few, "--cluster", "local:3")
     assert done.json["tally_id"] == fathom(tmp_path, *few).json["tally_id"]
     assert "workers at local:3 play: 3 threads\n" in done.err
 
 
-def test_a_tournament_a_comparison_and_kept_games_are_played_by_workers(tmp_path: Path) -> None:
+def test_all_kinds_of_commands_are_played_by_workers_and_users_files_travel(tmp_path: Path) -> None:
     few = ("--players", "3", "--games", "3k", "--no-charts", "--json", "--out")
     commands = {
         "t": ("tournament", "scaphandre", "-s", "random", "-s", "ducker"),
         "c": ("compare", "scaphandre", "--rule", "limit=9", "--rule", "limit=12", "-s", "random"),
         "k": ("run", "scaphandre", "-s", "random", "--keep-games", "--no-robust"),
+        "u": ("run", "snorkeling", "-s", write_bold(tmp_path), "--no-robust"),
     }
-    for name, command in commands.items():
-        here = fathom(tmp_path, *command, *few, f"{name}-here").json
-        there = real_fathom(tmp_path, *command, *few, f"{name}-there", "--cluster", "local:2").json
-        assert _ids(here) == _ids(there)
+    (tmp_path / "workers").mkdir()
+    with cluster(tmp_path / "workers", 2) as (file, _):
+        for name, command in commands.items():
+            here = fathom(tmp_path, *command, *few, f"{name}-here").json
+            options = (f"{name}-there", "--cluster", str(file))
+            assert _ids(here) == _ids(real_fathom(tmp_path, *command, *few, *options).json)
     rows = [(tmp_path / f"k-{where}" / "games.parquet").read_bytes() for where in ("here", "there")]
     assert rows[0] == rows[1]
-
-
-def test_a_users_files_travel_with_the_study(tmp_path: Path) -> None:
-    write_bold(tmp_path)
-    few = ("run", "snorkeling", "-s", "mine.py:bold", "--games", "2k", *ALONE)
-    here = fathom(tmp_path, *few).json
-    there = real_fathom(tmp_path, *few, "--cluster", "local:1").json
-    assert there["tally_id"] == here["tally_id"]
 
 
 def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Path) -> None:
@@ -93,7 +88,7 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
 def test_a_worker_that_comes_later_with_other_code_is_named_too(tmp_path: Path) -> None:
     other = copied_code(tmp_path)
     with cluster(tmp_path, 1) as (file, _):
-        fathom_ = begun(tmp_path, file)
+        fathom_ = begun(tmp_path, file, "300k")
         with one_more_worker(tmp_path, file, PYTHONPATH=str(other)):
             _, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 2, err
@@ -126,9 +121,9 @@ def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
     assert "write local:8 for eight workers" in done.message
 
 
-def begun(folder: Path, file: Path) -> subprocess.Popen[str]:
+def begun(folder: Path, file: Path, games: str = PLAY[-1]) -> subprocess.Popen[str]:
     """Begin to play on a cluster, and return once something of it is kept."""
-    playing = started(folder, *PLAY, *ALONE, "--out", "it", "--cluster", str(file))
+    playing = started(folder, *PLAY[:-1], games, *ALONE, "--out", "it", "--cluster", str(file))
     wait_until(lambda: (folder / "it" / "journal").exists() or playing.poll() is not None)
     assert playing.poll() is None, "it was done before"
     return playing

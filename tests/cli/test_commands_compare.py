@@ -28,7 +28,7 @@ TABLES = [name for name in COLUMNS if name not in ("levels", "targets")]
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("compare")
-    done = fathom(folder, *VARIANTS, "--games", "2k", "--json", "--quiet")
+    done = fathom(folder, *VARIANTS, "--games", "500", "--json", "--quiet")
     assert done.err == ""
     assert contents(folder) == {}
     return done.json
@@ -36,7 +36,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
     assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
-    alone = random_run(tmp_path, "--variant", "expert", "--games", "2k").json
+    alone = random_run(tmp_path, "--variant", "expert", "--games", "500").json
     times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs", "made_with"}
     [_, expert] = (arm["result"] for arm in found["arms"])
     assert {k: v for k, v in expert.items() if k not in times} == {
@@ -60,23 +60,23 @@ def test_every_difference_has_its_fields(found: Any) -> None:
     assert found["margins"] == {"rate": 0.005, "relative": 0.01}
     skill, (base, expert) = by_figure["skill"], (arm["skill"] for arm in found["arms"])
     assert base["strategy"] == "planner"
-    assert base["games"] == expert["games"] == 4000
+    assert base["games"] == expert["games"] == 2000
     assert skill["value"] == pytest.approx(expert["value"] - base["value"])
     assert skill["value"] > 0.1  # Expert Diving lets the planner win nearly all
     assert (skill["verdict"], skill["matters"]) == ("higher", "large")
 
 
 def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *VARIANTS, "--games", "2k", "--out", "both")
+    done = fathom(tmp_path, *VARIANTS, "--games", "300", "--out", "both")
     lines = done.out.splitlines()
     assert lines[0] == "Snorkeling: base or expert?"
-    games = "2,000 games of each, on the same 2,000 deals; seed 1."
+    games = "300 games of each, on the same 300 deals; seed 1."
     assert f"  Snorkeling with base and expert: {games}" in lines
     assert "What differs?" in lines
     assert any(line.startswith("Wins of planner alone ") for line in lines)
     assert "turns: mean" not in done.out  # the first page only
     assert lines[-1] == "Tables and charts are in both"
-    whole = fathom(tmp_path, *VARIANTS, "--games", "2k", "--no-charts", "--full", "--out", "all")
+    whole = fathom(tmp_path, *VARIANTS, "--games", "300", "--no-charts", "--full", "--out", "all")
     assert "Who wins: expert against base" in whole.out.splitlines()
     assert any(line.startswith("turns: mean ") for line in whole.out.splitlines())
     names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}
@@ -90,7 +90,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
 
 def test_the_first_page_has_40_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands_helper, "COLUMNS", "80")
-    options = ("--games", "1k", "--no-charts", "--quiet")
+    options = ("--games", "300", "--no-charts", "--quiet")
     lines = fathom(tmp_path, *VARIANTS, *options).out.splitlines()
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
@@ -124,7 +124,7 @@ GRID = ("compare", "snorkeling", *FACTORS, *TWO, "-s", "random")
 
 
 def test_two_options_given_several_times_are_a_grid_compared_in_its_cells(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *GRID, "--games", "1k", "--no-charts", "--out", "grid")
+    done = fathom(tmp_path, *GRID, "--games", "200", "--no-charts", "--out", "grid")
     found = json.loads((tmp_path / "grid" / "summary.json").read_text())
     labels = ["base, 2 players", "expert, 2 players", "base, 3 players", "expert, 3 players"]
     assert [arm["label"] for arm in found["arms"]] == labels
@@ -134,7 +134,7 @@ def test_two_options_given_several_times_are_a_grid_compared_in_its_cells(tmp_pa
     ]
     pairs = list(dict.fromkeys((one["a"], one["b"]) for one in found["differences"]))
     assert pairs == [(labels[0], labels[1]), (labels[0], labels[2]), (labels[2], labels[3])]
-    three = (*VARIANTS, "--players", "3", "--games", "1k", "--json", "--quiet")
+    three = (*VARIANTS, "--players", "3", "--games", "200", "--json", "--quiet")
     alone = fathom(tmp_path, *three).json["differences"]
     inside = [one for one in found["differences"] if one["b"] == labels[3]]
     for one, same in zip(inside, alone, strict=True):
@@ -223,7 +223,7 @@ def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> No
 
 
 def test_a_notebook_gets_the_differences_tables_and_charts() -> None:
-    found = compare("snorkeling", variant=["base", "expert"], lineups=[["random"]], games=2000)
+    found = compare("snorkeling", variant=["base", "expert"], lineups=[["random"]], games=300)
     assert found.exit_code == 0
     assert list(found.comparison.arms) == list(found.runs) == ["base", "expert"]
     [pair] = found.comparison.pairs
@@ -233,7 +233,7 @@ def test_a_notebook_gets_the_differences_tables_and_charts() -> None:
     assert list(found.tables) == TABLES
     assert list(found.charts) == [chart.name for chart in CHARTS]
     assert found.summary["tests"] == found.comparison.tests
-    several = compare("snorkeling", players=[2, 3, 4], lineups=[["random"]], games=200)
+    several = compare("snorkeling", players=[2, 3, 4], lineups=[["random"]], games=60)
     assert {path.partition(":")[0] for path in several.figures} == {"3 players", "4 players"}
     assert "4 players: first_player_advantage" in several.figures
 
@@ -271,7 +271,7 @@ CALM = ("--quiet", "--no-charts")
 FILE = """
 game = "snorkeling"
 lineup = ["random"]
-precision = { "length.minutes.mean" = "20 s" }
+precision = { "length.minutes.mean" = "40 s" }
 [[compare.arms]]
 label = "base"
 [[compare.arms]]
@@ -313,13 +313,13 @@ def test_it_plays_until_all_differences_are_known_so_well_and_says_each(tmp_path
 
 def test_its_games_do_not_depend_on_jobs_or_on_how_it_is_asked(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(FILE)
-    asked = ("--precision", "length.minutes.mean=20s")
+    asked = ("--precision", "length.minutes.mean=40s")
     ways = [("mine.toml", "--jobs", "1"), (*VARIANTS[1:], *asked, "--jobs", "2")]
     found = [fathom(tmp_path, "compare", *way, *CALM, "--json").json for way in ways]
     assert len({one["study_id"] for one in found}) == 1
     tallies = {tuple(arm["result"]["tally_id"] for arm in one["arms"]) for one in found}
     assert len(tallies) == 1
-    assert 2_000 < found[0]["deals"] < 20_000
+    assert 500 < found[0]["deals"] < 5_000
 
 
 def test_with_the_most_played_it_is_undecided_and_the_least_sure_is_told(tmp_path: Path) -> None:

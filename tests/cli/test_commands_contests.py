@@ -72,7 +72,7 @@ CONTESTS = {
     ),
     "ask": Small(
         "ask",
-        "scaphandre",
+        "schnuff",
         ("--players", "3", "--with", "random", "--games", "60"),
         {"players": 3, "player": "random", "games": 60},
     ),
@@ -235,7 +235,7 @@ def test_plain_questions_get_plain_answers_and_what_costs_most_is_first(contests
     found = contests("ask").summary
     assert (found["player"], found["games_per_question"]) == ("random", 60)
     asked = [one["question"] for one in found["questions"]]
-    assert "Must you use “lays … crab and announces …: takes the centre”?" in asked
+    assert "Must you use “plays Risk”?" in asked
     costs = [one["cost"] for one in found["questions"]]
     assert costs == sorted(costs, reverse=True)
     answers = " ".join(answer for several in found["answers"].values() for answer in several)
@@ -329,7 +329,7 @@ def test_a_line_up_is_what_run_says_of_it(
 
 
 @pytest.mark.slow
-def test_a_contest_has_a_report_too(made: Made) -> None:
+def test_a_contest_has_a_report_too(made: Made, undrawn: None) -> None:
     fathom(made.folder, "report", "found", "--out", "report.html", "--quiet")
     page = (made.folder / "report.html").read_text()
     for asked in made.summary["answers"]:

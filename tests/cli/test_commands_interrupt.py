@@ -13,10 +13,12 @@ import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from simulate.cli.outlets.live import Live
+from simulate.play import executor, journal
 from simulate.play.rows import Integers
 from simulate.play.run import play
 from tests.helpers.commands_helper import fathom, interrupted
-from tests.helpers.studies import Seen, lineup_of, make_study
+from tests.helpers.studies import Seen, lineup_of, make_study, pressed_after
 from tests.helpers.tables import quick_among
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -161,16 +163,21 @@ def test_any_signal_or_many_keep_what_was_finished(number: signal.Signals, tmp_p
     assert {path.name for path in tmp_path.iterdir()} == {"long"}
 
 
-def test_the_same_command_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    command = (*LONG[:5], "150k", "--out", "it", "--no-charts", "--no-robust")
-    begun = tmp_path / "it" / "journal"
-    first = interrupted(tmp_path, *command, "--keep-games", "--json", after=0.1, until=begun)
-    assert first.code == 130, first.err
+def test_the_same_command_goes_on_where_it_was_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = (*LONG[:5], "3k", "--out", "it", "--no-charts", "--no-robust")
+    with monkeypatch.context() as patched:
+        patched.setattr(executor, "BLOCK_GAMES", 300)
+        patched.setattr(journal, "FIRST_PAUSE", 0.0)
+        patched.setattr(Live, "show", pressed_after(4))
+        first = fathom(tmp_path, *command, "--keep-games", "--json", code=130)
+    assert 0 < first.json["games"] < 3_000
     again = fathom(tmp_path, *command, "--keep-games", "--json")
     assert again.err == "fathom: going on from what was played before; --fresh plays all anew\n"
     anew = fathom(tmp_path, *command, "--json", "--fresh")
     assert anew.err == ""
-    assert again.json["games"] == 150_000
+    assert again.json["games"] == 3_000
     assert again.json["tally_id"] == anew.json["tally_id"]
     # Kept games of a part never stand beside a whole summary.
     assert not list((tmp_path / "it").glob("games.*"))

@@ -207,8 +207,8 @@ def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
     assert "first=-1 (-1 or more): " in out
     assert "By hand, write level=1 or say who plays" in out
     assert "'fathom ask schnuff'" in " ".join(out.split())
-    played = ("-s", "restricted(level=1, base=random)", "--no-robust", "--quiet")
-    fathom(folder, "run", "scaphandre", *played, *FEW, "--json")
+    played = ("-s", "restricted(level=1, base=random)", "--no-robust", "--quiet", "--no-jit")
+    fathom(folder, "run", "scaphandre", *played, "--games", "4", "--json")
 
 
 def test_a_run_tells_who_the_persona_is_and_runs_again_without_the_file(folder: Path) -> None:

@@ -179,7 +179,7 @@ def test_bench_shows_speeds_of_one_job_and_of_several_and_as_json_per_core(tmp_p
 
 
 TOLD = ("replay", "schnuff", "--players", "3", "-s", "random", "--game", "5")
-WEIGHED = (*TOLD, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")
+WEIGHED = (*TOLD, "--search", "--rollouts", "2", "--playout", "planner", "--jobs", "1")
 
 
 def read(text: str) -> dict[str, Any]:

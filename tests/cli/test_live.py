@@ -46,11 +46,11 @@ def shown(width: int, show: Callable[[Console], object], height: int = 24) -> li
 
 
 def selected(**chosen: object) -> Selection:
-    return Selection(source="scaphandre", **{"games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
+    return Selection(**{"source": "scaphandre", "games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
 
 
 def arms(**chosen: Any) -> Compared:
-    return Compared(sources=["scaphandre"], games="200", **{"players": [3], **chosen})
+    return Compared(games="200", **{"sources": ["scaphandre"], "players": [3], **chosen})
 
 
 PLANS: dict[str, Callable[[], Plan]] = {
@@ -123,9 +123,9 @@ def check(lines: list[str], width: int) -> None:
 
 @pytest.mark.parametrize("closely", quick_among([True, False], True))
 def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
-    plan = ComparisonPlan(arms(players=[3, 4], strategy=["random"]))
+    plan = ComparisonPlan(arms(sources=["schnuff"], players=[3, 4], strategy=["random"]))
     if closely:
-        plan = RunPlan(selected(strategy=["random"]))  # type: ignore[assignment]
+        plan = RunPlan(selected(source="schnuff", strategy=["random"]))  # type: ignore[assignment]
     found = plan.play(Playing(1, 0.95, look_closely=closely))
 
     def look(console: Console) -> None:

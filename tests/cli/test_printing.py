@@ -15,7 +15,7 @@ from simulate.cli.outlets.report_file import cover_of, find_browser
 from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 
-SMALL = ("scaphandre", "--players", "3", "-s", "random", "--games", "300", "--quiet")
+SMALL = ("schnuff", "--players", "3", "-s", "random", "--games", "300", "--quiet")
 #: Writes what a browser would print, with the page in it.
 PRINTS = """\
 pdf = [word.split("=", 1)[1] for word in sys.argv if word.startswith("--print-to-pdf=")][0]
@@ -42,12 +42,14 @@ def write_browser(path: Path, script: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Path) -> None:
+def test_a_pdf_is_what_a_browser_printed_of_the_page(
+    browser: Path, tmp_path: Path, undrawn: None
+) -> None:
     done = fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
     assert done.out.endswith("\nThe report is in a.pdf\n")
     printed = (tmp_path / "a.pdf").read_bytes()
     assert printed.startswith(b"%PDF-1.4\n<!DOCTYPE html>")
-    assert b"300 games of Scaphandre for 3 players" in printed
+    assert b"300 games of Schnuff for 3 players" in printed
     assert re.search(rb"%%EOF\n% A report by Fathom \S+\n$", printed)
     # A report may replace itself.
     fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
@@ -58,7 +60,7 @@ def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Pa
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
 def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
-    browser: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Path, tmp_path: Path, undrawn: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)  # all that is played is kept at once
     write_browser(browser, FAILS)
@@ -83,7 +85,7 @@ def test_without_browser_a_pdf_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     done = fathom(tmp_path, *asked, code=2)
     assert "a PDF is printed by Chromium, Chrome, Edge or Brave, and none was found" in done.err
     assert "install one of them, or write a page, as in --out report.html" in done.err
-    found = run("scaphandre", lineup=["random"], games=300, jobs=1)
+    found = run("schnuff", lineup=["random"], games=300, jobs=1)
     with pytest.raises(UsageError, match="none was found"):
         found.report(tmp_path / "a.pdf")
     assert list(tmp_path.iterdir()) == []
@@ -111,12 +113,12 @@ def test_a_browser_is_found_where_windows_and_macs_have_them(
 
 
 @pytest.mark.slow
-def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None:
+def test_what_people_write_stands_above_the_first_answer(tmp_path: Path, undrawn: None) -> None:
     above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
     done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")
     assert done.out.splitlines()[:4] == [
         "Draft <3>",
-        "  Scaphandre, 3 players",
+        "  Schnuff, 3 players",
         "  Ada & Bo, 1 March 2026",
         "  For Monday.",
     ]
@@ -124,7 +126,7 @@ def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None
     assert "<title>Draft &lt;3&gt; — Fathom</title>" in page
     assert (
         "<h1>Draft &lt;3&gt;</h1>\n"
-        '<p class="subtitle">Scaphandre, 3 players</p>\n'
+        '<p class="subtitle">Schnuff, 3 players</p>\n'
         '<p class="byline">Ada &amp; Bo, 1 March 2026</p>\n'
         '<p class="remark">For Monday.</p>\n'
         "</header>"
@@ -133,13 +135,13 @@ def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_notebook_writes_above_a_report_too(tmp_path: Path) -> None:
-    found = run("scaphandre", lineup=["random"], games=300, jobs=1)
+    found = run("schnuff", lineup=["random"], games=300, jobs=1)
     day = datetime.date(2026, 11, 22)
     path = found.report(tmp_path / "a.md", title="Draft", author="Ada", date=day, jobs=1)
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert lines[2:8] == ["# Draft", "", "Scaphandre, 4 players", "", "Ada, 22 November 2026", ""]
+    assert lines[2:8] == ["# Draft", "", "Schnuff, 4 players", "", "Ada, 22 November 2026", ""]
     plain = found.report(tmp_path / "b.md", jobs=1).read_text(encoding="utf-8").splitlines()
-    assert plain[2:4] == ["# Scaphandre, 4 players", ""]
+    assert plain[2:4] == ["# Schnuff, 4 players", ""]
     assert plain[4].startswith("**What was played?** ")
 
 

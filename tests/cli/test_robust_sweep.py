@@ -23,13 +23,13 @@ COLUMNS = all_meanings(its_tables.TABLES)
 
 #: The rules as they are in the middle, so that what is compared with is not what comes first.
 THREE = ("sweep", "snorkeling", "--players", "3", "--vary", "target_score=6,12,16")
-QUICK = (*THREE, "--games", "200", "--no-charts")
+QUICK = (*THREE, "--games", "100", "--no-charts")
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be played at a level, and nobody think ahead."""
-    monkeypatch.setattr(levels, "LEAST_ASKED", 200)
+    monkeypatch.setattr(levels, "LEAST_ASKED", 100)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
 
 
@@ -70,7 +70,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
             players=3,
             lineup=["shedder"],
             rules={"target_score": value},
-            games=200,
+            games=100,
             robust=False,
         )
         for value in (12, 6)
@@ -79,7 +79,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     assert row.value.item() == pytest.approx(other - first)
 
     again = sweep(
-        "snorkeling", players=3, vary={"target_score": [6, 12, 16]}, games=200, robust=True, jobs=1
+        "snorkeling", players=3, vary={"target_score": [6, 12, 16]}, games=100, robust=True, jobs=1
     )
     assert again.summary["robustness"] == found
     assert again.origin.command == "fathom sweep study.toml --robust"
@@ -180,7 +180,7 @@ def test_interrupted_levels_keep_a_sweep(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(levels, "play_together_until", stop)
     done = fathom(tmp_path, *QUICK, "--robust", "--json", code=130)
-    assert [point["result"]["games"] for point in done.json["points"]] == [200] * 3
+    assert [point["result"]["games"] for point in done.json["points"]] == [100] * 3
     assert done.json["interrupted"] is False
     assert " ".join(done.err.split()) == (
         "fathom: interrupted while other players were asked; nothing is kept, as no folder "

@@ -30,7 +30,7 @@ from tests.helpers.commands_helper import fathom
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
-THREE = ("run", "snorkeling", "--players", "3", "--games", "6000")
+THREE = ("run", "snorkeling", "--players", "3", "--games", "3000")
 
 
 @pytest.fixture(scope="module")
@@ -57,13 +57,13 @@ def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
 def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_path: Path) -> None:
     assert [level["level"] for level in robustness["levels"]] == names_of_levels(3)
     [own] = [level for level in robustness["levels"] if level["is_study"]]
-    assert (own["level"], own["games"]) == ("planner", 6_000)
+    assert (own["level"], own["games"]) == ("planner", 3_000)
     games = {level["players"]: set[int]() for level in robustness["levels"]}
     for level in robustness["levels"]:
         games[level["players"]].add(level["games"])
     # Of beginners the first look tells enough.
-    assert games["sensible"] >= {501, 6_000}
-    assert games["beginners"] == {250}
+    assert games["sensible"] >= {252, 3_000}
+    assert games["beginners"] == {125}
     verdicts = [one for one in robustness["verdicts"] if one["about"] == "length"]
     assert [one["among"] for one in verdicts] == ["sensible", "strongest", "beginners"]
     assert {one["verdict"] for one in verdicts} == {"depends on style"}
@@ -319,11 +319,11 @@ def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_pat
     assert "at most 100 whoever plays" in " ".join(done.out.split())
 
 
-VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")
+VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "150")
 
 
 def test_comparisons_say_at_which_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "LEAST_ASKED", 300)
+    monkeypatch.setattr(levels, "LEAST_ASKED", 150)
     monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
     done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
     found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
