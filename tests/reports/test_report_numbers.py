@@ -12,6 +12,7 @@ import json
 import math
 import re
 import shutil
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -152,30 +153,31 @@ def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]
     games = table.groupby(["study", "game"], dropna=False, sort=False)
     found = []
     for text, (_, rows) in zip(told, games, strict=True):
-        known = [
+        known = sorted(
             scale * n
             for row in rows.itertuples(index=False)
             for n in _row(row)
             for scale in (1, 100)
-        ]
+        )
         found.append((numbers(text.replace("above 90 %", "")), known))
     return found
 
 
 def forms(row: Sequence[float]) -> list[float]:
-    """Return every number that a row of a table can be told as."""
+    """Return every number that a row of a table can be told as, in order."""
     found = list(row)
     found += [(one - other) / 2 for one in row for other in row if one > other]
-    return [scale * abs(number) for number in found for scale in (1, 100)]
+    return sorted(scale * abs(number) for number in found for scale in (1, 100))
 
 
-def explains(shown: str, known: Iterable[float]) -> bool:
-    """Return whether a number on a page is one of these, written with as many decimals."""
+def explains(shown: str, known: Sequence[float]) -> bool:
+    """Return whether a number on a page is one of these sorted, written with as many decimals."""
     text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
     places = len(text.partition(".")[2])
-    value = float(text)
     # The last decimal may be rounded up or down from a half that floats cannot hold.
-    return any(abs(value - number) <= 0.5 * 10**-places * (1 + 1e-9) for number in known)
+    value, off = float(text), 0.5 * 10**-places * (1 + 1e-9)
+    place = bisect_left(known, value - off)
+    return place < len(known) and known[place] <= value + off
 
 
 def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
