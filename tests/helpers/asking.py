@@ -53,7 +53,7 @@ def _asked(game: Game, spec: str, seen: Seen, times: int, seed: int) -> tuple[Co
     with np.errstate(over="ignore"):
         start(stream, np.uint64(seed), np.uint64(0), 0)
         chosen = np.zeros(times, np.int64)
-        _asker(game)(*seen, stream, vector, scratch, choose, chosen)
+        _asker(game)(seen, stream, vector, scratch, choose, chosen)
         return Counter(chosen.tolist()), scratch
 
 
@@ -135,29 +135,21 @@ def moments_of(
     return found
 
 
-def _ask(
-    table: Any,
-    own: Any,
-    rules: Any,
-    menu: Any,
-    stream: Any,
-    vector: Any,
-    scratch: Any,
-    choose: Any,
-    chosen: Any,
-) -> None:
-    records = (read_only(table), read_only(own), read_only(rules), read_only(menu))
+def _ask(seen: Any, stream: Any, vector: Any, scratch: Any, choose: Any, chosen: Any) -> None:
+    records = (read_only(seen.table), read_only(seen.own), read_only(seen.rules))
     for time in range(len(chosen)):
-        chosen[time] = choose(View(*records, stream, read_only(vector), closed(scratch)))
+        chosen[time] = choose(
+            View(*records, read_only(seen.menu), stream, read_only(vector), closed(scratch))
+        )
 
 
 @cache
 def _asker(game: Game) -> Any:
-    seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
-    dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.groups))
+    dtypes = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
+    seen = types.NamedTuple([*map(numba.from_dtype, dtypes)], Seen)  # type: ignore[no-untyped-call]
+    others = map(numba.from_dtype, (STREAM, _parameters(game), scratch_dtype(game.groups)))
     choice: Any = types.FunctionType(kernel.strategy_signature(game))
-    records = (numba.from_dtype(dtype) for dtype in dtypes)
-    signature = types.void(*records, choice, types.int64[::1])
+    signature = types.void(seen, *others, choice, types.int64[::1])
     return Instance(_ask, f"ask_{game.name}", signature, {}).compile()
 
 

@@ -62,10 +62,9 @@ def _call(rules: Any, state: Any, seat: int) -> None:
 @cache
 def _redealing(game: Game) -> Any:
     work = kernel.workspace(game)
-    table, hidden, chance, dice = (work[name][0] for name in ("table", "hidden", "chance", "dice"))
-    state = kernel.State(table, work["seats"]["own"][0], hidden, chance, dice)
+    parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
     # With a signature it is compiled as a whole, of parts that who thinks ahead needs as well.
-    world = numba.typeof(state)  # type: ignore[no-untyped-call]
+    world = numba.typeof(kernel.State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
     signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
     return Instance(_call, f"redeal_{game.name}", signature, {"called": game.redeal}).compile()
 

@@ -153,12 +153,8 @@ def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]
     games = table.groupby(["study", "game"], dropna=False, sort=False)
     found = []
     for text, (_, rows) in zip(told, games, strict=True):
-        known = sorted(
-            scale * n
-            for row in rows.itertuples(index=False)
-            for n in _row(row)
-            for scale in (1, 100)
-        )
+        values = [n for row in rows.itertuples(index=False) for n in _row(row)]
+        known = sorted(scale * n for n in values for scale in (1, 100))
         found.append((numbers(text.replace("above 90 %", "")), known))
     return found
 
@@ -297,17 +293,8 @@ def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path)
     shutil.copytree(reported / "tables", tmp_path, dirs_exist_ok=True)
     for file in tmp_path.glob("*.csv"):
         table = pd.read_csv(file)
-        for column in {
-            "value",
-            "value_a",
-            "value_b",
-            "win_rate",
-            "elo",
-            "width",
-            "share",
-            "ci_low",
-            "ci_high",
-        } & set(table):
+        figures = {"value", "value_a", "value_b", "win_rate", "elo", "width", "share"}
+        for column in (figures | {"ci_low", "ci_high"}) & set(table):
             table[column] = 1.07 * table[column] + 0.0123
         table.to_csv(file, index=False)
     assert len(unexplained(html, read_tables(tmp_path))) > 10

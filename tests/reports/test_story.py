@@ -168,17 +168,6 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
     assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
 
 
-@each_case
-def test_the_turn_won_for_good_is_a_turning_point(game: str, players: int, variant: str) -> None:
-    for number in range(2):
-        story = story_at(short, game, players, variant, number=number)
-        since = in_front_for_good(story)
-        if since is None or since is story.standings[0]:
-            continue
-        assert [one.standing for one in swings(story) if one.for_good] == [since]
-        assert list(sentences.turned(story))[-1].endswith(("leads alone for good.", "leads alone."))
-
-
 def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
     scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
     found = [(one.standing.turn, one.seat) for one in swings(made(scores, 0b001))]
