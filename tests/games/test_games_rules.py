@@ -49,7 +49,7 @@ TOGETHER: dict[tuple[str, str], dict[str, Value]] = {
     # So that random players take every mission now and then.
     ("animal-splash", "missions"): {"group_size": 2, "start_oxygen": 4},
 }
-GAMES = 600
+GAMES = 200
 #: What differs between two runs, or names their rules, in a summary.
 DIFFERING = ("elapsed_s", "games_per_s", "decisions_per_s", "study_id", "played_study_id")
 

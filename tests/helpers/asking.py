@@ -37,14 +37,24 @@ class Seen(NamedTuple):
 
 def answers(game: Game, spec: str, seen: Seen, times: int = 1, seed: int = 1) -> Counter[int]:
     """Count the actions that a strategy chooses, asked several times with one stream."""
+    return _asked(game, spec, seen, times, seed)[0]
+
+
+def noted(game: Game, spec: str, seen: Seen, fields: np.dtype[np.void]) -> Any:
+    """Return what a strategy noted in its working record while it chose."""
+    return _asked(game, spec, seen, 1, 1)[1].memory[: fields.itemsize // 8].view(fields)[0]
+
+
+def _asked(game: Game, spec: str, seen: Seen, times: int, seed: int) -> tuple[Counter[int], Any]:
     strategy, choose = _found(game, spec)
     stream, vector = _record(STREAM), _record(_parameters(game))
     scratch = _record(scratch_dtype(game.groups))
     vector.value[: len(strategy.vector)] = strategy.vector
     with np.errstate(over="ignore"):
         start(stream, np.uint64(seed), np.uint64(0), 0)
-        ask = _asker(game)
-        return Counter(int(ask(*seen, stream, vector, scratch, choose)) for _ in range(times))
+        chosen = np.zeros(times, np.int64)
+        _asker(game)(seen, stream, vector, scratch, choose, chosen)
+        return Counter(chosen.tolist()), scratch
 
 
 def tallied(spec: str, position: Any, times: int = 1, seed: int = 1) -> Counter[Any]:
@@ -125,28 +135,21 @@ def moments_of(
     return found
 
 
-def _ask(
-    table: Any, own: Any, rules: Any, menu: Any, stream: Any, vector: Any, scratch: Any, choose: Any
-) -> Any:
-    return choose(
-        View(
-            read_only(table),
-            read_only(own),
-            read_only(rules),
-            read_only(menu),
-            stream,
-            read_only(vector),
-            closed(scratch),
+def _ask(seen: Any, stream: Any, vector: Any, scratch: Any, choose: Any, chosen: Any) -> None:
+    records = (read_only(seen.table), read_only(seen.own), read_only(seen.rules))
+    for time in range(len(chosen)):
+        chosen[time] = choose(
+            View(*records, read_only(seen.menu), stream, read_only(vector), closed(scratch))
         )
-    )
 
 
 @cache
 def _asker(game: Game) -> Any:
-    seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
-    dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.groups))
+    dtypes = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
+    seen = types.NamedTuple([*map(numba.from_dtype, dtypes)], Seen)  # type: ignore[no-untyped-call]
+    others = map(numba.from_dtype, (STREAM, _parameters(game), scratch_dtype(game.groups)))
     choice: Any = types.FunctionType(kernel.strategy_signature(game))
-    signature = types.int64(*(numba.from_dtype(dtype) for dtype in dtypes), choice)
+    signature = types.void(seen, *others, choice, types.int64[::1])
     return Instance(_ask, f"ask_{game.name}", signature, {}).compile()
 
 

@@ -64,9 +64,9 @@ def draw_run(
     tournament: Tournament, chances: Chances, source: np.random.Generator, alike: float = 0.0
 ) -> TournamentRun:
     """Draw the winner of every game; in a share of the deals it is the same in all rotations."""
-    found = []
+    found, studies = [], tournament.studies
     for number, places in enumerate(tournament.lineups):
-        played = _empty(tournament.studies[number], places)
+        played = _empty(studies[number], places)
         deals, share = len(tournament.deals_of(number)), chances(places)
         winners = source.choice(len(share), (deals, played.layout.rotations), p=share)
         same = source.random(deals) < alike

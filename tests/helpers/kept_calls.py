@@ -9,7 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numba
 import numpy as np
+from numba import types
 
 from simulate.game import Game
 from simulate.kit.compiled import Instance
@@ -59,7 +61,12 @@ def _call(rules: Any, state: Any, seat: int) -> None:
 
 @cache
 def _redealing(game: Game) -> Any:
-    return Instance(_call, f"redeal_{game.name}", None, {"called": game.redeal}).compile()
+    work = kernel.workspace(game)
+    parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
+    # With a signature it is compiled as a whole, of parts that who thinks ahead needs as well.
+    world = numba.typeof(kernel.State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
+    signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
+    return Instance(_call, f"redeal_{game.name}", signature, {"called": game.redeal}).compile()
 
 
 def redeal(game: Game, rules: Any, state: kernel.State, seat: int) -> None:

@@ -77,10 +77,10 @@ class Position(Hands):
         table.accepts = self.rules.same_colour[top] | self.rules.one_higher[top]
 
     def code(self, card: Card) -> int:
-        return card[0] * int(self.rules.values) + card[1]
+        return card[0] * int(self.values["values"]) + card[1]
 
     def card(self, code: int) -> Card:
-        return divmod(int(code), int(self.rules.values))
+        return divmod(int(code), int(self.values["values"]))
 
     def legal(self) -> set[Action]:
         """Return the actions on the menu; none where the seat has no decision."""
@@ -179,15 +179,20 @@ class Moment:
             "rules": {"pile_limit": limit, "own_pile": own_pile},
         }
         self._done: list[Action] = []
+        self._seated: dict[int, Position] = {}
         for _ in range(chance.choice([0, 1, 1, 2])):
-            position = self.position()
+            position = self._position(0)
             safe = [a for a in position.legal() if a != STOP and (a[0] != "pile" or a[2][1] > 0)]
             if safe and len(position.hand(self._seat)) > 1:
                 self._done.append(chance.choice(sorted(safe)))
 
     def position(self, shift: int = 0) -> Position:
-        """Return the moment with everybody `shift` seats further on."""
+        """Return the moment with everybody `shift` seats further on, not to be played on."""
+        if shift not in self._seated:
+            self._seated[shift] = self._position(shift)
+        return self._seated[shift]
 
+    def _position(self, shift: int) -> Position:
         def seated(things: list[Any]) -> list[Any]:
             return [things[(seat - shift) % self.players] for seat in range(self.players)]
 
@@ -214,6 +219,7 @@ def moments() -> list[Moment]:
     return [Moment(number) for number in range(300)]
 
 
+@cache
 def each_choice(spec: str) -> list[tuple[Position, Action]]:
     """Return the random moments' positions with what a strategy chooses in them."""
     positions = [moment.position() for moment in moments()]

@@ -153,7 +153,7 @@ def short_studies(game: str) -> list[Study]:
         if name == game
     ]
     found += [
-        make_study(game, players, lineup=("random",) * players, games=2, rules={**few, **rules})
+        make_study(game, players, lineup=("random",) * players, games=1, rules={**few, **rules})
         for players, rules in extremes(game)
     ]
     most = find_game(game).seats[1]

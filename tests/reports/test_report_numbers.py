@@ -12,6 +12,7 @@ import json
 import math
 import re
 import shutil
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -152,30 +153,27 @@ def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]
     games = table.groupby(["study", "game"], dropna=False, sort=False)
     found = []
     for text, (_, rows) in zip(told, games, strict=True):
-        known = [
-            scale * n
-            for row in rows.itertuples(index=False)
-            for n in _row(row)
-            for scale in (1, 100)
-        ]
+        values = [n for row in rows.itertuples(index=False) for n in _row(row)]
+        known = sorted(scale * n for n in values for scale in (1, 100))
         found.append((numbers(text.replace("above 90 %", "")), known))
     return found
 
 
 def forms(row: Sequence[float]) -> list[float]:
-    """Return every number that a row of a table can be told as."""
+    """Return every number that a row of a table can be told as, in order."""
     found = list(row)
     found += [(one - other) / 2 for one in row for other in row if one > other]
-    return [scale * abs(number) for number in found for scale in (1, 100)]
+    return sorted(scale * abs(number) for number in found for scale in (1, 100))
 
 
-def explains(shown: str, known: Iterable[float]) -> bool:
-    """Return whether a number on a page is one of these, written with as many decimals."""
+def explains(shown: str, known: Sequence[float]) -> bool:
+    """Return whether a number on a page is one of these sorted, written with as many decimals."""
     text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
     places = len(text.partition(".")[2])
-    value = float(text)
     # The last decimal may be rounded up or down from a half that floats cannot hold.
-    return any(abs(value - number) <= 0.5 * 10**-places * (1 + 1e-9) for number in known)
+    value, off = float(text), 0.5 * 10**-places * (1 + 1e-9)
+    place = bisect_left(known, value - off)
+    return place < len(known) and known[place] <= value + off
 
 
 def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
@@ -295,17 +293,8 @@ def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path)
     shutil.copytree(reported / "tables", tmp_path, dirs_exist_ok=True)
     for file in tmp_path.glob("*.csv"):
         table = pd.read_csv(file)
-        for column in {
-            "value",
-            "value_a",
-            "value_b",
-            "win_rate",
-            "elo",
-            "width",
-            "share",
-            "ci_low",
-            "ci_high",
-        } & set(table):
+        figures = {"value", "value_a", "value_b", "win_rate", "elo", "width", "share"}
+        for column in (figures | {"ci_low", "ci_high"}) & set(table):
             table[column] = 1.07 * table[column] + 0.0123
         table.to_csv(file, index=False)
     assert len(unexplained(html, read_tables(tmp_path))) > 10

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -29,6 +30,17 @@ def story_of(study: Study, number: int = 1) -> Story:
     return tell(Replay(study, lineup_of(study), number))
 
 
+def short(game: str, players: int, variant: str) -> Study:
+    """Return a study of games that are stopped where they are long."""
+    return make_study(game, players, variant, rules={"max_turns": 200})
+
+
+@cache
+def story_at(make: Callable[..., Study], *table: Any, number: int = 1) -> Story:
+    """Tell a game of a study of which several tests look at it."""
+    return story_of(make(*table), number)
+
+
 def shown(story: Story, width: int = 80) -> list[str]:
     """Return what the terminal shows of a game."""
     return on_terminal(to_document(story, "0.0.0"), width=width).splitlines()
@@ -36,8 +48,8 @@ def shown(story: Story, width: int = 80) -> list[str]:
 
 @each_case
 def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: str) -> None:
-    study = make_study(game, players, variant, rules={"max_turns": 200})
-    story = story_of(study)
+    study = short(game, players, variant)
+    story = story_at(short, game, players, variant)
     turns = [turn for one in story.stretches for turn in one.turns]
     assert [turn.number for turn in turns] == list(range(1, int(story.result[row.TURNS]) + 1))
     steps = list(Replay(study, lineup_of(study), 1))
@@ -48,8 +60,8 @@ def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: s
 
 @each_case
 def test_stretches_end_and_stand_as_in_the_engine(game: str, players: int, variant: str) -> None:
-    study = make_study(game, players, variant, rules={"max_turns": 200})
-    story = story_of(study)
+    study = short(game, players, variant)
+    story = story_at(short, game, players, variant)
     replay = Replay(study, lineup_of(study), 1)
     walk = replay.engine.walk(1)
     taken = []
@@ -107,7 +119,7 @@ def test_a_game_that_was_stopped_says_so() -> None:
 
 @each_game
 def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) -> None:
-    story = story_of(make_study(game, 4))
+    story = story_at(make_study, game, 4)
     lines = shown(story)
     assert max(map(len, lines)) <= 80
     for one, told in zip(story.stretches, chapters(story), strict=True):
@@ -125,8 +137,7 @@ Seats = Sequence[tuple[int, ...]]
 
 def made(scores: Seats, winners: int, active: Seats = (), led_to: Sequence[str] = ()) -> Story:
     """Return a story with such scores after its turns, each a round and a step that leads to it."""
-    study = make_study("snorkeling", 3)
-    story = story_of(study)
+    story = story_at(make_study, "snorkeling", 3)
     seats = tuple(range(len(scores[0])))
     standings = [
         Standing(place, place, points, active[place - 1] if active else seats, place)
@@ -155,17 +166,6 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
     assert told[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
     assert told[-1].endswith(" From here on seat 3 leads alone for good.")
     assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
-
-
-@each_case
-def test_the_turn_won_for_good_is_a_turning_point(game: str, players: int, variant: str) -> None:
-    for number in range(2):
-        story = story_of(make_study(game, players, variant), number)
-        since = in_front_for_good(story)
-        if since is None or since is story.standings[0]:
-            continue
-        assert [one.standing for one in swings(story) if one.for_good] == [since]
-        assert list(sentences.turned(story))[-1].endswith(("leads alone for good.", "leads alone."))
 
 
 def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
@@ -253,7 +253,7 @@ def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
 @each_game
 def test_a_turning_point_names_all_that_was_done_in_its_turn(game: str) -> None:
     for number in range(3):
-        story = story_of(make_study(game, 4), number)
+        story = story_at(make_study, game, 4, number=number)
         for one in swings(story):
             told, place = sentences.swing(story, one), one.standing.turn
             [turn] = [turn for s in story.stretches for turn in s.turns if turn.number == place]

@@ -12,11 +12,11 @@ from tests.helpers.tables import each_pair, quick_among
 #: By game: how many deals are played; the sizes of tables with one planner among others, and with
 #: one of these among planners; and a planner that is hardly any other.
 GROUNDS: dict[str, tuple[int, tuple[int, ...], tuple[int, ...], str]] = {
-    "animal-splash": (200, (2, 3, 4, 5), (3, 5), "planner(ready=0.451)"),
-    "scaphandre": (900, (2, 3, 4), (3, 4), "planner(recall=59)"),
-    "schnuff": (1500, (2, 3, 4, 6), (3, 4, 6), "planner(low=0.0201)"),
-    "shoal": (600, (2, 3, 4), (3, 4), "planner(guess=0.251)"),
-    "snorkeling": (2000, (4,), (4,), ""),
+    "animal-splash": (100, (2, 3, 4, 5), (3, 5), "planner(ready=0.451)"),
+    "scaphandre": (450, (2, 3, 4), (3, 4), "planner(recall=59)"),
+    "schnuff": (750, (2, 3, 4, 6), (3, 4, 6), "planner(low=0.0201)"),
+    "shoal": (300, (2, 3, 4), (3, 4), "planner(guess=0.251)"),
+    "snorkeling": (1000, (4,), (4,), ""),
 }
 OTHERS = {
     "animal-splash": "diver missionary shooter specialist rearranger planner(actions=0)",

@@ -74,7 +74,7 @@ def chosen(study: Study, games: int = 6) -> list[tuple[int, tuple[int, ...], int
     ]
 
 
-FORBIDDING = "restricted(first=0, last=3, base=planner, instead=random)"
+FORBIDDING = "restricted(first=0, last=3, base=random, instead=random)"
 
 
 def test_none_is_a_style_that_everybody_plays_unasked() -> None:

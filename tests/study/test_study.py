@@ -256,7 +256,7 @@ def test_looking_often_errs_no_oftener_than_is_said_and_peeking_does(kind: str) 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("off", [-2.0, -0.5, 0.0, 0.5, 2.0])
+@pytest.mark.parametrize("off", [-2.0, 0.0, 0.5])
 @pytest.mark.parametrize("kind", KINDS)
 def test_verdicts_of_many_studies_are_wrong_no_oftener_than_is_said(kind: str, off: float) -> None:
     if KINDS[kind].truth + off * KINDS[kind].reach < 0:
