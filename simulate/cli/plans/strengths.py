@@ -258,7 +258,10 @@ class AskPlan(ContestPlan):
         return Asking(study, others)  # its questions take reading the game's kinds of actions
 
     def players_of(self, design: Asking) -> Sequence[Strategy]:
-        return whoever_plays(find_game(self.study.game), design.others)
+        game, others = find_game(self.study.game), design.others
+        specs = ["random", *([GRABBER] if _plans(game, others) else [])]
+        named = [find_strategy(spec, game.typed) for spec in specs]
+        return [others, *named, *_restricted(game.typed, others, "")]
 
     def play_design(self, playing: Playing) -> AskResults:
         asking = make_asking(self.study, self.design.others)
@@ -286,13 +289,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
     quick, lot = others.quick, find_strategy("random", study.game)
     kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
     return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
-
-
-def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
-    """Return whoever may be asked to play, for what has to be compiled."""
-    specs = ["random", *([GRABBER] if _plans(game, others) else [])]
-    named = [find_strategy(spec, game.typed) for spec in specs]
-    return [others, *named, *_restricted(game.typed, others, "")]
 
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
