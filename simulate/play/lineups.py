@@ -197,8 +197,7 @@ def play_lineups(
     passes = max(1, passes // executor.patience)
     try:
         for part in range(passes):
-            ranges = []
-            tasks = []
+            pieces: list[tuple[int, int, int]] = []
             for number, lineup in enumerate(lineups):
                 whole = lineup.deals
                 at, end = (whole.start + len(whole) * n // passes for n in (part, part + 1))
@@ -209,11 +208,11 @@ def play_lineups(
                     elapsed += played.seconds / jobs
                     at += kept.deals
                 piece = lineup.piece or max(1, end - at)
-                for first in range(at, end, piece):
-                    ranges.append((number, first, min(piece, end - first)))
-                    tasks.append(lineup.task(*ranges[-1][1:]))
+                firsts = range(at, end, piece)
+                pieces += ((number, first, min(piece, end - first)) for first in firsts)
+            tasks = [lineups[number].task(first, deals) for number, first, deals in pieces]
             with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as blocks:
-                for (number, first, deals), played in zip(ranges, blocks, strict=True):
+                for (number, first, deals), played in zip(pieces, blocks, strict=True):
                     with shielded():
                         count(number, played)
                         journal.add(lineups[number].key, first, deals, played)
