@@ -16,7 +16,7 @@ from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
-from simulate.play.run import Run
+from simulate.play.run import Run, play
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
@@ -148,6 +148,25 @@ class ContestRun:
         """Return what came of line-ups that are alike as one run."""
         tally = sum((played.tally for played in alike[1:]), alike[0].tally)
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
+
+
+class InTurn:
+    """Plays runs one after the other, each whole; `watch` is told how many games were played."""
+
+    def __init__(self, jobs: int, watch: Callable[[int], None]) -> None:
+        self._jobs, self._watch, self._done = jobs, watch, 0
+
+    def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
+        """Play a run, whose games count so often; `KeyboardInterrupt` if it was interrupted."""
+
+        def show(tally: Tally) -> None:
+            self._watch(self._done + times * tally.deals * study.rotations)
+
+        run = play(study, lineup, self._jobs, progress=show)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        self._done += times * run.games
+        return run
 
 
 def unrotated(places: Places) -> Places:
