@@ -131,14 +131,12 @@ def _quoted(name: str) -> str:
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
-def yes_or_no(answer: Answered) -> str:
-    """Answer a question in a word or two."""
+def _yes_or_no(answer: Answered) -> str:
     return _SAYS[answer.word][answer.asked.question.topic == "only"]
 
 
-def sentence(results: AskResults, answer: Answered) -> str:
-    """Ask a question and answer it."""
-    told = f"{answer.question} {yes_or_no(answer)}: {_wins(results, answer)}."
+def _sentence(results: AskResults, answer: Answered) -> str:
+    told = f"{answer.question} {_yes_or_no(answer)}: {_wins(results, answer)}."
     if answer.word != "helps":
         return told
     others = results.design.others.spec
@@ -158,7 +156,7 @@ def _wins(results: AskResults, answer: Answered) -> str:
     return f"{told} ({ends}; {fair} is fair)"
 
 
-def most(results: AskResults) -> list[str]:
+def _most(results: AskResults) -> list[str]:
     """Say what matters most and what least; that it costs to move at random goes without saying."""
     told = ["No handicap clearly costs anything."]
     for one in results.answers:
@@ -172,13 +170,11 @@ def most(results: AskResults) -> list[str]:
     return told
 
 
-def games_each(results: AskResults) -> str:
-    """Say how many games each question has."""
+def _games_each(results: AskResults) -> str:
     return f"{wording.counted(results.run.played[0].games, 'game')} a question"
 
 
-def meaning(results: AskResults) -> str:
-    """Say what a cost is, and what the intervals are."""
+def _meaning(results: AskResults) -> str:
     return (
         f"Cost: the fair share, {wording.percent(results.fair_share)}, less what the player with "
         "the handicap wins, in percentage points. All intervals hold together at "
@@ -187,8 +183,7 @@ def meaning(results: AskResults) -> str:
     )
 
 
-def known(results: AskResults) -> list[str]:
-    """Say how sure the answers are, and what was not asked."""
+def _known(results: AskResults) -> list[str]:
     asking, found = results.design, list[str]()
     if not asking.others.quick.tier:
         found.append(
@@ -196,7 +191,7 @@ def known(results: AskResults) -> list[str]:
             "one who thinks ahead, as in --with 'search(rollouts=8)'."
         )
     found += [
-        meaning(results),
+        _meaning(results),
         f"This is so among players like {asking.others.spec}; others may need something else.",
     ]
     if any(one.question.kind for one in results.run.asked):
@@ -225,8 +220,7 @@ def _used(answer: Answered) -> Cell:
     return Cell(wording.percent(share, 0) if kind else "", share)
 
 
-def cost(answer: Answered) -> str:
-    """Write what a handicap costs, and what that means."""
+def _cost(answer: Answered) -> str:
     found = answer.cost
     told = wording.number(found.value, (found.high - found.low) / 2, POINTS)
     return f"{told} ({wording.ends(found, POINTS)}) {answer.word}"
@@ -234,18 +228,17 @@ def cost(answer: Answered) -> str:
 
 def _draw(sheet: Sheet, results: AskResults) -> Drawing:
     rows = [
-        Row(one.handicap, cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
+        Row(one.handicap, _cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
         for one in results.answers
     ]
-    framed = partial(frame, results, sheet, games_each(results), notes=[meaning(results)])
+    framed = partial(frame, results, sheet, _games_each(results), notes=[_meaning(results)])
     return draw_panels(sheet, framed, [Panel(rows, "cost in percentage points", (0.0, ""))])
 
 
 def _of_topic(topic: Topic, asks: str) -> Question:
-
     def answer(results: AskResults) -> list[str]:
         some = [one for one in results.answers if one.asked.question.topic == topic]
-        return [sentence(results, one) for one in some]
+        return [_sentence(results, one) for one in some]
 
     return Question(name=topic, asks=asks, answer=answer)
 
@@ -253,7 +246,7 @@ def _of_topic(topic: Topic, asks: str) -> Question:
 COSTS = Question(
     name="questions",
     asks="What does each handicap cost?",
-    answer=most,
+    answer=_most,
     #: The columns of the table; rows are `Answered`.
     columns=(
         Column(
@@ -262,7 +255,7 @@ COSTS = Question(
             lambda one: one.asked.question.name,
         ),
         Column("question", "the question in words"),
-        Column("answer", "its answer in a word or two", yes_or_no),
+        Column("answer", "its answer in a word or two", _yes_or_no),
         Column(
             "verdict",
             "what the handicap does if that is clear: costs, free or helps, else not clear",
@@ -289,7 +282,7 @@ COSTS = Question(
             "fair share of the games decided, less win_rate",
             interval=True,
             heading="cost, points",
-            shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
+            shown=lambda one: Cell(_cost(one), one.cost.value, tone=_TONES[one.word]),
         ),
         Column(
             "offered",
@@ -312,7 +305,7 @@ COSTS = Question(
     ),
     rows=lambda results: results.answers,
     caption="What each handicap costs",
-    notes=lambda results: [meaning(results)],
+    notes=lambda results: [_meaning(results)],
     draw=_draw,
 )
 
@@ -329,9 +322,9 @@ CONTEST = Contest(
         f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
         f"{results.players} players, variant {results.study.variant}. In each, one player has a "
         f"handicap and all others play {results.design.others.spec} without it: "
-        f"{games_each(results)}, in every seat alike"
+        f"{_games_each(results)}, in every seat alike"
     ),
-    known=known,
+    known=_known,
     caveats=lambda results: [
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "

@@ -147,11 +147,6 @@ def _kingmaking(results: WaitingResults) -> list[str]:
     ]
 
 
-def _caveats(results: WaitingResults) -> list[str]:
-    told = f"What a choice leads to is found by playing on, with {usual_player(results.game)}."
-    return [told] if len(results.weighed) else []
-
-
 def _most(row: Mapping[str, Any]) -> str:
     """Tell the longest of most waits, with its ends only if these are not the same."""
     most: Estimate = row["most"]
@@ -214,7 +209,10 @@ CONTEST = replace(
         replace(when.CONTEST.questions[-1], rows=lambda results: results.examples),
     ),
     heading=lambda results: "Waiting, and who picks the winner",
-    caveats=_caveats,
+    caveats=lambda results: (
+        [f"What a choice leads to is found by playing on, with {usual_player(results.game)}."]
+        * bool(len(results.weighed))
+    ),
     summary=lambda results, tables: {
         **{name: {**plain(one), "n": one.n} for name, one in results.estimates.items()},
         "waiting": tables["waiting"][1:],

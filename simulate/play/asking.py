@@ -13,9 +13,9 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.lineups import ContestRun, study_at
-from simulate.play.run import Run, play
-from simulate.play.tally import Tally, digest
+from simulate.play.lineups import ContestRun, InTurn, study_at
+from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study
 
@@ -68,9 +68,8 @@ class Asking:
         """Games in all, those by which players are chosen included."""
         several = [one.players for one in self.questions]
         trials = [player for players in several if len(players) > 1 for player in players]
-        return sum(self.study_of(players[0]).games for players in several) + sum(
-            self.trial_of(player).games for player in trials
-        )
+        studies = [self.study_of(player) for player, *_ in several]
+        return sum(study.games for study in [*studies, *map(self.trial_of, trials)])
 
     def study_of(self, player: Strategy) -> Study:
         """Return the study in which one player sits at a table of the others, in every rotation."""
@@ -110,7 +109,10 @@ class AskRun(ContestRun):
 
 
 def play_questions(
-    asking: Asking, jobs: int = 1, *, watch: Callable[[Sequence[Asked], int], None] | None = None
+    asking: Asking,
+    jobs: int = 1,
+    *,
+    watch: Callable[[Sequence[Asked], int], None] = lambda asked, done: None,
 ) -> AskRun:
     """Play all questions, one after the other; those finished if it was interrupted.
 
@@ -122,29 +124,17 @@ def play_questions(
             make_engine(asking.study_of(player), asking.lineup_of(player))
     began = time.perf_counter()
     asked: list[Asked] = []
-    done, interrupted = 0, False
-
-    def whole(study: Study, player: Strategy) -> Run:
-        nonlocal done
-
-        def progress(tally: Tally) -> None:
-            if watch:
-                watch(asked, done + tally.deals * study.rotations)
-
-        run = play(study, asking.lineup_of(player), jobs, progress=progress)
-        if run.interrupted:
-            raise KeyboardInterrupt
-        done += run.games
-        return run
-
+    runs, interrupted = InTurn(jobs, lambda done: watch(asked, done)), False
     try:
         for question in asking.questions:
             player = question.players[0]
             if len(question.players) > 1:
-                trials = [whole(asking.trial_of(one), one) for one in question.players]
+                several = [(asking.trial_of(one), one) for one in question.players]
+                trials = [runs.play(study, asking.lineup_of(one)) for study, one in several]
                 wins = [run.tally.sums[run.layout.strategy_wins.start] for run in trials]
                 player = question.players[wins.index(max(wins))]
-            asked.append(Asked(question, player, whole(asking.study_of(player), player)))
+            run = runs.play(asking.study_of(player), asking.lineup_of(player))
+            asked.append(Asked(question, player, run))
     except KeyboardInterrupt:
         if not asked:
             raise

@@ -7,14 +7,13 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from simulate.game import Deck, find_game
 from simulate.kit.notes import WHOLE
 from simulate.play.arms import make_engine
-from simulate.play.lineups import ContestRun
-from simulate.play.run import Run, play
-from simulate.play.tally import Tally, digest
+from simulate.play.lineups import ContestRun, InTurn
+from simulate.play.run import Run
+from simulate.play.tally import digest
 from simulate.play.watching import kinds_of
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -112,30 +111,17 @@ def play_cards(
     `watch` is called with how many games were played. `KeyboardInterrupt`: too few.
     """
     make_engine(asking.study_of(), asking.lineup)  # compiled before the clock runs
-    began = time.perf_counter()
-    done = 0
-
-    def whole(study: Study, times: int = 1) -> Run:
-        nonlocal done
-
-        def show(tally: Tally) -> None:
-            watch(done + times * tally.deals * study.rotations)
-
-        run = play(study, asking.lineup, jobs, progress=show)
-        if run.interrupted:
-            raise KeyboardInterrupt
-        done += times * run.games
-        return run
-
-    drawn = whole(asking.study_of())
+    began, lineup, runs = time.perf_counter(), asking.lineup, InTurn(jobs, watch)
+    drawn = runs.play(asking.study_of(), lineup)
     slips, exchanges, interrupted = None, {}, False
     try:
         if asking.usable:
-            slips = whole(asking.study_of(slips=WHOLE // (1 if asking.all_slip else SLIPS)))
+            often = WHOLE // (1 if asking.all_slip else SLIPS)
+            slips = runs.play(asking.study_of(slips=often), lineup)
         for kind in _ends([value(drawn, kind) for kind in range(len(asking.names))]):
             swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
-            noted: dict[str, Any] = {"swaps": swaps, "swap_kind": kind}
-            exchanges[kind] = whole(asking.study_of(asking.exchange_games, **noted), 2)
+            study = asking.study_of(asking.exchange_games, swaps=swaps, swap_kind=kind)
+            exchanges[kind] = runs.play(study, lineup, 2)
     except KeyboardInterrupt:
         interrupted = True
     played = (drawn, *([slips] if slips else []), *exchanges.values())

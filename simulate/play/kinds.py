@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
+from simulate.kit.layout import Layout
 from simulate.kit.menu import GROUP
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import kinds_at
+from simulate.play.rows import Integers
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -70,16 +72,8 @@ def _candidates(actions: set[int], others: set[Key]) -> Iterator[Numbers]:
                 yield Numbers(begin, high, whose, block)
 
 
-@dataclass
-class Offered:
-    """All actions offered in games that were read, one in each place."""
-
-    names: list[str] = field(default_factory=list)
-    keys: list[Key] = field(default_factory=list)
-    #: Of each the number of its table, and all tables, with where their numbers lie.
-    rows: list[int] = field(default_factory=list)
-    tables: list[Any] = field(default_factory=list)
-    fields: list[tuple[int, int]] = field(default_factory=list)
+#: An action that was offered: its name, whose it is, and the numbers on the table.
+_Offered = tuple[str, Key, Integers]
 
 
 def _components(
@@ -109,9 +103,9 @@ def join(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
     return list({id(group): group for group in group_of.values()}.values())
 
 
-def fields_of(table: Any) -> list[tuple[int, int]]:
+def fields_of(layout: Layout) -> list[tuple[int, int]]:
     """Return where each number and each row of numbers of a table's record lies, and how many."""
-    fields: Mapping[str, tuple[Any, ...]] = table.dtype.fields
+    fields: Any = layout.dtype.fields
     numbers = [(kind.shape, offset) for kind, offset, *_ in fields.values()]
     return [(offset // 8, *(shape or (1,))) for shape, offset in numbers if len(shape) < 2]
 
@@ -163,19 +157,21 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
 
     Of all line-ups what is offered is read; what the first of them chooses is counted.
     """
-    offered = Offered()
+    offered: list[_Offered] = []
     engines = [make_engine(study, lineup) for lineup in lineups]
     (games, choices), *_ = [_read(engine, offered) for engine in engines]
+    fields = fields_of(engines[0].game.table)
     # The names of each kind, and its numbers if it has numbers of its own.
     kinds: list[tuple[set[str], Numbers | None]] = []
     keys: dict[str, set[Key]] = defaultdict(set)
-    for name, key in zip(offered.names, offered.keys, strict=True):
+    for name, key, _ in offered:
         keys[name].add(key)
     families = _families(keys)
     for names in families:
         mine = set().union(*(keys[name] for name in names))
         numbers = find_numbers(mine, set().union(*keys.values()) - mine)
-        parts = _split(offered, names, numbers) if numbers and len(names) > 1 else []
+        several = [one for one in offered if one[0] in names] if len(names) > 1 else []
+        parts = _split(several, fields, numbers) if numbers and several else []
         fit = parts and len(parts) + len(families) - 1 <= MOST_KINDS
         kinds += parts if fit else [(names, numbers)]
     return _sorted(kinds, games, choices)
@@ -207,7 +203,7 @@ def _sorted(
     return Kinds(tuple(found), games, len(choices), tuple(rare), tuple(mixed))
 
 
-def _read(engine: Engine, offered: Offered) -> tuple[int, _Choices]:
+def _read(engine: Engine, offered: list[_Offered]) -> tuple[int, _Choices]:
     """Walk some games, how many, and add what is offered in them to `offered`."""
     choices: _Choices = []
     games = told = 0
@@ -219,12 +215,9 @@ def _read(engine: Engine, offered: Offered) -> tuple[int, _Choices]:
             if len(moment.actions) < 2:
                 continue
             told += len(moment.actions)
-            table, named = moment.snapshot.table, kinds_at(engine, moment)
-            offered.names += named.values()
-            offered.keys += ((moment.seat, action) for action in named)
-            offered.rows += [len(offered.tables)] * len(named)
-            offered.tables.append(np.frombuffer(table, np.int64))
-            offered.fields = fields_of(table)
+            named = kinds_at(engine, moment)
+            table = np.frombuffer(moment.snapshot.table, np.int64)
+            offered += ((kind, (moment.seat, action), table) for action, kind in named.items())
             choices.append((set(named.values()), named[moment.action]))
     return games, choices
 
@@ -245,21 +238,20 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 
 
 def _split(
-    offered: Offered, names: set[str], numbers: Numbers
+    offered: Sequence[_Offered], fields: Sequence[tuple[int, int]], numbers: Numbers
 ) -> list[tuple[set[str], Numbers | None]]:
     """Split a kind by what lies on the table, if that tells its names apart, as far as it does."""
-    kept = [place for place, name in enumerate(offered.names) if name in names]
-    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
-    places = np.array([ids[offered.names[place]] for place in kept])
-    actions, rows = np.array(offered.keys)[kept, 1], np.array(offered.rows)[kept]
-    tables, parts = np.array(offered.tables), list[tuple[set[str], int]]()
-    for entry, among in offered.fields:
+    called, keys, tables = zip(*offered, strict=True)
+    found, places = np.unique(called, return_inverse=True)
+    names, actions = found.tolist(), np.array(keys)[:, 1]
+    on_table, parts = np.array(tables), list[tuple[set[str], int]]()
+    for entry, among in fields:
         for each in sorted(BLOCKS):
-            values = tables[rows, entry + actions // each % among]
+            values = on_table[np.arange(len(actions)), entry + actions // each % among]
             if values.min() < 0 or values.max() >= MOST_VALUES:
                 continue
             pairs = np.unique(places * MOST_VALUES + values).tolist()
-            more = _components(list(ids), (divmod(pair, MOST_VALUES) for pair in pairs))
+            more = _components(names, (divmod(pair, MOST_VALUES) for pair in pairs))
             if len(more) > max(1, len(parts)):
                 parts, numbers = more, replace(numbers, entry=entry, among=among, each=each)
     groups = [some for some, _ in parts]
@@ -271,7 +263,7 @@ def _split(
     ]
 
 
-def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
+def _alike(names: Iterable[str], *, beside_number: bool) -> list[set[str]]:
     """Return groups of names that differ in one word alone, beside a number or in a `SERIES`."""
     found: dict[tuple[str, ...], set[str]] = defaultdict(set)
     for name in names:

@@ -16,7 +16,7 @@ from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
-from simulate.play.run import Run
+from simulate.play.run import Run, play
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
@@ -150,6 +150,25 @@ class ContestRun:
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
 
 
+class InTurn:
+    """Plays runs one after the other, each whole; `watch` is told how many games were played."""
+
+    def __init__(self, jobs: int, watch: Callable[[int], None]) -> None:
+        self._jobs, self._watch, self._done = jobs, watch, 0
+
+    def play(self, study: Study, lineup: Sequence[Strategy], times: int = 1) -> Run:
+        """Play a run, whose games count so often; `KeyboardInterrupt` if it was interrupted."""
+
+        def show(tally: Tally) -> None:
+            self._watch(self._done + times * tally.deals * study.rotations)
+
+        run = play(study, lineup, self._jobs, progress=show)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        self._done += times * run.games
+        return run
+
+
 def unrotated(places: Places) -> Places:
     """Return the one of all rotations of a line-up that stands for them."""
     return min(places[shift:] + places[:shift] for shift in range(len(places)))
@@ -197,8 +216,7 @@ def play_lineups(
     passes = max(1, passes // executor.patience)
     try:
         for part in range(passes):
-            ranges = []
-            tasks = []
+            pieces: list[tuple[int, int, int]] = []
             for number, lineup in enumerate(lineups):
                 whole = lineup.deals
                 at, end = (whole.start + len(whole) * n // passes for n in (part, part + 1))
@@ -209,11 +227,11 @@ def play_lineups(
                     elapsed += played.seconds / jobs
                     at += kept.deals
                 piece = lineup.piece or max(1, end - at)
-                for first in range(at, end, piece):
-                    ranges.append((number, first, min(piece, end - first)))
-                    tasks.append(lineup.task(*ranges[-1][1:]))
+                firsts = range(at, end, piece)
+                pieces += ((number, first, min(piece, end - first)) for first in firsts)
+            tasks = [lineups[number].task(first, deals) for number, first, deals in pieces]
             with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as blocks:
-                for (number, first, deals), played in zip(ranges, blocks, strict=True):
+                for (number, first, deals), played in zip(pieces, blocks, strict=True):
                     with shielded():
                         count(number, played)
                         journal.add(lineups[number].key, first, deals, played)

@@ -11,6 +11,7 @@ from reports.contest.results import check_targets, level_of
 from reports.contests.ask import AskResults
 from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
+from reports.writing.wording import counted
 from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import strong_player
@@ -64,21 +65,15 @@ class TournamentPlan(ContestPlan):
 
     @property
     def announcement(self) -> str:
-        planned = self.design
-        cells, mixed = len(planned.cells), len(planned.mixed)
-        a_cell = planned.games_of(0)
-        lineups = f"{mixed} mixed line-up{'' if mixed == 1 else 's'}"
+        planned, all_games = self.design, f"{self.design.games:,} games in all"
+        cells, a_cell = len(planned.cells), planned.games_of(0)
+        lineups = counted(len(planned.mixed), "mixed line-up")
+        told = f"{len(planned.strategies)} strategies: {cells} cells of "
         if planned.races:
-            return (
-                f"{len(planned.strategies)} strategies: {cells} cells of at most {a_cell:,} games, "
-                f"and {lineups}; each stops as soon as it is decided ({planned.games:,} games in "
-                "all at most)"
-            )
-        return (
-            f"{len(planned.strategies)} strategies: {cells} cells of {a_cell:,} games, and "
-            f"{planned.games - cells * a_cell:,} games of {lineups}: "
-            f"{planned.games:,} games in all"
-        )
+            told += f"at most {a_cell:,} games, and {lineups}"
+            return f"{told}; each stops as soon as it is decided ({all_games} at most)"
+        told += f"{a_cell:,} games, and {planned.games - cells * a_cell:,} games of {lineups}"
+        return f"{told}: {all_games}"
 
     def play_design(self, playing: Playing) -> TournamentResults:
         planned, specs = self.design, self.design.specs
@@ -237,8 +232,7 @@ class AskPlan(ContestPlan):
     command: ClassVar[str] = "ask"
     unfit: ClassVar[Mapping[str, str]] = {
         "lineup": "say who plays without a handicap as player = ... under [ask]",
-        "precision": "every question has as many games",
-        "until_decided": "every question has as many games",
+        **dict.fromkeys(("precision", "until_decided"), "every question has as many games"),
         "rotate": "every deal is played in every rotation",
         "targets": "the answers are verdicts themselves",
     }
@@ -258,7 +252,10 @@ class AskPlan(ContestPlan):
         return Asking(study, others)  # its questions take reading the game's kinds of actions
 
     def players_of(self, design: Asking) -> Sequence[Strategy]:
-        return whoever_plays(find_game(self.study.game), design.others)
+        game, others = find_game(self.study.game), design.others
+        specs = ["random", *([GRABBER] if _plans(game, others) else [])]
+        named = [find_strategy(spec, game.typed) for spec in specs]
+        return [others, *named, *_restricted(game.typed, others, "")]
 
     def play_design(self, playing: Playing) -> AskResults:
         asking = make_asking(self.study, self.design.others)
@@ -286,13 +283,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
     quick, lot = others.quick, find_strategy("random", study.game)
     kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
     return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
-
-
-def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
-    """Return whoever may be asked to play, for what has to be compiled."""
-    specs = ["random", *([GRABBER] if _plans(game, others) else [])]
-    named = [find_strategy(spec, game.typed) for spec in specs]
-    return [others, *named, *_restricted(game.typed, others, "")]
 
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
