@@ -18,7 +18,7 @@ from reports.thinking.results import Thoughts
 from reports.writing import wording
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.wording import counted
-from simulate.play.extra_runs import Extra, Lead, Moves, RuleEffects, SeatProducts
+from simulate.play.extra_runs import Extra, Lead, Moves, SeatProducts
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -193,20 +193,21 @@ def unused_actions(moves: Moves) -> Check:
 
 
 def dead_rules(
-    effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
+    games: int, same: Mapping[str, int], changed: Collection[str], thinking: Mapping[str, str]
 ) -> Check:
-    """Judge whether every rule does something; `thinking` names who took the place of slow ones."""
-    played = f"Changed one at a time over the first {effects.games:,} games"
-    more = []
-    if effects.untried:
-        more = [f"Not tried, for no other value goes with the rest: {', '.join(effects.untried)}."]
-    more += [
-        f"Here {quick} played in the place of {slow}." for slow, quick in (thinking or {}).items()
-    ]
-    dead = effects.dead
-    total = len(dead) + len(effects.changing)
+    """Judge whether every rule does something, as `simulate.play.extra_runs.change_rules` found.
+
+    `thinking` names who took the place of slow ones.
+    """
+    played = f"Changed one at a time over the first {games:,} games"
+    untried = [name for name, values in same.items() if not values]
+    others = f"Not tried, for no other value goes with the rest: {', '.join(untried)}."
+    more = [others] if untried else []
+    more += [f"Here {quick} played in the place of {slow}." for slow, quick in thinking.items()]
+    dead = [(name, values) for name, values in same.items() if values > 0]
+    total = len(same) - len(untried)
     figures = {
-        "games": effects.games,
+        "games": games,
         "rules tried": total,
         "rules that changed nothing": len(dead),
     }

@@ -162,22 +162,12 @@ def kind_of(told: str) -> str:
     return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", told.partition(",")[0])
 
 
-@dataclass(frozen=True)
-class RuleEffects:
-    """Which rules changed a game.
+def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> dict[str, int]:
+    """Change one rule after another, and look whether a study's first games change.
 
-    Of the `dead` every value tried (so many) gave the very same games; the `untried` have no other
-    value that goes together with the rest.
+    Returns how many values of each rule left every game as it was: -1 if one did not, 0 if none
+    goes together with the rest.
     """
-
-    games: int
-    changing: tuple[str, ...]
-    dead: tuple[tuple[str, int], ...]
-    untried: tuple[str, ...]
-
-
-def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int) -> RuleEffects:
-    """Change one rule after another, and look whether a study's first games change."""
     game, values = find_game(study.game), study.values
     changes = {
         name: [{option.name: change} for change in several]
@@ -192,7 +182,6 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     played = [engine.play(*part) for part in parts]
 
     def tried(several: Sequence[dict[str, Any]]) -> int:
-        """Return how many values left every game as it was; -1 if one did not."""
         same = 0
         for change in several:
             changed = replace(study, rules=combined(game.options, study.rules, change))
@@ -208,13 +197,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
                 break
         return same
 
-    found = dict(zip(changes, in_threads(tried, changes.values(), jobs), strict=True))
-    return RuleEffects(
-        games,
-        tuple(name for name, same in found.items() if same < 0),
-        tuple((name, same) for name, same in found.items() if same > 0),
-        tuple(name for name, same in found.items() if same == 0),
-    )
+    return dict(zip(changes, in_threads(tried, changes.values(), jobs), strict=True))
 
 
 #: When it is looked who leads, in percent of a game's moves.

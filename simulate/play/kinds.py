@@ -137,13 +137,11 @@ class Kind:
 class Kinds:
     """The kinds of actions of a game that can be forbidden, the most often offered first.
 
-    So many `choices` were read in how many `games`. Kinds are `rare` that hardly ever come together
+    Kinds are `rare` that hardly ever come together
     with another, or less often than those found; those that share their numbers are `mixed`.
     """
 
     found: tuple[Kind, ...] = ()
-    games: int = 0
-    choices: int = 0
     rare: tuple[str, ...] = ()
     mixed: tuple[str, ...] = ()
 
@@ -159,7 +157,7 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     """
     offered: list[_Offered] = []
     engines = [make_engine(study, lineup) for lineup in lineups]
-    (games, choices), *_ = [_read(engine, offered) for engine in engines]
+    choices, *_ = [_read(engine, offered) for engine in engines]
     fields = fields_of(engines[0].game.table)
     # The names of each kind, and its numbers if it has numbers of its own.
     kinds: list[tuple[set[str], Numbers | None]] = []
@@ -174,12 +172,10 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
         parts = _split(several, fields, numbers) if numbers and several else []
         fit = parts and len(parts) + len(families) - 1 <= MOST_KINDS
         kinds += parts if fit else [(names, numbers)]
-    return _sorted(kinds, games, choices)
+    return _sorted(kinds, choices)
 
 
-def _sorted(
-    kinds: Sequence[tuple[set[str], Numbers | None]], games: int, choices: _Choices
-) -> Kinds:
+def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], choices: _Choices) -> Kinds:
     """Count how often each kind was offered and chosen, and leave out what is rare."""
     called = [_common(sorted(names)) for names, _ in kinds]
     kind_of_name = {name: place for place, (names, _) in enumerate(kinds) for name in names}
@@ -200,26 +196,23 @@ def _sorted(
             mixed.append(name)
         else:
             found.append(Kind(name, numbers, offered[place], chosen[place]))
-    return Kinds(tuple(found), games, len(choices), tuple(rare), tuple(mixed))
+    return Kinds(tuple(found), tuple(rare), tuple(mixed))
 
 
-def _read(engine: Engine, offered: list[_Offered]) -> tuple[int, _Choices]:
-    """Walk some games, how many, and add what is offered in them to `offered`."""
+def _read(engine: Engine, offered: list[_Offered]) -> _Choices:
+    """Walk some games, and add what is offered in them to `offered`."""
     choices: _Choices = []
-    games = told = 0
-    while games < READ_GAMES and told <= READ_ACTIONS:
-        number, games = games, games + 1
-        for moment in engine.walk(number):
-            if told > READ_ACTIONS:
-                break
-            if len(moment.actions) < 2:
-                continue
+    told = 0
+    for moment in (moment for number in range(READ_GAMES) for moment in engine.walk(number)):
+        if told > READ_ACTIONS:
+            break
+        if len(moment.actions) > 1:
             told += len(moment.actions)
             named = kinds_at(engine, moment)
             table = np.frombuffer(moment.snapshot.table, np.int64)
             offered += ((kind, (moment.seat, action), table) for action, kind in named.items())
             choices.append((set(named.values()), named[moment.action]))
-    return games, choices
+    return choices
 
 
 def _families(keys: dict[str, set[Key]]) -> list[set[str]]:

@@ -94,7 +94,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
         games = some(extra_runs.RULES, "for each other value of a rule")
         changed = extra_runs.change_rules(study, [one.quick for one in lineup], jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-        checked.append(checks.dead_rules(changed, study.rules, thinking))
+        checked.append(checks.dead_rules(games, changed, study.rules, thinking))
         checked.append(checks.endings(results, samples.first_unfinished))
     begin("telling the sample games")
     replays = [
