@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import replace
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
@@ -118,7 +117,7 @@ def course(results: Results) -> list[Item]:
         if figure.never and not estimate.value:
             continue
         if figure.kind == LEADS and figure.by_chance and estimate.n:
-            found.append(_lead(results, figure, estimate))
+            found.append(_lead(results, estimate))
             continue
         told = wording.sentence(figure, estimate)
         brief = f"{capital(figure.title)}: {wording.known_briefly(estimate, figure.unit)}."
@@ -130,19 +129,18 @@ def course(results: Results) -> list[Item]:
     return found
 
 
-def _lead(results: Results, figure: Figure, estimate: Estimate) -> Item:
+def _lead(results: Results, estimate: Estimate) -> Item:
     """Say what a lead at half-time is worth: by how much who has it wins more than a fair share."""
     fair = results.game.fair_share(results.run.study.players)
     gain = estimate.shifted(-fair)
     worth = "nothing that shows"
     if gain.low > 0 or gain.high < 0:
         worth = f"{wording.with_half(gain, SHARE)} {POINTS.name}"
-    beside = _alone(replace(figure, by_chance=""), results.robustness)
     halftime = results.game.halftime
     return Item(
         f"A lead {halftime} is worth {worth}: who is alone in front then wins "
         f"{wording.share_of(estimate)} of {wording.whole(estimate.n)} such games, where "
-        f"{percent(fair)} is fair{beside}.",
+        f"{percent(fair)} is fair.",
         brief=f"A lead {'at half-time' if 'half' in halftime else halftime} is worth {worth}.",
     )
 
