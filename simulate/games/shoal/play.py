@@ -59,10 +59,12 @@ def legal(rules: Any, state: Any, menu: Any) -> None:
     seat = nonnegative(table.seat)
     own = table.step == game.OWN_SHOAL
     usable = _usable(table, own)
+    first, last = (seat, seat) if own else (0, rules.players - 1)
     for slot in range(game.SLOTS):
-        for shoal in range(rules.players):
-            if has(usable, slot) and (shoal == seat) == own:
-                _offer_cells(table, menu, shoal, slot, table.slots[slot])
+        if has(usable, slot):
+            for shoal in range(first, last + 1):
+                if own or shoal != seat:
+                    _offer_cells(table, menu, shoal, slot, table.slots[slot])
     if menu.count == 0:
         offer(menu, game.DISCARD, usable)
 
