@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -104,7 +105,8 @@ def _players(results: Results) -> list[str]:
     told = [f"{name} ({_likely(shares[name])})" for name in alike[:_MOST_STYLES]]
     told += [counted(len(alike) - len(told), "other")] * (len(alike) > len(told))
     if not results.features:
-        return ["Your log does not tell who plays.", _next(results)]
+        who = "Your log does not tell who plays: it has no turns, rounds or scores."
+        return [who, _next(results)]
     if len(alike) == 1:
         return [f"Most like {told[0]}, at least {APART} times as likely as any other."]
     return [f"Like {listed(told, 'or')}.", _next(results)]
@@ -124,8 +126,8 @@ def _next(results: Results) -> str:
     return f"{text}{f'; fill in {column} too, which tells more' * (path not in results.features)}."
 
 
-def _levels(results: Results) -> list[dict[str, Any]]:
-    """Return a row for each playing style, the likeliest first."""
+def _levels(results: Results, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a row for each kind of players."""
     turns = {name: one.estimate(fig.TURNS) for name, one in results.kinds.items()}
     return [
         {
@@ -135,8 +137,27 @@ def _levels(results: Results) -> list[dict[str, Any]]:
             "turns": turns[name],
             "minutes": turns[name].value * results.seconds.value / 60,
         }
-        for name in results.ranked
+        for name in names
     ]
+
+
+_LEVELS = (
+    Column(
+        "level",
+        "what all seats play, or two styles in turn",
+        heading="the seats play",
+        numeric=False,
+    ),
+    Column(
+        "posterior",
+        "how likely yours are so",
+        heading="likely",
+        shown=lambda one: _likely(one["posterior"]),
+    ),
+    Column("games", "games that were finished"),
+    Column("turns", "their mean turns", heading="turns", interval=True),
+    Column("minutes", "their mean minutes, at your seconds a turn"),
+)
 
 
 def _draw(sheet: Sheet, results: Results) -> Drawing:
@@ -144,7 +165,7 @@ def _draw(sheet: Sheet, results: Results) -> Drawing:
 
     It is in turns or, where only these were logged, in minutes.
     """
-    columns, styles = results.log.columns, results.ranked
+    columns, styles = results.log.columns, results.shown
     by_clock = fig.MINUTES in columns and fig.TURNS not in columns
     unit, a_turn = ("minutes", results.seconds.value / 60) if by_clock else ("turns", 1.0)
     logged = np.sort(known_in(results.log.column(fig.MINUTES if by_clock else fig.TURNS)))
@@ -185,7 +206,7 @@ def _your_table(results: Results) -> list[str]:
     return [
         f"A game takes {lengths} in the mean.",
         pace,
-        f"Seats win {listed(seats)}, each to within {100 * reach:.0f} points.",
+        f"Seats of players like yours win {listed(seats)} (± {100 * reach:.0f} points).",
         *(
             wording.sentence(run.figure(one), table[one])
             for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
@@ -205,19 +226,19 @@ def _as_yours(results: Results) -> str:
 
 
 def _known(estimate: Estimate, what: str) -> str:
-    if not math.isfinite(estimate.high - estimate.low):
-        return f"about {estimate.value:.0f} {what} (one game gives no range)"
-    reach = max(0.1, (estimate.high - estimate.low) / 2)
+    reach = (estimate.high - estimate.low) / 2
+    if not 0 < reach < math.inf:
+        why = "one game gives" if reach else "games that are alike give"
+        return f"about {estimate.value:.0f} {what} ({why} no range)"
+    reach = max(0.1, reach)
     ends = wording.ends(estimate, fig.PLAIN, reach)
     return f"{wording.value(estimate, fig.PLAIN, reach)} {what} ({ends})"
 
 
 def _played(results: Results) -> str:
-    games, styles = whole(results.run.played[0].games), len(results.design.styles)
-    mixed = len(results.run.played) - styles
-    told = f"{counted(results.log.games, 'real game')} beside {games} simulated with each of "
-    pairs = f" and {counted(mixed, 'pair')} of them in turn" * bool(mixed)
-    return f"{told}{counted(styles, 'playing style')}{pairs}"
+    played, real = results.run.played, counted(results.log.games, "real game")
+    pairs = f", {whole(played[-1].games)} of each pair" * (len(results.design.styles) > 1)
+    return f"{real} beside {whole(played[0].games)} simulated of each style{pairs}"
 
 
 def _sure(results: Results) -> list[str]:
@@ -255,25 +276,11 @@ CONTEST = _WithLog(
             name="levels",
             asks="Which players are yours?",
             answer=_players,
-            columns=(
-                Column(
-                    "level",
-                    "what all seats play, or two styles in turn",
-                    heading="the seats play",
-                    numeric=False,
-                ),
-                Column(
-                    "posterior",
-                    "how likely yours are so",
-                    heading="likely",
-                    shown=lambda one: _likely(one["posterior"]),
-                ),
-                Column("games", "games that were finished"),
-                Column("turns", "their mean turns", heading="turns", interval=True),
-                Column("minutes", "their mean minutes, at your seconds a turn"),
+            columns=_LEVELS,
+            rows=lambda results: _levels(results, results.ranked),
+            table=lambda results: shown(
+                "Playing styles beside your games", _LEVELS, _levels(results, results.shown)
             ),
-            rows=_levels,
-            caption="Playing styles beside your games",
             draw=_draw,
         ),
         Question(
@@ -301,9 +308,8 @@ CONTEST = _WithLog(
     caveats=lambda results: [
         "Something is not explained if all players simulated make it rarer than 1 in 100, "
         "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
-        "game counts, every seat playing the same; where that makes something unusual, the "
-        "likeliest also play in pairs, every other seat one of them. Yours may lie between, or "
-        "differ more."
+        "game counts, every seat playing the same, or two styles sitting in turn. Yours may differ "
+        "more."
     ],
     summary=lambda results, tables: {
         "games_logged": results.log.games,

@@ -33,6 +33,10 @@ _UNEXPLAINED = 0.2
 APART = 10
 #: The fewest finished games that tell anything of a kind of players.
 FEWEST = 50
+#: By how many tables of known kind, of so many games at most, it is told how much a log says.
+_TABLES, _MOST_KNOWN = 500, 30
+#: Pairs are shown if they are among so many of the likeliest.
+_SHOWN = 5
 #: Games are spread as in Student's distribution, so that a single odd one does not decide.
 _FREEDOM = 8
 #: To within what a game is known: turns a share of them, all else in its unit.
@@ -121,9 +125,38 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def posterior(self) -> dict[str, float]:
-        """How likely each kind of players is, each as likely as any other before."""
+        """How likely each kind of players is: before, one style is as likely as two in turn."""
         logs = [sum(of_log.sum() for _, of_log, _ in self._densities(o)) for o in self.simulated]
-        return dict(zip(self.simulated, np.exp(logs - logsumexp(logs)).tolist(), strict=True))
+        known = self._prior + self._trust * np.array(logs)
+        return dict(zip(self.simulated, np.exp(known - logsumexp(known)).tolist(), strict=True))
+
+    @cached_property
+    def _prior(self) -> Values:
+        """The logarithms of how likely each kind is before anything is logged."""
+        mixed = np.array([AND in name for name in self.simulated])
+        each = 1 / np.where(mixed, mixed.sum(), (~mixed).sum())
+        return np.asarray(np.log(each / each.sum()))
+
+    @cached_property
+    def _trust(self) -> float:
+        """What part of a likelihood counts, so that kinds are right as often as they are likely.
+
+        Games are not spread just as `_log_density` has it. It is found by simulated tables whose
+        kind is known (temperature scaling, Guo et al. 2017).
+        """
+        if not self.features:
+            return 1.0
+        each = [_points(columns, self.features) for columns in self.simulated.values()]
+        chance, games = np.random.default_rng(4), min(self.log.games, _MOST_KNOWN)
+        kinds = chance.choice(len(each), _TABLES, p=np.exp(self._prior))
+        tables = np.concatenate([chance.choice(each[kind], games) for kind in kinds])
+        logs = np.array([_log_density(one, tables).reshape(_TABLES, -1).sum(1) for one in each])
+
+        def right(trust: float) -> float:
+            known = self._prior[:, None] + trust * logs
+            return float((known[kinds, np.arange(_TABLES)] - logsumexp(known, axis=0)).mean())
+
+        return max(np.linspace(0.1, 1, 19).tolist(), key=right)
 
     @property
     def ranked(self) -> list[str]:
@@ -136,10 +169,15 @@ class PlaytestResults(ContestResults):
         best = max(self.posterior.values())
         return [name for name in self.ranked if self.posterior[name] * APART > best]
 
+    @property
+    def shown(self) -> list[str]:
+        """The kinds of players that are shown, the likeliest first: of pairs only likely ones."""
+        return [name for name in self.ranked if AND not in name or name in self.alike[:_SHOWN]]
+
     def games_to_tell(self, name: str, other: str) -> float:
         """Return about how many more games tell such players from others."""
         own, others = (_points(self.simulated[one], self.features) for one in (name, other))
-        gain = float((_log_density(own, own) - _log_density(others, own)).mean())
+        gain = self._trust * float((_log_density(own, own) - _log_density(others, own)).mean())
         missing = math.log(APART * self.posterior[other] / self.posterior[name])
         return missing / max(gain, 1e-9)
 

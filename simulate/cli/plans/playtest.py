@@ -33,8 +33,8 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
 
-#: Games of each playing style unless said; and of how many two are mixed where none explains all.
-GAMES, MIXED = 2_000, 4
+#: Games of each playing style unless said; and which part of these two in turn have.
+GAMES, PART = 2_000, 4
 
 
 def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
@@ -75,7 +75,10 @@ def record_game(selection: Selection, log: str | None) -> None:
     check_columns(path, told, game)
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*said, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
-    mention(f"a game of {study.players} players; press Enter for what you do not know.")
+    mention(
+        f"a game of {study.players} players, by the columns of {path}; press Enter for what you do "
+        "not know."
+    )
     wrong = "nothing is typed yet"
     while wrong:
         for column in (one for one in told if one not in idle):
@@ -86,13 +89,14 @@ def record_game(selection: Selection, log: str | None) -> None:
             except typer.Abort:
                 raise StoppedError("stopped; no game was added") from None
         try:
-            check_row(path, len(rows) + 2, told, game, said)
+            check_row(path, len(rows) + 2, {**told, **said}, game, said)
             wrong = ""
         except UsageError as error:
             tell(wrong := f"{error}; once more, Enter keeps what you typed")
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(text if not there else "" if text.endswith("\n") else "\n")
         csv.writer(file, delimiter=mark, lineterminator="\n").writerow(map(quoted, told.values()))
+    mention(f"{path} has it now, in row {len(rows) + 2}.")
 
 
 class PlaytestPlan(ContestPlan):
@@ -137,26 +141,17 @@ class PlaytestPlan(ContestPlan):
         return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
 
     def play_design(self, playing: Playing) -> PlaytestResults:
-        styles, players = self.design.styles, self.study.players
+        game, study, styles = find_game(self.study.game), self.study, self.design.styles
+        alike = [([style] * study.players, study.games) for style in styles]
+        # Real players differ, so two styles may be there in turn.
+        fewer = max(FEWEST, study.games // PART)
+        mixed = [
+            ([*pair * study.players][: study.players], fewer) for pair in combinations(styles, 2)
+        ]
         run = PlaytestRun(self.design, (), 0.0, playing.jobs, False, ())
-        results = self._play_on(run, [[style] * players for style in styles], playing)
-        if any(one.verdict != "usual" for one in results.agreements):
-            # Before anything is said of the rules: two styles of the likeliest, in turn.
-            likely = [style for style in styles if style.spec in results.ranked[:MIXED]]
-            mixed = [[*pair * players][:players] for pair in combinations(likely, 2)]
-            results = self._play_on(results.run, mixed, playing)
-        best = results.ranked[0].split(AND)[0]
-        self.usual = next(style for style in styles if style.spec == best)
-        return results
-
-    def _play_on(
-        self, run: PlaytestRun, lineups: Sequence[Sequence[Strategy]], playing: Playing
-    ) -> PlaytestResults:
-        """Play games of more line-ups, and compare with all there are then."""
-        game, study = find_game(self.study.game), self.study
-        for lineup in lineups:
-            asked, kept = with_lineup(study, lineup, study.games), SimulatedGames()
-            playing.live.begin(f"{game.title}: {called(asked)}", total=asked.games)
+        for lineup, games in [*alike, *mixed]:
+            asked, kept = with_lineup(study, lineup, games), SimulatedGames()
+            playing.live.begin(f"{game.title}: {called(asked)}", total=games)
             one = whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept}))
             played, elapsed = (*run.played, one), run.elapsed + one.elapsed
             columns = (*run.columns, kept.columns(game, study.players))
@@ -164,4 +159,6 @@ class PlaytestPlan(ContestPlan):
         results = PlaytestResults(run, playing.confidence)
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
+        best = results.ranked[0].split(AND)[0]
+        self.usual = next(style for style in styles if style.spec == best)
         return results
