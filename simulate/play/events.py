@@ -145,10 +145,24 @@ class Looked(NamedTuple):
 
 
 def look(game: Recorded, events: Sequence[Event]) -> Looked:
-    """Look whether events happen in a game, one after another."""
-    since, seat = 0, 0
+    """Look whether events happen in a game, one after another; somebody is who does all of them."""
+    anybody = len(events) > 1 and events[0].seat is None
+    seats = range(game.rules.players) if anybody else [events[0].seat]
+    several = [_look(game, events, seat) for seat in seats]
+    tried = dict.fromkeys(chance for one in several for chance in one.chances)
+    done = [one for one in several if one.happened]
+    if not done:
+        return Looked(max(one.events for one in several), False, tuple(tried))
+    first = min(done, key=lambda one: one.moment)
+    earlier = [one for one in tried if one // SEATS < first.moment]
+    return Looked(len(events), True, (*earlier, first.chances[-1]))
+
+
+def _look(game: Recorded, events: Sequence[Event], first: int | None) -> Looked:
+    """Look for events, the first of which is about that seat, or anybody."""
+    since, seat = 0, first
     for number, event in enumerate(events, 1):
-        wanted = seat if event.seat == SAME else event.seat
+        wanted = first if number == 1 else seat if event.seat == SAME else event.seat
         tried, counts = dict[int, None](), Counter[int]()
         for step, seat, moment in event.chances(game):
             if step < since or wanted not in (None, seat):
@@ -162,8 +176,7 @@ def look(game: Recorded, events: Sequence[Event]) -> Looked:
             # Where the events before the last did not happen, it was not possible.
             return Looked(number - 1, False, tuple(tried) if number == len(events) else ())
         since = step + 1
-    earlier = [one for one in tried if one // SEATS < moment]
-    return Looked(len(events), True, (*earlier, chance))
+    return Looked(len(events), True, (*tried, chance))
 
 
 @lru_cache(1 << 16)
