@@ -72,6 +72,7 @@ MORE = CARDS.replace("Queen,1,5", "Queen,1,9").replace(",", ";") + "King;2;20;bl
 #: The mean of a seat's score is that of two cards.
 MEAN, MEAN_OF_MORE = 2 * 55 / 10, 2 * 99 / 12
 QUICK = ("--games", "3k", "--players", "2", "--no-charts", "--quiet")
+SHORT = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")
 
 
 @pytest.fixture
@@ -181,17 +182,21 @@ def test_what_is_wrong_in_the_games_table_is_told_with_its_cell(home: Path) -> N
     assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
 
 
-def test_changed_numbers_are_played_without_compiling_and_changed_columns_not(home: Path) -> None:
+def test_changed_numbers_are_played_without_compiling(home: Path) -> None:
     cards = home.parent / "games" / "cards.csv"
-    arguments = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")
-    fathom(home, *arguments)
+    fathom(home, *SHORT)
     cards.write_text(CARDS.replace("Queen,1,5", "Queen,2,7"), encoding="utf-8")
-    assert "compiling" not in fathom(home, *arguments).err
+    assert "compiling" not in fathom(home, *SHORT).err
+
+
+@pytest.mark.slow
+def test_changed_columns_are_compiled(home: Path) -> None:
     # More kinds than the first could have; and no table before had a column of that name.
     head, *rows = CARDS.splitlines() + [f"Page {number},1,1,red" for number in range(30)]
     columns = [f"{head},at_{time.time_ns()}", *(f"{row},1" for row in rows)]
+    cards = home.parent / "games" / "cards.csv"
     cards.write_text("\n".join(columns), encoding="utf-8")
-    assert "compiling High" in fathom(home, *arguments).err
+    assert "compiling High" in fathom(home, *SHORT).err
 
 
 def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:

@@ -14,6 +14,7 @@ from reports.comparison.charts import CHARTS
 from reports.figures.figure import parse_margins, write_margins
 from reports.writing.columns import all_meanings
 from simulate import compare
+from simulate.cli.plans import levels
 from tests.helpers import commands_helper
 from tests.helpers.commands_helper import contents, fathom, random_run
 
@@ -23,6 +24,12 @@ VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert",
 
 #: The tables of studies without targets, where no other level of play is asked.
 TABLES = [name for name in COLUMNS if name not in ("levels", "targets")]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few games be played of what skill is worth, but in what is `found`."""
+    monkeypatch.setattr(levels, "GAMES", 40)
 
 
 @pytest.fixture(scope="module")

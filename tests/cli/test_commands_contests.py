@@ -280,6 +280,7 @@ def test_the_screen_asks_and_answers_what_the_json_object_does(made: Made) -> No
             assert flat(answer) in said
 
 
+@most_often_with_one
 def test_the_folder_holds_tables_charts_and_a_study_that_gives_the_same_again(made: Made) -> None:
     small, folder = made.small, made.folder / "found"
     contest = contest_of(small.command)

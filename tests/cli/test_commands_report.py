@@ -51,19 +51,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_report_is_one_file_that_says_what_was_played(made: Path) -> None:
-    assert sorted(path.name for path in made.iterdir()) == ["mine", "report.html"]
-    text = (made / "report.html").read_text(encoding="utf-8")
-    assert '<meta name="generator" content="Fathom ' in text
-    assert "300 games of Schnuff for 3 players" in text
-    assert re.search(r"fathom run schnuff .*--games 300", text)
-    for check in ("Seats after the first", "Skill", "Moves", "Rules", "Endings"):
-        assert f'<span class="name">{check}</span>' in text
-    assert text.count("<details") >= 2
-    assert re.search(r"turn 1: seat 1 has \d", text)
-    assert re.search(r"<strong>Round 1 of \d+, turns 1 to \d+</strong>", text)
-
-
 @pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
     assert report(tmp_path, "--jobs", "1") == (made / "report.html").read_text(encoding="utf-8")

@@ -211,7 +211,7 @@ def test_a_share_has_a_study_that_gives_it_again(shares: Path, tmp_path: Path) -
     found = summary(shares / "b")
     assert found["ranges"] == [[1000, 2000]]
     assert found["games"] == 1000
-    again = fathom(tmp_path, "run", str(shares / "b" / "study.toml"), "--json").json
+    again = fathom(tmp_path, "run", str(shares / "b" / "study.toml"), *ALONE).json
     assert again["tally_id"] == found["tally_id"]
     assert again["study_id"] == found["study_id"] != summary(shares / "whole")["study_id"]
 

@@ -174,6 +174,7 @@ def test_all_is_to_be_met_for_each_of_several_numbers_of_players(where: Path) ->
     assert "met with 2 players (9.50); missed, too high, with 3 (13.50)" in said[1]
 
 
+@pytest.mark.slow
 def test_many_versions_are_modelled(where: Path) -> None:
     vary = [
         part for one in ("turns", "colour", "coins", "tickets=0:20:1") for part in ("--vary", one)

@@ -128,6 +128,7 @@ def run_of(folder: Path, *rules: str) -> tuple[WaitingPlan, Any]:
     return plan, play_when(plan.design, 1, lambda games: None, watch)
 
 
+@pytest.mark.slow
 def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
     plan, run = run_of(tmp_path)
     results = WaitingResults(run, 0.95)

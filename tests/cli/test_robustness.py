@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -54,7 +55,7 @@ def names_of_levels(players: int, *, guests: bool = True) -> list[str]:
     return ["planner", *beside * guests, *others]
 
 
-def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_path: Path) -> None:
+def test_every_style_is_asked(robustness: Any, played: tuple[Path, str]) -> None:
     assert [level["level"] for level in robustness["levels"]] == names_of_levels(3)
     [own] = [level for level in robustness["levels"] if level["is_study"]]
     assert (own["level"], own["games"]) == ("planner", 3_000)
@@ -76,6 +77,10 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str], tmp_pat
     low, high = (f"{verdicts[2][end]:.0f}" for end in ("from", "to"))
     assert f", beginners {low} to {high}." in played[1]
     assert " minutes, the strongest " in played[1]
+
+
+@pytest.mark.slow
+def test_levels_are_the_same_with_any_jobs(robustness: Any, tmp_path: Path) -> None:
     assert fathom(tmp_path, *THREE, "--jobs", "3", "--json").json["robustness"] == robustness
 
 
@@ -273,6 +278,7 @@ def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.Mo
     assert "other players were not asked" not in said
 
 
+slowly = partial(pytest.param, marks=pytest.mark.slow)
 STUDY = """\
 game = "snorkeling"
 players = 3
@@ -285,8 +291,8 @@ games = 300
 @pytest.mark.parametrize(
     ("bounds", "code", "verdict", "told"),
     [
-        ("max = 100", 0, "meets", "hoarder, where it is nearest to the limit"),
-        ("max = 40", 1, "misses", "hoarder, where it is missed most clearly"),
+        slowly("max = 100", 0, "meets", "hoarder, where it is nearest to the limit"),
+        slowly("max = 40", 1, "misses", "hoarder, where it is missed most clearly"),
         ("min = 24, max = 100", 1, "misses", "attacker, where it is missed most"),
         ("max = 58.8", 3, "undecided", "hoarder, where it is not clear yet"),
     ],

@@ -72,6 +72,7 @@ def test_targets_without_games_end_a_run_at_the_first_look_that_tells(tmp_path: 
     assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
 
 
+@pytest.mark.slow
 def test_a_comparison_ends_when_it_is_clear_which_arm_is_longer_and_fairer(tmp_path: Path) -> None:
     arms = ("compare", "scaphandre", "--players", "2", "--players", "4", "-s", "random")
     options = ("--until-decided", "--quiet", "--no-charts", "--out", "out")

@@ -15,10 +15,10 @@ from simulate.making import SEATS
 from simulate.play import rows as row
 from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of
 from tests.helpers.file_games import distances as distances_of_means
-from tests.helpers.tables import quick_among
 from tests.oracles import six as oracle
 from tests.oracles.agreement import distance
 
+pytestmark = pytest.mark.slow
 GAMES = 50_000
 PLAIN_GAMES = 2_000
 
@@ -49,7 +49,7 @@ def distances(ours: Matrix, theirs: Matrix) -> list[float]:
 
 
 # All numbers of players share one oracle, and what differs among them is how many cards come out.
-@pytest.mark.parametrize("players", quick_among(range(2, SEATS + 1), 4))
+@pytest.mark.parametrize("players", range(2, SEATS + 1))
 def test_heads_and_rows_taken_are_as_in_the_oracle(players: int) -> None:
     assert max(map(abs, distances(played(players), played_plainly(players)))) < LIMIT
 
@@ -75,11 +75,7 @@ def test_the_heads_of_all_cards_are_as_printed() -> None:
 
 @pytest.mark.parametrize(
     ("players", "strategy"),
-    [
-        (SEATS, "random"),
-        pytest.param(2, "close", marks=pytest.mark.slow),
-        pytest.param(SEATS, "lowest_card", marks=pytest.mark.slow),
-    ],
+    [(SEATS, "random"), (2, "close"), (SEATS, "lowest_card")],
 )
 def test_no_card_is_lost_or_doubled_and_rows_rise(players: int, strategy: str) -> None:
     engine = file_engine("six", players, strategy)

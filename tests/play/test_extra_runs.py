@@ -64,7 +64,7 @@ def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     assert "differ by less than 2 percentage points, any two of them" in found.sentence
     # The later a seat of Scaphandre, the more it wins.
     study = make_study("scaphandre", 4, games=9)
-    unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=6000)
+    unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=3000)
     found = checks.mirror_match(Results(unfair), seats)
     assert found.mark == "look"
     assert "so the place in turn order matters" in found.sentence

@@ -128,6 +128,7 @@ def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) 
         assert source[int(line) - 1].strip() == text
 
 
+@pytest.mark.slow
 def test_a_game_that_is_refused_is_refused_by_the_next_command_too() -> None:
     for _ in range(2):
         for made in (kernel.compile_kernel, kernel.kernel_of, part_of):

@@ -151,6 +151,7 @@ def test_a_pile_that_changes_by_itself_is_refused() -> None:
         played(asked, slips=0)
 
 
+@pytest.mark.slow
 def test_the_faces_of_dice_are_draws_of_who_rolls() -> None:
     pig = find_game(file_of("pig"))
     who = find_strategy("random", pig.typed)

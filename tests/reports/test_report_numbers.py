@@ -270,6 +270,21 @@ def reported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     return folder
 
 
+@pytest.mark.parametrize("reported", ["run"], indirect=True)
+def test_a_report_is_one_file_that_says_what_was_played(reported: Path) -> None:
+    assert {path.name for path in reported.iterdir()} == {"report.html", "study.toml", "tables"}
+    text = (reported / "report.html").read_text(encoding="utf-8")
+    assert '<meta name="generator" content="Fathom ' in text
+    assert "600 games (200 deals, each played 3 times) of Schnuff for 3 players" in text
+    assert re.search(r"fathom replay schnuff .*-s creeper .*--game \d+", text)
+    assert "fathom run study.toml" in text
+    for check in ("Seats after the first", "Skill", "Moves", "Rules", "Endings"):
+        assert f'<span class="name">{check}</span>' in text
+    assert text.count("<details") >= 2
+    assert re.search(r"turn 1: seat 1 has \d", text)
+    assert re.search(r"<strong>Round 1 of \d+, turns 1 to \d+</strong>", text)
+
+
 def test_every_number_of_a_report_is_in_its_tables(reported: Path) -> None:
     html = (reported / "report.html").read_text(encoding="utf-8")
     pieces = Page(html).pieces
