@@ -61,14 +61,22 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
 def test_the_screen_is_short_and_says_what_people_ask(where: Path) -> None:
     printed = (where / "printed.txt").read_text()
     assert len(printed.splitlines()) <= 31
-    for words in ("Yes: all you", "Like random + hoarder (", "A game takes", "measured at your table"):
+    for words in (
+        "Yes: all you",
+        "Like random + hoarder (",
+        "A game takes",
+        "measured at your table",
+    ):
         assert words in printed
     command = " ".join(printed.split()).partition("for your table: ")[2].split(" How sure")[0]
     pace = round(30 * (48 / 172 + 44 / 150))
     seats = "-s random -s hoarder -s random -s hoarder"
     assert command == f"fathom run snorkeling --rule seconds_per_turn={pace} {seats}"
     asked = fathom(where, *shlex.split(command)[1:], "--games", "20", "--no-robust", "--json").json
-    assert (asked["rules"]["seconds_per_turn"], asked["lineup"]) == (pace, ["random", "hoarder"] * 2)
+    assert (asked["rules"]["seconds_per_turn"], asked["lineup"]) == (
+        pace,
+        ["random", "hoarder"] * 2,
+    )
 
 
 def test_the_folder_plays_again_and_holds_no_name(where: Path) -> None:
