@@ -82,32 +82,39 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
 
 
 def _effects(sheet: Sheet, tune: Tune) -> Drawing:
-    """Draw the mean of each want over the versions tried that have each value of each rule."""
-    note = "Means of the versions tried, by games, and from lowest to highest. Dotted: bounds."
+    """Draw each want by each value of each rule, other rules alike."""
+    note = "As if other rules were alike; lines: lowest and highest version tried. Dotted: bounds."
     panels = []
     for place, path in enumerate(tune.wants.paths):
         unit, reach = tune.figures[place].unit, tune.wants.noticed[place] / 10
         axis, scale, bounds = _axis(tune, place)
         rows = [
             Row(name, wording.number(one.value, reach, unit), [one.scaled(scale)])
-            for name, one in _means(tune, path)
+            for name, one in effects_of(tune, path)
         ]
         panels.append(Panel(rows, axis, (math.nan, ""), bounds=[*filter(math.isfinite, bounds)]))
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
 
-def _means(tune: Tune, path: str) -> Iterator[tuple[str, Estimate]]:
-    """Yield each value of each rule with the mean of a figure over the versions that have it."""
-    seen = [(one, one.results.estimate(path)) for one in tune.tried if one.results.has(path)]
-    for n, axis in enumerate(tune.axes):
-        for value in axis.values:
-            some = [(one.results.run.games, found) for one, found in seen if one.values[n] == value]
-            known = [(games, found) for games, found in some if math.isfinite(found.value)]
-            if known:
-                games, found = zip(*known, strict=True)
-                each = [one.value for one in found]
-                mean = Estimate(np.average(each, weights=games), min(each), max(each), len(each))
-                yield told_value(axis.name, value), mean if len(each) > 1 else found[0]
+def effects_of(tune: Tune, path: str) -> Iterator[tuple[str, Estimate]]:
+    """Yield each value of each rule with a figure, and the least and most that a version had of it.
+
+    It is a sum of what each rule adds, fitted to all versions tried: those that are played longest
+    have good values of several rules, so plain means would mix what each does.
+    """
+    both = [(one, one.results.estimate(path)) for one in tune.tried if one.results.has(path)]
+    seen = [(one, found.value) for one, found in both if math.isfinite(found.value)]
+    games = np.sqrt([one.results.run.games for one, _ in seen])
+    found = np.array([value for _, value in seen])
+    kinds = [(n, value) for n, axis in enumerate(tune.axes) for value in axis.values]
+    has = np.array([[one.values[n] == value for one, _ in seen] for n, value in kinds], float)
+    adds = np.linalg.lstsq((has * games).T, found * games)[0]
+    of = np.array([n for n, _ in kinds])
+    for (n, value), mine, add in zip(kinds, has > 0, adds, strict=True):
+        if mine.any():
+            rest = [adds[(of == m) & has.any(axis=1)].mean() for m in {*of.tolist()} - {n}]
+            name = told_value(tune.axes[n].name, value)
+            yield name, Estimate(add + sum(rest), found[mine].min(), found[mine].max(), mine.sum())
 
 
 _WORDS = {"meets": "meets all that is wanted", "none": "none does", "undecided": "not decided yet"}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from reports.figures.statistics import Estimate
 from reports.sweep.results import Axis
+from reports.tune.charts import effects_of
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, Wants
 from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, propose, ranked
@@ -118,3 +122,30 @@ def test_versions_that_meet_all_go_before_others_and_the_least_changed_first() -
 def test_a_figure_that_a_version_has_not_is_never_met() -> None:
     wants = wanted((25.0, -0.01), (35.0, 0.01))
     assert wants.scores(np.array([[30.0, np.nan]]))[0] == -np.inf
+
+
+def test_what_a_rule_does_is_told_as_if_others_were_alike() -> None:
+    # Of target 4 only one was tried, and for longer: plain means would call it as long as others.
+    truth = {(4, 0): 30.0, (6, 0): 40.0, (6, 1): 20.0, (8, 0): 50.0, (8, 1): 30.0}
+    tried = [
+        SimpleNamespace(
+            values=values,
+            results=SimpleNamespace(
+                has=lambda path: True,
+                estimate=lambda path, minutes=minutes: Estimate(minutes, minutes, minutes, 1),
+                run=SimpleNamespace(games=1_000 if values == (4, 0) else 100),
+            ),
+        )
+        for values, minutes in truth.items()
+    ]
+    axes = [Axis("target", (4, 6, 8, 10)), Axis("rare", (0, 1))]
+    tune: Any = SimpleNamespace(tried=tried, axes=axes)
+    found = dict(effects_of(tune, "length.minutes.mean"))
+    assert {name: round(one.value, 6) for name, one in found.items()} == {
+        "target 4": 20,
+        "target 6": 30,
+        "target 8": 40,
+        "rare 0": 40,
+        "rare 1": 20,
+    }
+    assert (found["target 8"].low, found["target 8"].high, found["target 8"].n) == (30, 50, 2)
