@@ -204,6 +204,7 @@ def test_as_json_a_replay_is_one_object_that_tells_the_same_game(tmp_path: Path)
     assert "search" not in found
 
 
+@pytest.mark.slow
 def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> None:
     first = fathom(tmp_path, *WEIGHED).out
     assert fathom(tmp_path, *WEIGHED[:-1], "2").out == first

@@ -85,6 +85,7 @@ def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_
     assert again.origin.command == "fathom sweep study.toml --robust"
 
 
+@pytest.mark.slow
 def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) -> None:
     rules = ("--vary", "players=3,4", "--vary", "target_score=6,12")
     options = ("--games", "200", "--no-charts", "--robust", "--full")
@@ -98,6 +99,7 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
         assert f"{other} minus {base} by who plays; each ± half its 95 % " in screen
 
 
+@pytest.mark.slow
 def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> None:
     found = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
     robustness = found.summary["robustness"]

@@ -30,6 +30,7 @@ def played(players: int, *strategies: str, rounds: int = 13) -> Matrix:
 
 
 @pytest.mark.parametrize(("rounds", "players"), [(2, 2), (3, 2), (4, 2), (3, 3)])
+@pytest.mark.slow
 def test_bids_by_lot_give_what_all_orders_of_bids_give(rounds: int, players: int) -> None:
     ours, truth = played(players, "random", rounds=rounds), oracle.exact(rounds, players)
     apart = [from_truth(one, float(exactly)) for one, exactly in zip(ours.T, truth, strict=True)]

@@ -134,6 +134,7 @@ def test_random_players_win_as_often_as_in_the_games_that_the_engine_plays(make:
     assert abs(value(tree, evenly(tree)) - won.mean()) < 4 * error
 
 
+@pytest.mark.slow
 def test_both_seats_together_win_all_of_a_solved_game() -> None:
     for game in (small_schnuff(), small_snorkeling()):
         tree = lay_out(game)
