@@ -181,7 +181,7 @@ class Contest:
             ],
             [target_item(one, _target(results, one)) for one in results.judged()],
             [*self.known(results), *undecided(results)],
-            [Section("found", "What was found", parts)],
+            [Section("found", "What was found", parts)] * bool(parts),
             [
                 f"Every figure comes with a {wording.level(results.confidence)}. Four times as "
                 "many games make most intervals about half as wide.",
