@@ -143,8 +143,8 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     told: Told | None = None
     lower = replay.engine.game.lower_leads
     for told in replay:
-        if told.new_stretch:
-            table, turns = told.table, []
+        if not turns:
+            table = told.table
         if told.new_turn or not turns:
             number = int(told.moment.snapshot.table.turns) + 1
             turns.append(Turn(number, told.moment.seat, told.hand, []))
@@ -155,6 +155,7 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
             standings.append(standing)
         if told.ends_stretch:
             stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
+            turns = []
         why_over = told.why_over
     if told and not told.ends_stretch:
         stretches.append(Stretch(standing.stretch, table, turns, "", standing))
