@@ -150,7 +150,9 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
             turns.append(Turn(number, told.moment.seat, told.hand, []))
         said = tuple(comment(told))
         turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
-        standing = _standing(told, len(stretches) + 1, lower)
+        standing = Standing(
+            len(stretches) + 1, turns[-1].number, told.scores, told.active, told.moment.step, lower
+        )
         if told.turns >= turns[-1].number or told.ends_stretch:
             standings.append(standing)
         if told.ends_stretch:
@@ -169,11 +171,6 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
         why_over,
         replay.finish(),
     )
-
-
-def _standing(told: Told, stretch: int, lower_leads: bool) -> Standing:
-    turn = int(told.moment.snapshot.table.turns) + 1
-    return Standing(stretch, turn, told.scores, told.active, told.moment.step, lower_leads)
 
 
 #: The most swings that are told.
