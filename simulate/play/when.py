@@ -145,11 +145,6 @@ class WhenRun(ContestRun):
     design: When
     seen: Games
 
-    @property
-    def runs(self) -> dict[str, Run]:
-        """The games as a run."""
-        return {"games": self.played[0]}
-
 
 def play_when(
     design: When, jobs: int, watch: Callable[[int], None], looker: Looker = look_for
