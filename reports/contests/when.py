@@ -34,7 +34,7 @@ from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.events import HALF_TIME, SAME, Event, Looked, told_events
+from simulate.play.events import HALF_TIME, SAME, Event, Looked, figures_of, told_events
 from simulate.play.when import WhenRun
 from simulate.study import DEFAULT_SEED
 
@@ -63,7 +63,8 @@ class WhenResults(ContestResults):
     def matched(self) -> tuple[dict[str, Estimate], int]:
         """What follows, as `match` tells it."""
         rows, seats = self.run.seen.rows, range(self.players)
-        figures = self.design.figures(rows)
+        rules = self.game.rules_record(self.study.values, self.players)
+        figures = figures_of(rows, self.game, rules[0])
         paths = [self.design.figure or f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}" for seat in seats]
         columns = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
         places = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])

@@ -143,18 +143,21 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     told: Told | None = None
     lower = replay.engine.game.lower_leads
     for told in replay:
-        if told.new_stretch:
-            table, turns = told.table, []
+        if not turns:
+            table = told.table
         if told.new_turn or not turns:
             number = int(told.moment.snapshot.table.turns) + 1
             turns.append(Turn(number, told.moment.seat, told.hand, []))
         said = tuple(comment(told))
         turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
-        standing = _standing(told, len(stretches) + 1, lower)
+        standing = Standing(
+            len(stretches) + 1, turns[-1].number, told.scores, told.active, told.moment.step, lower
+        )
         if told.turns >= turns[-1].number or told.ends_stretch:
             standings.append(standing)
         if told.ends_stretch:
             stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
+            turns = []
         why_over = told.why_over
     if told and not told.ends_stretch:
         stretches.append(Stretch(standing.stretch, table, turns, "", standing))
@@ -168,11 +171,6 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
         why_over,
         replay.finish(),
     )
-
-
-def _standing(told: Told, stretch: int, lower_leads: bool) -> Standing:
-    turn = int(told.moment.snapshot.table.turns) + 1
-    return Standing(stretch, turn, told.scores, told.active, told.moment.step, lower_leads)
 
 
 #: The most swings that are told.

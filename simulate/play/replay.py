@@ -17,14 +17,12 @@ from simulate.study import MOST_GAMES, Study
 class Told:
     """A step of a game in words.
 
-    It may be the first after standings were taken, or of its turn. The table, with everybody's
-    hands, and what its seat chooses from (`hand`) are as before it, empty within a turn; turns that
-    are over, scores and the seats still in are as after it. `why` standings were taken is told if
-    it was for more than that each had a turn.
+    The table, with everybody's hands, and what its seat chooses from (`hand`) are as before it,
+    empty within a turn; turns that are over, scores and the seats still in are as after it. `why`
+    standings were taken is told if it was for more than that each had a turn.
     """
 
     moment: Moment
-    new_stretch: bool
     new_turn: bool
     table: tuple[str, ...]
     hand: str
@@ -73,34 +71,26 @@ class Replay:
         return self.engine.game.teller.action(rules, table, action)
 
     def __iter__(self) -> Iterator[Told]:
-        turn, new_stretch = -1, True
+        tell, rules, turn = self.engine.game.teller, self.engine.rules[0], -1
         for moment in self._walk:
-            new_turn = int(moment.snapshot.table.turns) != turn
-            turn = int(moment.snapshot.table.turns)
-            told = self._told(moment, new_stretch, new_turn)
-            new_stretch = told.ends_stretch
-            yield told
-
-    def _told(self, moment: Moment, new_stretch: bool, new_turn: bool) -> Told:
-        tell, rules = self.engine.game.teller, self.engine.rules[0]
-        before, action, after = moment.snapshot, moment.action, self._walk.snapshot
-        seats, over = range(self.players), bool(after.table.over)
-        taken = after.table.checkpoints > before.table.checkpoints
-        return Told(
-            moment,
-            new_stretch,
-            new_turn,
-            tuple(tell.state(rules, before, seats)) if new_turn else (),
-            tell.hand(rules, before, moment.seat) if new_turn else "",
-            self.name(moment, action),
-            tuple(tell.aftermath(rules, before, action, after)),
-            int(after.table.turns),
-            self.engine.scores(after),
-            tuple(seat for seat in seats if int(after.table.active) >> seat & 1),
-            taken or over,
-            tell.stretch_end(rules, before, action, after) if taken else "",
-            tell.game_end(rules, before, action, after) if over else "",
-        )
+            before, action, after = moment.snapshot, moment.action, self._walk.snapshot
+            seats, over = range(self.players), bool(after.table.over)
+            taken = after.table.checkpoints > before.table.checkpoints
+            new_turn, turn = int(before.table.turns) != turn, int(before.table.turns)
+            yield Told(
+                moment,
+                new_turn,
+                tuple(tell.state(rules, before, seats)) if new_turn else (),
+                tell.hand(rules, before, moment.seat) if new_turn else "",
+                self.name(moment, action),
+                tuple(tell.aftermath(rules, before, action, after)),
+                int(after.table.turns),
+                self.engine.scores(after),
+                tuple(seat for seat in seats if int(after.table.active) >> seat & 1),
+                taken or over,
+                tell.stretch_end(rules, before, action, after) if taken else "",
+                tell.game_end(rules, before, action, after) if over else "",
+            )
 
     def finish(self) -> row.Integers:
         """Play what is left of the game, and return its row."""

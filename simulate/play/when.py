@@ -17,7 +17,6 @@ from simulate.play.events import (
     HOW_TO_LIST,
     Event,
     Looked,
-    figures_of,
     look,
     parse_events,
     standings_of,
@@ -66,11 +65,6 @@ class When:
     def parsed(self) -> list[Event]:
         """The events, read."""
         return parse_events(self.events, self.game, self.study.players)
-
-    def figures(self, rows: Integers) -> dict[str, Any]:
-        """Return what each game gave of each figure that one game has, by path."""
-        rules = self.game.rules_record(self.study.values, self.study.players)
-        return figures_of(rows, self.game, rules[0])
 
     @property
     def id(self) -> str:
@@ -150,11 +144,6 @@ class WhenRun(ContestRun):
 
     design: When
     seen: Games
-
-    @property
-    def runs(self) -> dict[str, Run]:
-        """The games as a run."""
-        return {"games": self.played[0]}
 
 
 def play_when(

@@ -79,8 +79,7 @@ class ContestPlan(Plan):
             if asked.as_written and not otherwise:
                 raise selections.in_file(error, selection.source) from None
             raise
-        study: Study = self.design.study
-        self.study = study
+        study = self.study = self.design.study
         self.id = self.games_id = str(self.design.id)
         self.name = f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
         self.strategies = self.players_of(self.design)

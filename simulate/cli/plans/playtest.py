@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
@@ -27,7 +26,7 @@ from simulate.cli.plans.execution import Playing, whole
 from simulate.errors import StoppedError, UsageError
 from simulate.game import Game, find_game
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import play
+from simulate.play.run import Run, play
 from simulate.rules.spreadsheets import MARKS, plain_name, quoted
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -148,14 +147,15 @@ class PlaytestPlan(ContestPlan):
         mixed = [
             ([*pair * study.players][: study.players], fewer) for pair in combinations(styles, 2)
         ]
-        run = PlaytestRun(self.design, (), 0.0, playing.jobs, False, ())
+        played, columns = list[Run](), []
         for lineup, games in [*alike, *mixed]:
             asked, kept = with_lineup(study, lineup, games), SimulatedGames()
             playing.live.begin(f"{game.title}: {called(asked)}", total=games)
-            one = whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept}))
-            played, elapsed = (*run.played, one), run.elapsed + one.elapsed
-            columns = (*run.columns, kept.columns(game, study.players))
-            run = replace(run, played=played, elapsed=elapsed, columns=columns)
+            played.append(whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept})))
+            columns.append(kept.columns(game, study.players))
+        elapsed = sum(run.elapsed for run in played)
+        design, jobs = self.design, playing.jobs
+        run = PlaytestRun(design, tuple(played), elapsed, jobs, False, tuple(columns))
         results = PlaytestResults(run, playing.confidence)
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
