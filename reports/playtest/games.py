@@ -102,7 +102,6 @@ _UNKNOWN = 0
 class Log:
     """Games of one number of players by the same rules; who they were is not kept."""
 
-    players: int
     games: int
     columns: Columns = field(repr=False)
     #: The sheet, by column, with seats in place of names.
@@ -182,7 +181,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     fields = {what: one for what, one in table.items() if not said.get(what)}
     if "rules" in fields:
         fields["rules"] = _changes(game, fields["rules"])
-    return Log(players, len(rows), columns, nameless, left_out, fields)
+    return Log(len(rows), columns, nameless, left_out, fields)
 
 
 def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:

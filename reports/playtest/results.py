@@ -57,15 +57,11 @@ class Design:
     log: Log
 
     @property
-    def studies(self) -> list[Study]:
-        """The study that plays each style."""
-        study, players = self.study, self.study.players
-        return [with_lineup(study, [style] * players, study.games) for style in self.styles]
-
-    @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between designs with different answers."""
-        return digest([[one.id for one in self.studies], list(self.log.nameless)])[:12]
+        study = self.study
+        each = [with_lineup(study, [one] * study.players, study.games).id for one in self.styles]
+        return digest([each, list(self.log.nameless)])[:12]
 
 
 @dataclass(frozen=True)
@@ -156,7 +152,7 @@ class PlaytestResults(ContestResults):
             known = self._prior[:, None] + trust * logs
             return float((known[kinds, np.arange(_TABLES)] - logsumexp(known, axis=0)).mean())
 
-        return max(np.linspace(0.1, 1, 19).tolist(), key=right)
+        return float(max(np.linspace(0.1, 1, 19), key=right))
 
     @property
     def ranked(self) -> list[str]:

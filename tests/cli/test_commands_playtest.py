@@ -134,7 +134,7 @@ def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
 def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
     found = log_of(tmp_path, text)
-    assert (found.players, found.games) == (4, 3)
+    assert (found.nameless[0]["players"], found.games) == ("4", 3)
     assert found.left_out == "Left out, of other players or rules: rows 3 and 5 of the log."
     assert log_of(tmp_path, text, players=3).games == 2
 
@@ -166,7 +166,7 @@ def test_empty_cells_are_missing_and_shared_wins_are_shared(tmp_path: Path) -> N
         "seat_1;seat_2;seat_3;winner;score_1;score_2;score_3\nAda;Bo;Cy;ada + Cy;12;3;12\n;;;;;;5\n"
     )
     found = log_of(tmp_path, text)
-    assert found.players == 3
+    assert found.nameless[0]["players"] == "3"
     assert list(found.columns["seats.1.win_rate"][:1]) == [0.5]
     assert pd.isna(found.columns["seats.1.win_rate"][1])
     assert pd.isna(found.columns["winner_score"][1])

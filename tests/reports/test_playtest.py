@@ -22,6 +22,7 @@ from reports.playtest.results import (
 from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from simulate.game import find_game
+from simulate.play.extra_runs import with_lineup
 from simulate.play.run import play
 from strategies import strategies_for
 from tests.reports.test_charts import faults
@@ -35,11 +36,12 @@ def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
     asked = Selection(source="snorkeling", seed=seed, players=3, rule=[rule] if rule else None)
     study, _ = choose(asked)
     styles = [strategies_for("snorkeling")[name] for name in STYLES]
-    design = Design(replace(study, games=400), styles, Log(3, 1, {}))
+    design = Design(replace(study, games=400), styles, Log(1, {}))
     runs, columns = [], []
-    for one, style in zip(design.studies, styles, strict=True):
-        kept = SimulatedGames()
-        runs.append(play(one, [style] * 3, watchers={"playtest": kept}))
+    for style in styles:
+        kept, lineup = SimulatedGames(), [style] * 3
+        one = with_lineup(design.study, lineup, 400)
+        runs.append(play(one, lineup, watchers={"playtest": kept}))
         columns.append(kept.columns(find_game("snorkeling"), 3))
     return PlaytestRun(design, tuple(runs), 1.0, 1, False, tuple(columns))
 
@@ -47,7 +49,7 @@ def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
 def results_of(logged: Columns, world: dict[str, Columns] | None = None) -> PlaytestResults:
     """Return what is found of some columns of games, beside those of a world if it is not real."""
     run = simulated()
-    log = Log(3, len(next(iter(logged.values()))), logged)
+    log = Log(len(next(iter(logged.values()))), logged)
     found = PlaytestResults(replace(run, design=replace(run.design, log=log)), 0.95)
     if world:
         found.simulated = world

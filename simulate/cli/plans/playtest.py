@@ -74,10 +74,7 @@ def record_game(selection: Selection, log: str | None) -> None:
     check_columns(path, told, game)
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*said, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
-    mention(
-        f"a game of {study.players} players, by the columns of {path}; press Enter for what you do "
-        "not know."
-    )
+    mention(f"a game of {study.players} players, as {path} has it; Enter for what is not known.")
     wrong = "nothing is typed yet"
     while wrong:
         for column in (one for one in told if one not in idle):
@@ -140,19 +137,17 @@ class PlaytestPlan(ContestPlan):
         return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
 
     def play_design(self, playing: Playing) -> PlaytestResults:
-        game, study, styles = find_game(self.study.game), self.study, self.design.styles
-        alike = [([style] * study.players, study.games) for style in styles]
+        study, styles, players = self.study, self.design.styles, self.study.players
+        game, alike = find_game(study.game), [([one] * players, study.games) for one in styles]
         # Real players differ, so two styles may be there in turn.
         fewer = max(FEWEST, study.games // PART)
-        mixed = [
-            ([*pair * study.players][: study.players], fewer) for pair in combinations(styles, 2)
-        ]
+        mixed = [([*pair * players][:players], fewer) for pair in combinations(styles, 2)]
         played, columns = list[Run](), []
         for lineup, games in [*alike, *mixed]:
             asked, kept = with_lineup(study, lineup, games), SimulatedGames()
             playing.live.begin(f"{game.title}: {called(asked)}", total=games)
             played.append(whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept})))
-            columns.append(kept.columns(game, study.players))
+            columns.append(kept.columns(game, players))
         elapsed = sum(run.elapsed for run in played)
         design, jobs = self.design, playing.jobs
         run = PlaytestRun(design, tuple(played), elapsed, jobs, False, tuple(columns))
