@@ -170,6 +170,24 @@ def test_games_of_which_less_is_known_tell_less_and_nothing_wrong() -> None:
     assert games == {TURNS: 3, WINNER_SCORE: 2, TOGETHER: 6}
 
 
+def test_players_are_right_as_often_as_they_are_likely() -> None:
+    # Scores as no hump has them: taken at its word, a log would be far too sure.
+    chance, tables = np.random.default_rng(9), 250
+    means = {"one": 20, "two": 32, "one + two": 26}
+    world: dict[str, Columns] = {
+        name: {WINNER_SCORE: chance.exponential(mean, 4_000)} for name, mean in means.items()
+    }
+    hidden = chance.choice(list(means), tables, p=[0.25, 0.25, 0.5])
+    told, right = np.empty(tables), np.empty(tables)
+    for n, name in enumerate(hidden):
+        found = results_of({WINNER_SCORE: chance.exponential(means[name], 20)}, world)
+        told[n], right[n] = found.posterior[found.ranked[0]], found.ranked[0] == name
+    assert abs(np.mean(told - right)) < 3 * np.std(told - right) / np.sqrt(tables)
+    # Where all are alike it is as before: one style is as likely as two in turn.
+    alike = results_of({WINNER_SCORE: np.array([15.0])}, dict.fromkeys(means, world["one"]))
+    assert alike.posterior == pytest.approx({"one": 0.25, "two": 0.25, "one + two": 0.5})
+
+
 def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
     even = np.array(np.arange(2_000) % 9, np.float64)
     world: dict[str, Columns] = {
