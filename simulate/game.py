@@ -119,7 +119,8 @@ class Count:
 class Share:
     """A share that a game tells besides its counts: how much of one is the other, never more.
 
-    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`.
+    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`. If it
+    can be negative (`signed`) it tells what a draw of a card brings, in shares of a win.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Share:
     part: str
     whole: str
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
+    signed: bool = False
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def is_first(figure: kinds.Figure) -> bool:
         return figure.what == kinds.WIN_RATE
     if figure.kind in (kinds.STRATEGIES, kinds.LINEUP):
         return figure.what in (kinds.WIN_RATE, kinds.SCORE_MEAN)
-    if figure.kind == kinds.COUNTS:
+    if figure.kind in (kinds.COUNTS, kinds.CARDS):
         return True
     return not figure.of and figure.kind != kinds.UNFINISHED
 

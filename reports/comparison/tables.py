@@ -17,7 +17,6 @@ from reports.run.results import Results
 from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from reports.writing.wording import listed
-from simulate.game import find_game
 from simulate.play.arms import layout_of
 from simulate.play.run import Run
 from simulate.play.tally import Tally
@@ -50,7 +49,7 @@ class StoredResults(Results):
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]
     ) -> None:
         tally = StoredTally(deals=summary["deals"], stored_id=summary["tally_id"])
-        layout = layout_of(study, find_game(study.game))
+        layout = layout_of(study)
         run = Run(study, layout, tally, 0.0, int(summary["jobs"]), False)
         super().__init__(run, float(summary["confidence"]))
         self.summary = summary

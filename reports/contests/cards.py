@@ -20,15 +20,16 @@ from reports.figures.statistics import (
     RatioSums,
     finite,
     half_width,
+    mean_ratio,
     plain,
     ratio,
-    student_quantile,
 )
 from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.plots import Panel, Row, draw_panels
+from simulate.kit.notes import NOTED
 from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
@@ -45,23 +46,13 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     """Return what the deals gave of what something is worth, so that it is in shares of a win."""
     of_kind = "" if kind is None else f":{kind}"
     names, tally = (part + of_kind, WHOLES[part] + of_kind), run.tally
-    units = (run.layout.win if part in ("exchanged", "by_winners") else 1, 1)
+    scale = 1 if part == "by_winners" else PARTS
+    units = (scale if part in NOTED else scale * run.layout.win, scale)
     top, bottom = (
         DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
         for place, unit in zip(map(run.layout.single, names), units, strict=True)
     )
     return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
-
-
-def worth(sums: RatioSums, confidence: float) -> Estimate:
-    """Estimate what something is worth, a ratio that may be negative, with Student's interval."""
-    deals = sums.part.deals
-    if sums.whole.total <= 0 or deals < 2:
-        return UNKNOWN
-    half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
-    if not half:  # as if something were won once, as seldom as may have been missed
-        half = -math.log((1 - confidence) / 2) * PARTS / sums.whole.total
-    return Estimate(sums.value, sums.value - half, sums.value + half, deals)
 
 
 def compare(away: Sequence[tuple[float, float]], deals: int, confidence: float) -> list[Word]:
@@ -111,10 +102,10 @@ class CardsResults(ContestResults):
             found.append(
                 Card(
                     card=names[kind],
-                    drawn=worth(one, confidence),
-                    opening=worth(sums_of(run.drawn, "opening", kind), confidence),
-                    played=worth(sums_of(run.slips or run.drawn, "played", kind), confidence),
-                    sure=worth(one, each),
+                    drawn=mean_ratio(one, confidence),
+                    opening=mean_ratio(sums_of(run.drawn, "opening", kind), confidence),
+                    played=mean_ratio(sums_of(run.slips or run.drawn, "played", kind), confidence),
+                    sure=mean_ratio(one, each),
                     verdict=verdict,
                     exchanged=exchanged,
                     exchange=exchange,
@@ -138,7 +129,7 @@ class CardsResults(ContestResults):
         for kind, (one, said), word, gap in zip(runs, pairs, clear, apart, strict=True):
             same = word == ("above" if said.value > 0 else "below")
             agrees: Exchange = "agrees" if same else "not clear"
-            found[kind] = worth(one, confidence), agrees if gap == "not told" else "differs"
+            found[kind] = mean_ratio(one, confidence), agrees if gap == "not told" else "differs"
         return found
 
     @property

@@ -291,7 +291,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             source = fig.Mean(layout.single(count.name), per_deal, count.parts, kind)
             meaning += ", per player" if count.per_player else ""
             what = "the share of" if count.yes_or_no else "the mean of"
-        yield fig.Figure(
+        figure = fig.Figure(
             kind=fig.COUNTS,
             of=(count.name,),
             topic=fig.Topic.COURSE if is_event else fig.Topic.COUNTS,
@@ -305,6 +305,10 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             source=source,
             main=is_event,
         )
+        if isinstance(count, Share) and count.signed:
+            figure = replace(figure, kind=fig.CARDS, topic=fig.Topic.CARDS, unit=fig.POINTS)
+            figure = replace(figure, source=replace(figure.source, signed=True))
+        yield figure
 
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> fig.Ratio:

@@ -50,6 +50,7 @@ class Topic(Enum):
     LENGTH = "How long a game lasts"
     COURSE = "How a game goes"
     COUNTS = "Per game"
+    CARDS = "What drawing brings"
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,8 @@ class Ratio:
     index: int
     part_unit: int
     whole_unit: int
+    #: Whether it is no share, and may be below 0.
+    signed: bool = False
 
 
 @dataclass(frozen=True)
@@ -155,7 +158,7 @@ class Figure:
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 #: Kinds of figures of which there are several.
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
-LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
+LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
 #: Figures of which there is one.
 ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, LEADS, CLOSE_GAMES, UNFINISHED = (
     "first_player_advantage",

@@ -250,7 +250,8 @@ def mean_ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estim
     deals, half = sums.whole.deals, math.inf
     if deals > 1:
         half = student_quantile(deals, confidence) * math.sqrt(sums.variance)
-        half = half or (_unseen(deals, confidence) if deals >= LEAST_ALIKE else math.inf)
+        seen = min(deals, sums.n)
+        half = half or (_unseen(seen, confidence) if deals >= LEAST_ALIKE else math.inf)
     return Estimate(sums.value, sums.value - half, sums.value + half, sums.n)
 
 

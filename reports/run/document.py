@@ -200,19 +200,26 @@ def _style(strategy: Strategy) -> doc.Item:
 
 
 def _counts(results: Results) -> list[doc.Section]:
-    figures = results.about(Topic.COUNTS)
-    if not figures:
-        return []
-    names = ["per game", "mean", wording.level(results.confidence), "observations"]
-    rows = []
-    for figure in figures:
-        found = results.estimate(figure.path)
-        of = f", of {found.n:,}" if isinstance(figure.source, Ratio) else ""
-        nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
-        cells = fairness.measured(found, figure.unit) if found.n else nothing
-        rows.append([doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)])
-    table = doc.Table("What the rules do", doc.columns(names, ("per game",)), rows)
-    return [doc.Section("happenings", "What happens in a game", [table])]
+    captions = {Topic.COUNTS: "What the rules do", Topic.CARDS: "What drawing brings"}
+    tables = []
+    for topic, caption in captions.items():
+        names = ["per game", "mean", wording.level(results.confidence), "observations"]
+        rows = []
+        for figure in results.about(topic):
+            found = results.estimate(figure.path)
+            of = (
+                f", of {found.n:,}"
+                if isinstance(figure.source, Ratio) and not figure.source.signed
+                else ""
+            )
+            nothing = [doc.Cell("none"), doc.Cell(wording.NOT_KNOWN)]
+            cells = fairness.measured(found, figure.unit) if found.n else nothing
+            rows.append(
+                [doc.Cell(f"{figure.title}{of}"), *cells, doc.Cell(f"{found.n:,}", found.n)]
+            )
+        if rows:
+            tables.append(doc.Table(caption, doc.columns(names, ("per game",)), rows))
+    return [doc.Section("happenings", "What happens in a game", tables)] if tables else []
 
 
 def _caveats(results: Results) -> list[str]:

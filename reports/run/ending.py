@@ -17,7 +17,6 @@ from reports.run.results import Results
 from reports.writing import wording
 from reports.writing.document import Column
 from reports.writing.wording import capital, counted, listed
-from simulate.game import find_game
 from simulate.play.arms import layout_of
 from simulate.play.run import Run
 from simulate.play.tally import Tally
@@ -250,5 +249,4 @@ def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
 ) -> Results:
     """Return the results of a study that has given a tally so far; ``None`` for nothing played."""
-    layout = layout_of(study, find_game(study.game))
-    return Results(Run(study, layout, tally or Tally(), 0.0, 1, False), confidence)
+    return Results(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)

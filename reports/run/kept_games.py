@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from reports.writing.table_files import DIGITS, as_written
 from simulate.errors import FathomError, why_refused
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.play import rows as row
 from simulate.play.arms import counting_game, layout_of
 from simulate.play.counting import tally_rows
@@ -261,7 +261,7 @@ class KeptGames:
 def recount(path: Path, study: Study) -> Tally:
     """Return the tally of the games in a Parquet file, which are all of some deals."""
     game = counting_game(study)
-    layout, tally = layout_of(study, find_game(study.game)), Tally()
+    layout, tally = layout_of(study), Tally()
     rest = np.zeros((0, row.width(len(game.counts))), np.int64)
     with pq.ParquetFile(path) as file:
         for group in range(file.num_row_groups):

@@ -123,7 +123,8 @@ class Results:
             return Estimate(fair, fair, fair, self.run.games * self.players)
         source = figure.source
         if isinstance(source, fig.Ratio):
-            return statistics.ratio(self.ratio_sums(source), self.level)
+            told = statistics.mean_ratio if source.signed else statistics.ratio
+            return told(self.ratio_sums(source), self.level)
         if isinstance(source, fig.Mean):
             found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)

@@ -203,6 +203,7 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
         fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
+        **({fig.CARDS: _told(results, results.some(fig.CARDS))} if study.noted else {}),
         fig.UNFINISHED: results.unfinished,
         **_asked(results),
         "robustness": levels.summarise(results.robustness) if results.robustness else None,

@@ -175,6 +175,8 @@ class Levels:
     )
 
 
+#: Whether it is noted what is drawn.
+CARDS = flag("Also tell what drawing each card brings, as 'fathom cards' does: figures cards.NAME.")
 #: Whether other levels of play are asked about differences.
 ROBUST = flag(
     "Have other players play all that is compared too, search among them, and say "
@@ -286,6 +288,7 @@ class Selection(HowSure, HowMany, LineUp, Table):
     rule: Any = None
     precision: Any = None
     deals: Sequence[str] | None = None
+    cards: bool = False
     #: How sure verdicts are to be that end it, where they do.
     confidence: float = 0.95
 

@@ -27,8 +27,9 @@ from simulate.study import Study
 from simulate.user_files import content_of
 
 
-def layout_of(study: Study, game: Game) -> TallyLayout:
-    """Return what the tally of a study counts, which is played by a game (see `game_of`)."""
+def layout_of(study: Study) -> TallyLayout:
+    """Return what the tally of a study counts."""
+    game = game_of(study)
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
     return TallyLayout(
         study.players,
@@ -44,23 +45,23 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
 
 def counting_game(study: Study) -> Game:
     """Return the game of a study, that counts its events too."""
-    game, counts = find_game(study.game), list[Count]()
+    game, counts = game_of(study), list[Count]()
     for name, events in events_of(study).items():
         told = told_events(events).replace("{", "{{").replace("}", "}}")
         counts.append(Count(name, f"games in which {told}", yes_or_no=True))
     return replace(game, counts=(*game.counts, *counts)) if counts else game
 
 
-def game_of(study: Study, game: Game) -> Game:
+def game_of(study: Study) -> Game:
     """Return the game of a study, watched if it is to note what is drawn."""
+    game = find_game(study.game)
     return watched(game, study.values, study.players) if study.noted else game
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
     """Compile what plays a study, or fetch it; `FathomError` if that does not keep to the seed."""
-    game = find_game(study.game)
     turned, seed = study.rotations, study.seed
-    engine = Engine(game_of(study, game), study.values, lineup, turned, seed, study.noted)
+    engine = Engine(game_of(study), study.values, lineup, turned, seed, study.noted)
     check_repeating(engine)
     return engine
 
@@ -70,8 +71,8 @@ class Arm:
 
     def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:
         self.study = study
-        self.engine = engine = make_engine(study, lineup)
-        self.layout = layout_of(study, engine.game)
+        self.engine = make_engine(study, lineup)
+        self.layout = layout_of(study)
         self._events = list(events_of(study).values())
         #: How many deals the block had that was counted last, and how many CPU seconds one took.
         self.paced, self.pace = 0, 0.0

@@ -16,7 +16,7 @@ from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.play.watching import kinds_of
 from simulate.strategy import Strategy
-from simulate.study import Study
+from simulate.study import DRAWS, Study
 
 #: One choice of so many is a slip, left to the lot; all where players move at random anyway.
 SLIPS = 20
@@ -74,7 +74,7 @@ class Asking:
 
     def study_of(self, games: int = 0, **noted: int) -> Study:
         """Return the study in which something is done to draws or choices."""
-        return replace(self.study, games=games or self.study.games, noted={"slips": 0, **noted})
+        return replace(self.study, games=games or self.study.games, noted={**DRAWS, **noted})
 
 
 @dataclass(frozen=True)
@@ -102,13 +102,12 @@ def mean_of(run: Run, what: str, kind: int) -> float:
 def play_cards(
     asking: Asking,
     jobs: int,
-    value: Callable[[Run, int], float],
     watch: Callable[[int], None] = lambda done: None,
 ) -> CardsRun:
     """Play it all; what was finished if it was interrupted after the games as they are.
 
-    `value` says what drawing a kind is worth, of which the highest and the lowest are exchanged;
-    `watch` is called with how many games were played. `KeyboardInterrupt`: too few.
+    The kinds that are worth most and least are exchanged; `watch` is called with how many games
+    were played. `KeyboardInterrupt`: too few.
     """
     make_engine(asking.study_of(), asking.lineup)  # compiled before the clock runs
     began, lineup, runs = time.perf_counter(), asking.lineup, InTurn(jobs, watch)
@@ -118,7 +117,11 @@ def play_cards(
         if asking.usable:
             often = WHOLE // (1 if asking.all_slip else SLIPS)
             slips = runs.play(asking.study_of(slips=often), lineup)
-        for kind in _ends([value(drawn, kind) for kind in range(len(asking.names))]):
+        values = [
+            mean_of(drawn, "drawn", kind) / (mean_of(drawn, "drawn_odds", kind) or math.nan)
+            for kind in range(len(asking.names))
+        ]
+        for kind in _ends(values):
             swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
             study = asking.study_of(asking.exchange_games, swaps=swaps, swap_kind=kind)
             exchanges[kind] = runs.play(study, lineup, 2)

@@ -56,7 +56,7 @@ NOT_PLAYED = ("seconds_per_turn", "max_turns")
 
 
 def with_lineup(
-    study: Study, lineup: Sequence[Strategy], games: int, *, counts_events: bool = False
+    study: Study, lineup: Sequence[Strategy], games: int, *, counts_all: bool = False
 ) -> Study:
     """Return a study of the same rules and seed for a small extra run."""
     return Study(
@@ -68,7 +68,8 @@ def with_lineup(
         lineup=tuple(strategy.spec for strategy in lineup),
         personas=personas_among(lineup),
         rules=study.rules,
-        events=study.events if counts_events else {},
+        noted=study.noted if counts_all else {},
+        events=study.events if counts_all else {},
     )
 
 
@@ -76,7 +77,7 @@ class SeatProducts:
     """Adds up what the wins of seats give times each other, deal by deal: a `Watcher`."""
 
     def __init__(self, study: Study) -> None:
-        self._layout = layout_of(study, find_game(study.game))
+        self._layout = layout_of(study)
         #: Of each seat times each.
         self.sums = np.zeros((study.players, study.players), np.int64)
 

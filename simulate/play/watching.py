@@ -62,29 +62,40 @@ def kinds_of(game: Game, values: Mapping[str, Any], players: int) -> tuple[Deck,
     return game.deck, tuple(game.deck.names(game.rules_record(values, players)[0]))
 
 
+def _untold(values: Mapping[str, Any]) -> bool:
+    return False
+
+
 def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
     """Return the game that counts what is drawn under some rules."""
     deck, names = kinds_of(game, values, players)
-    return _watched(game, deck, tuple(map(bool, names)))
+    return _watched(game, deck, names)
 
 
 @cache
-def _watched(game: Game, deck: Deck, there: tuple[bool, ...]) -> Game:
-    kinds = range(sum(there))
+def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
+    there = [*map(bool, names)]
+    kinds = dict(enumerate(filter(None, names)))
     counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
     counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
-    counts = (*game.counts, *(Count(name, "", signed=True) for name in counted))
-    parts = [(part, whole) for part, whole in WHOLES.items() if part != "exchanged"]
-    ratios = [(f"{part}:{kind}", f"{whole}:{kind}") for part, whole in parts for kind in kinds]
-    ratios.append(("exchanged", WHOLES["exchanged"]))
+    more = [Count(name, "", signed=True, parts=PARTS, applies=_untold) for name in counted]
+    shares = [
+        Share(name, f"gain from drawing {name}", f"drawn:{kind}", f"drawn_odds:{kind}", signed=True)
+        if part == "drawn"
+        else Share("", "", f"{part}:{kind}", f"{whole}:{kind}", _untold)
+        for part, whole in WHOLES.items()
+        if part != "exchanged"
+        for kind, name in kinds.items()
+    ]
+    shares.append(Share("", "", "exchanged", WHOLES["exchanged"], _untold))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
     kind_of = np.where(there, np.cumsum(there) - 1, 0).astype(np.int64)
     return replace(
         game,
-        counts=counts,
-        shares=tuple(Share(part, "", part, whole) for part, whole in ratios),
-        hidden=hidden_layout(len(counts), **fields),
+        counts=(*game.counts, *more),
+        shares=(*game.shares, *shares),
+        hidden=hidden_layout(len(game.counts) + len(more), **fields),
         chance=noting(len(there), len(kinds), game.seats[1]),
         deal=_dealing(game, kind_of),
         apply=_applying(game, _using(deck, kind_of), len(kinds)),

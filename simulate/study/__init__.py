@@ -31,6 +31,8 @@ UNTIL_DECIDED = 10
 DECIDED_AT = 0.95
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
+#: To note what is drawn, and do nothing to it.
+DRAWS = {"slips": 0}
 
 
 @dataclass(frozen=True, kw_only=True)

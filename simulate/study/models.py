@@ -336,7 +336,7 @@ class StudyFile(Seated):
         "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
     noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
-        "What is noted of draws; what 'fathom cards' plays says it, and nobody else has to."
+        "What is noted of draws: slips = 0, as --cards says, tells what drawing each card brings."
     )
     events: Annotated[
         dict[str, str | Annotated[list[str], Field(min_length=1)]],

@@ -50,6 +50,29 @@ def test_the_folder_plays_again_and_has_every_card(where: Path) -> None:
     assert "gave the fingerprint" in fathom(where, "verify", "out", "--trust", "--quiet").out
 
 
+def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
+    race = (file_of("race"), "--games", "4000", "--cards", "--quiet")
+    versions = ("--rule", "luck=5", "--rule", "luck=100")
+    told = fathom(tmp_path, "compare", *race, *versions, "--no-charts", "--out", "arms").out
+    assert "Gain from drawing no. 10" in told
+    first, second = (
+        fathom(tmp_path, *asked, "--json", "--quiet").json
+        for asked in (("compare", *race, *versions), ("compare", "arms", "--trust", "--fresh"))
+    )
+    assert first["differences"] == second["differences"]
+    alone = fathom(tmp_path, "cards", *race[:3], "--rule", "luck=5", "--json", "--quiet").json
+    drawn = {one["card"]: one["drawn"]["value"] for one in alone["cards"]}
+    assert {
+        name: one["value"] for name, one in first["arms"][0]["result"]["cards"].items()
+    } == pytest.approx(drawn)
+    target = ("--target", "cards.no. 10=..5pp")
+    tuned = fathom(tmp_path, "tune", *race, "--vary", "luck=5,100", *target, "--json").json
+    assert tuned["recommended"]["rules"] == {"luck": 100}
+    report = fathom(tmp_path, "report", *race, "--out", "page.md")
+    assert "gain from drawing no. 10" in (tmp_path / "page.md").read_text()
+    assert not report.err
+
+
 def test_dice_are_rolled_and_not_played_and_a_game_without_anything_is_refused(
     tmp_path: Path,
 ) -> None:

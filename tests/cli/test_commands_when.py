@@ -152,7 +152,10 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
     assert "MET: Games in which seat 1 leads at half-time, and then that seat loses" in run.out
     kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
     assert "as pinned" in fathom(tmp_path, "verify", "kept").out
-    arms = fathom(tmp_path, "compare", "c.toml", "--jobs", "2", "--json").json
+    to = ("--out", "arms", "--no-charts")
+    arms = fathom(tmp_path, "compare", "c.toml", "--jobs", "2", "--json", *to).json
+    again = fathom(tmp_path, "compare", "arms", "--json", "--fresh").json
+    assert again["differences"] == arms["differences"]
     gaps = {one["figure"]: one["value"] for one in arms["differences"]}
     base, three = (arm["result"]["counts"] for arm in arms["arms"])
     for name, found in happened.items():

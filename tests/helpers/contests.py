@@ -12,7 +12,6 @@ from reports.contest.contest import Question
 from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
 from reports.writing.document import Table
-from simulate.game import find_game
 from simulate.play.arms import layout_of
 from simulate.play.ladder import Ladder, LadderRun
 from simulate.play.lineups import Places, Played
@@ -56,7 +55,7 @@ def won(played: Played, wins: Any) -> Played:
 
 
 def _empty(study: Study, places: Places, seconds: float = 0.0) -> Played:
-    layout = layout_of(study, find_game("snorkeling"))
+    layout = layout_of(study)
     return Played(places, layout, Tally(0, (), ()), np.zeros(0), seconds)
 
 

@@ -8,13 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.cards import CardsResults, sums_of, worth
+from reports.comparison.difference import figure_difference
+from reports.contests.cards import CardsResults, sums_of
+from reports.figures.differences import Difference
+from reports.figures.statistics import mean_ratio
+from reports.run.results import Results
 from simulate.errors import FathomError
 from simulate.game import find_game
 from simulate.kit.notes import WHOLE
 from simulate.play.arms import Arm
-from simulate.play.cards import Asking, mean_of, play_cards
-from simulate.play.run import Run, play
+from simulate.play.cards import Asking, CardsRun, mean_of
+from simulate.play.run import Run, play, play_together
 from simulate.play.watching import PARTS
 from simulate.rules.kinds import Value
 from simulate.study import Study
@@ -52,7 +56,8 @@ def played(asked: Asking, **noted: int) -> Run:
 def named(games: int, seed: int, rules: Rules) -> list[str]:
     """Return the cards that are called better or worse, what is worth most first."""
     asked = asking(games, seed, rules=rules)
-    run = replace(play_cards(asked, 1, lambda run, kind: float("nan")), slips=None)
+    drawn = played(asked)
+    run = CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {})
     return [card.card for card in CardsResults(run).cards if card.verdict != "not told"]
 
 
@@ -133,7 +138,7 @@ def test_intervals_hold_what_is_true(spec: str) -> None:
         runs = {"drawn": played(asked), "played": played(asked, slips=slips)}
         runs["opening"] = runs["drawn"]
         return {
-            what: [worth(sums_of(runs[what], what, kind), 0.95) for kind in range(KINDS)]
+            what: [mean_ratio(sums_of(runs[what], what, kind), 0.95) for kind in range(KINDS)]
             for what in held
         }
 
@@ -143,6 +148,29 @@ def test_intervals_hold_what_is_true(spec: str) -> None:
             pairs = zip(found, true[what], strict=True)
             held[what] += [one.low <= truth.value <= one.high for one, truth in pairs]
     assert all(0.93 <= np.mean(some) <= 0.97 for some in held.values())
+
+
+def differences(games: int, seed: int) -> list[Difference]:
+    """Return how much more each card brings in the deck with a strong one, on the same deals."""
+    decks = [asking(games, seed, rules=rules) for rules in (ALIKE, STRONG)]
+    together = play_together([one.study_of() for one in decks], [one.lineup for one in decks])
+    before, after = map(Results, together.runs)
+    paths = [f"cards.no. {kind + 1}" for kind in range(KINDS)]
+    return [figure_difference(path, before, after, together.products[0]) for path in paths]
+
+
+def test_the_card_that_changed_is_the_one_that_a_comparison_names() -> None:
+    found = [one.estimate for one in differences(4_000, 1)]
+    assert found[SECRET].low > 0.03
+    assert all(one.low < 0.01 for one in found if one is not found[SECRET])
+
+
+@pytest.mark.slow
+def test_intervals_of_differences_hold_what_is_true() -> None:
+    true = [one.estimate.value for one in differences(200_000, 10**6)]
+    found = [differences(1_000, seed) for seed in range(200)]
+    pairs = [(one.estimate, value) for some in found for one, value in zip(some, true, strict=True)]
+    assert 0.93 <= np.mean([one.low <= value <= one.high for one, value in pairs]) <= 0.97
 
 
 def test_a_pile_that_changes_by_itself_is_refused() -> None:

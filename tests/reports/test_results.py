@@ -57,7 +57,7 @@ def results_of(
 ) -> Results:
     """Return the results of a run of a registered game that left these games."""
     study = make_study(game.name, PLAYERS, lineup=LINEUP, games=len(games), rules=rules)
-    layout = layout_of(study, game)
+    layout = layout_of(study)
     return Results(Run(study, layout, tally_rows(layout, rows_of(layout, games)), 1.0, 1, False))
 
 

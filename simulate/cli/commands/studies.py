@@ -28,6 +28,7 @@ def run(
         "Play deals A up to before B, as 0:1M or 1M:2M, instead of the first ones. May be "
         "repeated. 'fathom merge' adds what several machines played.",
     ),
+    cards: bool = options.CARDS,
     keep_games: bool = options.flag("Also write one row per game, as games.parquet."),
     keep_games_csv: bool = options.flag(
         "Also write one row per game, as games.csv, which spreadsheets open (to about a "
@@ -47,7 +48,14 @@ def run(
 
     wanted = levels_wanted(levels.robust, levels.margin)
     chosen = options.Selection.of(
-        source, table, line_up, how_many, how_sure, deals=deals, confidence=confidence
+        source,
+        table,
+        line_up,
+        how_many,
+        how_sure,
+        deals=deals,
+        cards=cards,
+        confidence=confidence,
     )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}
     return Planned(RunPlan(chosen), wanted, [name for name in kept if kept[name]])
@@ -108,6 +116,7 @@ def compare(
         "value, 1% unless said.",
     ),
     robust: bool = options.ROBUST,
+    cards: bool = options.CARDS,
     precision: list[str] | None = options.of(options.HowSure, "precision"),
     until_decided: bool | None = options.of(options.HowSure, "until_decided"),
     confidence: float = 0.95,
@@ -132,6 +141,7 @@ def compare(
         data=data,
         no_rotate=no_rotate,
         **vars(how_many),
+        cards=cards,
         precision=precision,
         until_decided=until_decided,
         confidence=confidence,
@@ -168,6 +178,7 @@ def sweep(
         "Leave out values that do not go together, and say which."
     ),
     robust: bool = options.ROBUST,
+    cards: bool = options.CARDS,
     confidence: float = 0.95,
 ) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.
@@ -181,7 +192,8 @@ def sweep(
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
-    chosen = options.Selection.of(source, table, line_up, how_many, deciding, confidence=confidence)
+    groups = (table, line_up, how_many, deciding)
+    chosen = options.Selection.of(source, *groups, cards=cards, confidence=confidence)
     return Planned(SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None))
 
 
@@ -224,6 +236,7 @@ def tune(
         "none meets all, at most twice as many tell which rule would help.",
     ),
     robust: bool | None = options.of(options.Levels, "robust"),
+    cards: bool = options.CARDS,
     confidence: float = 0.95,
 ) -> Planned:
     """Look for the values of rules that meet what you want.
@@ -237,7 +250,7 @@ def tune(
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.tune import TunePlan
 
-    how = {"variant": variant, "rule": rule, "data": data}
+    how = {"variant": variant, "rule": rule, "data": data, "cards": cards}
     chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
     return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))
 
@@ -288,6 +301,7 @@ def report(
     machine: options.Machine,
     cover: options.Cover,
     file: options.ReportFile,
+    cards: bool = options.CARDS,
 ) -> int:
     """Play a study and write the whole report in one file, which opens in any browser.
 
@@ -305,5 +319,6 @@ def report(
     above = cover_of(**vars(cover))
     wanted = levels_wanted(levels.robust, levels.margin)
     groups = (table, line_up, how_many, how_sure)
-    plan = plan_of(options.Selection.of(source, *groups, confidence=file.confidence))
+    chosen = options.Selection.of(source, *groups, cards=cards, confidence=file.confidence)
+    plan = plan_of(chosen)
     return write_report(plan, file, above, jobs, wanted)

@@ -22,7 +22,6 @@ from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import choose
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
-from simulate.game import find_game
 from simulate.play.arms import game_of
 from simulate.play.engine import compiles_anew
 from simulate.play.journal import NOBODY, Journal, keeping
@@ -146,7 +145,7 @@ def play_with_progress(plan: Plan, playing: Playing) -> Result:
 
 def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
     """Say on stderr what has to be compiled, before the silence of compiling it."""
-    missing = compiles_anew(game_of(study, find_game(study.game)), strategies)
+    missing = compiles_anew(game_of(study), strategies)
     if missing:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 

@@ -169,8 +169,8 @@ class ComparisonResult(ArmsResult):
             listed.append(one | {key: table for key, table in tables.items() if table})
         first = plan.study
         document: dict[str, Any] = {"game": first.game, "games": min(games), "seed": first.seed}
-        if again:
-            document["until_decided"] = first.to_fields()["until_decided"]
+        said = {"noted", "events", *(["until_decided"] * again)}
+        document |= {key: one for key, one in first.to_fields().items() if key in said}
         document[cells.PLAN] = {"margins": write_margins(plan.margins), "arms": listed}
         pins = self.pinned_points(pinned=pinned)
         return study_text(document | ({"pinned": pins} if pins else {}))

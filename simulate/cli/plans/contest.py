@@ -64,8 +64,8 @@ class ContestPlan(Plan):
         fields = selections.planned_fields(selection.source, self.command)
         written = fields.pop("plan", {}).get(self.command, {})
         asked = selections.gather(fields, selection)
-        events = {"events": "only run, compare, sweep, tune and report count them"}
-        for key, why in (events | {**self.unfit}).items():
+        counted = "only run, compare, sweep, tune and report count them"
+        for key, why in (dict.fromkeys(("events", "noted"), counted) | {**self.unfit}).items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
         said |= {"strategies": selections.split_specs(said.get("strategies"))}

@@ -54,7 +54,7 @@ def look_closely(
 
 def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
     results, lineup, game = base.results, base.lineup, base.results.game
-    study, played = results.run.study, results.run.games
+    study, played = replace(results.run.study, noted={}), results.run.games
     rivals = are_rivals(study) and not hurry
     said = "The report was interrupted before all was checked."
     checked = [Check("Interrupted", "look", said)] if hurry else []

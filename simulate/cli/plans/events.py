@@ -8,7 +8,7 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import Any, ClassVar
 
-from reports.contests.cards import CardsResults, sums_of
+from reports.contests.cards import CardsResults
 from reports.contests.waiting import WaitingResults
 from reports.contests.when import WhenResults
 from simulate.cli.plans.contest import ContestPlan
@@ -21,7 +21,6 @@ from simulate.play.cards import Asking, play_cards
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun
-from simulate.play.run import Run
 from simulate.play.when import When, WhenRun, play_when, read_actions
 from simulate.study import LOOKED_AT_GAMES, Study
 from strategies.waiting import watch
@@ -175,11 +174,7 @@ class CardsPlan(ContestPlan):
     def play_design(self, playing: Playing) -> CardsResults:
         title, live = find_game(self.study.game).title, playing.live
         live.begin(f"{title}: what cards are worth", total=self.design.games)
-
-        def value(run: Run, kind: int) -> float:
-            return sums_of(run, "drawn", kind).value
-
-        run = play_cards(self.design, playing.jobs, value, live.show)
+        run = play_cards(self.design, playing.jobs, live.show)
         return CardsResults(run, playing.confidence)
 
     def finished(self, run: ContestRun) -> str:

@@ -201,7 +201,7 @@ def ask(
         thinks = any(one.is_slow for one in table.lineup)
         quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)
         most = min(games, quick if thinks else games)
-        asked = with_lineup(run.study, table.lineup, most, counts_events=True)
+        asked = with_lineup(run.study, table.lineup, most, counts_all=True)
         if before and before.games >= asked.games:
             return
         rest = [runs[one.name] for one in others if one is not table and one.name in runs]
@@ -258,7 +258,7 @@ def ask_arms(
         usual = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
         games = THINKING if thinks else usual
         alike = [
-            with_lineup(arm.study, one, games, counts_events=True)
+            with_lineup(arm.study, one, games, counts_all=True)
             for arm, one in zip(arms, lineups, strict=True)
         ]
         studies = [

@@ -17,7 +17,7 @@ from simulate.rules.kinds import CardTable
 from simulate.rules.spreadsheets import read_value
 from simulate.rules.values import combined, differences, in_tables, parse_assignment
 from simulate.strategy import Strategy, personas_among
-from simulate.study import MOST_GAMES, Study, parse_games
+from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.precision import USUAL, parse_named, read_precision
 from simulate.study.ranges import count, parse_ranges
 from strategies import find_strategy
@@ -39,8 +39,8 @@ def planned_fields(source: str, plan: str) -> dict[str, Any]:
     It may have the table `plan`, one of `simulate.study.models.PLANS`.
     """
     found = file_fields(source)
-    if found.get("noted"):
-        raise UsageError(f"{source} has noted draws, which 'fathom cards' asks for; take it out")
+    if found.get("noted", DRAWS) != DRAWS:
+        raise UsageError(f"{source} has noted draws; say slips = 0 alone, or take them out")
     for command in found.get("plan", {}):
         if command != plan:
             raise UsageError(
@@ -141,6 +141,7 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "seed": selection.seed,
         "rotate": False if selection.no_rotate else None,
         "lineup": split_specs(selection.strategy) or None,
+        "noted": DRAWS if selection.cards else None,
     }
     # What else says when to stop gives way to what is typed.
     otherwise = {"precision": {}, "until_decided": 0.0}
