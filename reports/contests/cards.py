@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
-from scipy.special import stdtr
-
 from reports.contest.contest import SIDES, Contest, Question, frame
-from reports.contest.results import ContestResults, Word, compare_all, level_of
+from reports.contest.results import ContestResults, Word, level_of
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import (
     UNKNOWN,
@@ -23,6 +21,7 @@ from reports.figures.statistics import (
     mean_ratio,
     plain,
     ratio,
+    student_quantile,
 )
 from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
@@ -55,26 +54,19 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
 
 
-def compare(away: Sequence[tuple[float, float]], deals: int, confidence: float) -> list[Word]:
-    """Say of values, with their variances, whether each is above or below 0, together for all."""
-    p_values = [
-        2 * float(stdtr(deals - 1, -abs(value) / math.sqrt(variance)))
-        if 0 < variance < math.inf
-        else math.nan
-        for value, variance in away
-    ]
-    return [one.word for one in compare_all([value for value, _ in away], p_values, confidence)]
+def side_of(found: Estimate) -> Word:
+    """Say on which side of 0 an interval lies."""
+    return "above" if found.low > 0 else "below" if found.high < 0 else "not told"
 
 
 @dataclass(frozen=True)
 class Card:
-    """What is known of a kind: as `COLUMNS` tell, and what a draw brings as sure as all at once."""
+    """What is known of a kind, as `COLUMNS` tell."""
 
     card: str
     drawn: Estimate
     opening: Estimate
     played: Estimate
-    sure: Estimate
     verdict: Word
     exchanged: Estimate
     exchange: Exchange
@@ -84,7 +76,7 @@ class Card:
 
 
 class CardsResults(ContestResults):
-    """What cards are worth; each interval sure by itself, what is called strong all together."""
+    """What cards are worth; what draws and exchanges bring as sure as all together."""
 
     @cached_property
     def cards(self) -> list[Card]:
@@ -93,20 +85,17 @@ class CardsResults(ContestResults):
         drawn = {kind: sums_of(run.drawn, "drawn", kind) for kind in range(len(names))}
         drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
         each, found = level_of(confidence, 1, max(len(drawn), 1)), []
-        away = [(one.value, one.variance) for one in drawn.values()]
-        verdicts = compare(away, run.drawn.tally.deals, confidence)
-        exchanges = self._exchanges(drawn)
-        for (kind, one), verdict in zip(drawn.items(), verdicts, strict=True):
+        for kind, one in drawn.items():
             draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
-            exchanged, exchange = exchanges.get(kind, (UNKNOWN, "not made"))
+            brings = mean_ratio(one, each)
+            exchanged, exchange = self._exchange(kind, one, side_of(brings))
             found.append(
                 Card(
                     card=names[kind],
-                    drawn=mean_ratio(one, confidence),
+                    drawn=brings,
                     opening=mean_ratio(sums_of(run.drawn, "opening", kind), confidence),
                     played=mean_ratio(sums_of(run.slips or run.drawn, "played", kind), confidence),
-                    sure=mean_ratio(one, each),
-                    verdict=verdict,
+                    verdict=side_of(brings),
                     exchanged=exchanged,
                     exchange=exchange,
                     per_game=draws,
@@ -116,21 +105,16 @@ class CardsResults(ContestResults):
             )
         return sorted(found, key=lambda card: -card.drawn.value)
 
-    def _exchanges(self, drawn: Mapping[int, RatioSums]) -> dict[int, tuple[Estimate, Exchange]]:
-        """Return what exchanges of kinds bring, and whether that agrees."""
-        runs, confidence = self.run.exchanges, self.confidence
-        several = [sums_of(run, "exchanged") for run in runs.values()]
-        pairs = [(one, drawn[kind]) for kind, one in zip(runs, several, strict=True)]
-        deals = several[0].part.deals if several else 0
-        clear = compare([(one.value, one.variance) for one in several], deals, confidence)
-        gaps = [(one.value - it.value, one.variance + it.variance) for one, it in pairs]
-        apart = compare(gaps, deals, confidence)
-        found: dict[int, tuple[Estimate, Exchange]] = {}
-        for kind, (one, said), word, gap in zip(runs, pairs, clear, apart, strict=True):
-            same = word == ("above" if said.value > 0 else "below")
-            agrees: Exchange = "agrees" if same else "not clear"
-            found[kind] = mean_ratio(one, confidence), agrees if gap == "not told" else "differs"
-        return found
+    def _exchange(self, kind: int, drawn: RatioSums, side: Word) -> tuple[Estimate, Exchange]:
+        """Return what exchanges of a kind bring, and whether that agrees with its draws."""
+        runs = self.run.exchanges
+        if kind not in runs:
+            return UNKNOWN, "not made"
+        each, one = level_of(self.confidence, 1, len(runs)), sums_of(runs[kind], "exchanged")
+        found, error = mean_ratio(one, each), math.sqrt(one.variance + drawn.variance)
+        if abs(one.value - drawn.value) > student_quantile(one.part.deals, each) * error:
+            return found, "differs"
+        return found, "agrees" if side_of(found) == side != "not told" else "not clear"
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -166,10 +150,12 @@ def _verdict(results: CardsResults) -> list[str]:
     told, said = list[str](), list[str]()
     for verdict, end, how in (("above", "strongest", "better"), ("below", "weakest", "worse")):
         some = [card for card in cards if card.verdict == verdict][:: 1 if how == "better" else -1]
-        told += [f"{end}: {card.card}, {_points(card.sure)} points a draw" for card in some[:1]]
+        told += [f"{end}: {card.card}, {_points(card.drawn)} points a draw" for card in some[:1]]
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
     if not told:
-        most = wording.rounded_up(100 * max(max(-card.sure.low, card.sure.high) for card in cards))
+        most = wording.rounded_up(
+            100 * max(max(-card.drawn.low, card.drawn.high) for card in cards)
+        )
         told = [f"no {noun} is clearly strong or weak: {most} points a draw at most"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
