@@ -285,6 +285,8 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         check_figure(path, game, players)
         told = f"{path} {sign} {than}"
         return Event("figure", path, SAME if later else 0, told, sign, float(than))
+    if re.search("[<>=]", text):
+        raise UsageError(f"{text!r} is no comparison; write it as lead_changes > 3 or <= 3")
     who, what, often, half, relation, unit, number = _split(text, game)
     seats: dict[str | None, int | None] = {f"seat {n + 1}": n for n in range(players)}
     seats |= {None: SAME if later else None, "somebody": None}

@@ -93,6 +93,10 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
             "mean 'plays Panic'?",
         ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
+        (
+            ("lead_changes >> 3",),
+            "'lead_changes >> 3' is no comparison; write it as lead_changes > 3",
+        ),
         (("seat 1 wins", "--then", "length.moons"), "unknown figure 'length.moons'"),
         ((), "say what is to happen, as in 'seat 1 leads at half-time'"),
     ],
