@@ -153,11 +153,6 @@ def reached(comparison: Comparison) -> list[tuple[Pair, Reached]]:
     return [(pair, _reached(pair, path)) for path in precision for pair in comparison.pairs]
 
 
-def is_known(comparison: Comparison) -> bool:
-    """Return whether all these differences are known so well as is asked; of none they are."""
-    return all(one.is_enough for _, one in reached(comparison))
-
-
 def deals_to_know(comparison: Comparison) -> int:
     """Return how many deals there should be, for all these differences to be known so well."""
     times = [one.games_wanted(pair.games) / pair.games for pair, one in reached(comparison)]

@@ -34,17 +34,6 @@ def reached(results: Results) -> list[Reached]:
     return found
 
 
-def is_known(results: Results) -> bool:
-    """Return whether all these figures are known so well as is asked; of none they are."""
-    return all(one.is_enough for one in reached(results))
-
-
-def games_to_know(results: Results) -> int:
-    """Return how many games there should be, for all these figures to be known so well."""
-    games = results.run.games
-    return max(one.games_wanted(games) for one in reached(results))
-
-
 def percentile_step(results: Results, path: str, *, differences: bool = False) -> float:
     """Return to within what a percentile can be known at best; 0 of any other figure."""
     figure = results.figure(path)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.comparison.ending import Deciding, deals_to_know, is_known
+from reports.comparison.ending import Deciding, deals_to_know, reached
 from reports.comparison.results import Comparison, Skill
 from reports.figures.figure import Margins
 from reports.figures.wanted import FIRST_GAMES
@@ -211,7 +211,7 @@ class ArmsResult(Result):
     def undecided(self) -> bool:
         if self.plan.study.until_decided:
             return not Deciding(self.comparison).is_decided
-        return not is_known(self.comparison)
+        return not all(one.is_enough for _, one in reached(self.comparison))
 
     @property
     def command(self) -> str:

@@ -19,10 +19,9 @@ from reports.run.document import find
 from reports.run.ending import (
     LIVE_COLUMNS,
     TARGET_COLUMNS,
-    games_to_know,
-    is_known,
     live_rows,
     looked_before,
+    reached,
     results_of,
     summarise_earlier,
 )
@@ -144,7 +143,8 @@ class RunPlan(Plan):
         study, live = self.study, playing.live
 
         def precise(run: Run) -> int:
-            games = min(games_to_know(Results(run, playing.confidence)), study.games)
+            figures = reached(Results(run, playing.confidence))
+            games = min(max(one.games_wanted(run.games) for one in figures), study.games)
             live.expect(games)
             return -(-games // study.rotations)
 
@@ -260,7 +260,7 @@ class RunResult(Result):
 
     @property
     def undecided(self) -> bool:
-        return not is_known(self.results)
+        return not all(one.is_enough for one in reached(self.results))
 
     @property
     def bases(self) -> Sequence[Base]:
