@@ -303,7 +303,7 @@ def _by_topic(pair: Pair) -> Iterator[doc.Table]:
                 *_levels(one),
                 effect(one, marked=False),
                 doc.Cell(words.verdict(one)),
-                doc.Cell("" if gain is None else wording.times(gain), gain),
+                doc.Cell("" if gain is None else f"{gain:.2f}", gain),
             ]
             for one in several
             if one.figure.topic is topic

@@ -197,7 +197,7 @@ def to_document(
     legend: str = "",
 ) -> Document:
     """Put a told game together: why it was picked, how it turned, what is said of each step."""
-    won = [Item(ending(story), main=True), *_items([*decided(story), why_over(story)])]
+    won = [Item(ending(story), main=True), *map(Item, [*decided(story), why_over(story)])]
     question = "How did the standings turn?" if weighed else "What turned it?"
     told = (
         f"In {counted(len(story.stretches), story.game.stretch)}, with all hands open: first how "
@@ -207,11 +207,11 @@ def to_document(
     return Document(
         story.title,
         [
-            *([Answer("Why this game?", _items(picked))] if picked else []),
-            Answer("Who played?", _items(who_played(story))),
+            *([Answer("Why this game?", [*map(Item, picked)])] if picked else []),
+            Answer("Who played?", [*map(Item, who_played(story))]),
             Answer("Who won?", won),
             *weighed,
-            Answer(question, _items(turned(story))),
+            Answer(question, [*map(Item, turned(story))]),
         ],
         [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
         version,
@@ -258,10 +258,6 @@ def _line(text: str, depth: int) -> Line:
         return Line(text, depth, drawn=True)
     plain = text.lstrip()
     return Line(plain, depth + (len(text) - len(plain)) // 2)
-
-
-def _items(texts: Iterable[str]) -> list[Item]:
-    return [*map(Item, texts)]
 
 
 def summarise(

@@ -303,11 +303,6 @@ def speed(per_second: float) -> str:
     return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.2g}"
 
 
-def times(factor: float) -> str:
-    """Write how many times as many: "1.04"."""
-    return f"{factor:.2f}"
-
-
 def short_unit(unit: Unit) -> str:
     """Write the sign of a share where there is no room for its name: "pp" for points."""
     if not unit.share:
