@@ -324,7 +324,7 @@ class Mixed(OfRun):
         """Yield what each deal of each line-up gave each strategy, in parts of a win."""
         for played in self.run.mixed:
             wins = np.zeros((len(played.wins), self.size))
-            wins[:, list(played.competitors)] = played.wins
+            wins[:, list(dict.fromkeys(played.places))] = played.wins
             yield wins
 
     def _seats_of(self, played: Played) -> Numbers:

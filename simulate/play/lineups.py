@@ -16,7 +16,7 @@ from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
-from simulate.play.run import Run, play
+from simulate.play.run import Run, play, whole
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
@@ -65,8 +65,9 @@ class Played:
     """What came of one line-up.
 
     The counts of all deals are without distributions: of hundreds of line-ups they would fill the
-    memory. `wins` are those, in parts of a whole one, that each deal gave each of `competitors`:
-    shape (deals, strategies). `seconds` are of all threads together.
+    memory. `wins` are those, in parts of a whole one, that each deal gave each of the different
+    strategies, in the order of the line-up: shape (deals, strategies). `seconds` are of all
+    threads together.
     """
 
     places: Places
@@ -74,11 +75,6 @@ class Played:
     tally: Tally
     wins: np.ndarray[Any, np.dtype[Any]]
     seconds: float = 0.0
-
-    @property
-    def competitors(self) -> Places:
-        """The different strategies, in the order of the line-up."""
-        return tuple(dict.fromkeys(self.places))
 
     @property
     def games(self) -> int:
@@ -163,9 +159,7 @@ class InTurn:
         def show(tally: Tally) -> None:
             self._watch(self._done + times * tally.deals * study.rotations)
 
-        run = play(study, lineup, self._jobs, progress=show)
-        if run.interrupted:
-            raise KeyboardInterrupt
+        run = whole(play(study, lineup, self._jobs, progress=show))
         self._done += times * run.games
         return run
 

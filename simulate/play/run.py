@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
@@ -79,6 +79,16 @@ class Together:
     def interrupted(self) -> bool:
         """Whether any was stopped before it had all deals that it was to have."""
         return any(run.interrupted for run in self.runs)
+
+
+Found = TypeVar("Found", Run, Together)
+
+
+def whole(found: Found) -> Found:
+    """Return what was played, or pass on that it was interrupted."""
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
 
 
 #: Returns how many deals there should be of which studies, by place; of none for enough.

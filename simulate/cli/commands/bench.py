@@ -9,7 +9,7 @@ from typing import Annotated
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed
-from simulate.cli.plans.execution import default_jobs, whole
+from simulate.cli.plans.execution import default_jobs
 from simulate.errors import ExitCode, UsageError
 
 REPEATS = 5
@@ -38,7 +38,7 @@ def bench(
     from reports.run.tables import summarise
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.cli.plans.selection import choose
-    from simulate.play.run import play
+    from simulate.play.run import play, whole
 
     named = strategy or ["random"]
     study, lineup = choose(options.Selection.of(source, table, strategy=named, games="2000"))

@@ -19,7 +19,7 @@ from reports.run.samples import SampleGames
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import Playing, whole
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
@@ -28,7 +28,7 @@ from simulate.play.extra_runs import GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun, Played
 from simulate.play.pins import first_difference_of_all, pinned_point
-from simulate.play.run import Run, play
+from simulate.play.run import Run, play, whole
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy

@@ -11,13 +11,12 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
-from simulate.cli.plans.execution import whole
 from simulate.cli.plans.levels import are_rivals, strong_player
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import Extra, SeatProducts
 from simulate.play.replay import Replay as Replayed
-from simulate.play.run import play
+from simulate.play.run import play, whole
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 from strategies.weighing import weigh_game

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.live import Live
 from simulate.errors import FathomError, UsageError
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from reports.figures.figure import Margins
     from simulate.game import Game
     from simulate.play.journal import Watchers
-    from simulate.play.run import Run, Together
 
-Played = TypeVar("Played", "Run", "Together")
 #: The address of the cluster that plays from now on; none for the threads of this process.
 wanted_cluster = [""]
 #: The most threads that can be asked for, where twice the cores are not more.
@@ -55,13 +53,6 @@ class Playing:
     levels: LevelsWanted | None = None
     #: Whether to play nothing besides what a study file pins.
     only_pinned: bool = False
-
-
-def whole(run: Played) -> Played:
-    """Return what was played, or pass on that it was interrupted."""
-    if run.interrupted:
-        raise KeyboardInterrupt
-    return run
 
 
 def use_jit(wanted: bool) -> None:

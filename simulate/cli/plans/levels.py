@@ -22,12 +22,12 @@ from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_l
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import Results, level_of
 from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import LevelsWanted, Playing, whole
+from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, play_against, with_lineup
-from simulate.play.run import Run, Together, play, play_together, play_together_until
+from simulate.play.run import Run, Together, play, play_together, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -22,11 +22,11 @@ from simulate.cli.options import Selection
 from simulate.cli.outlets.messages import mention, tell
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
-from simulate.cli.plans.execution import Playing, whole
+from simulate.cli.plans.execution import Playing
 from simulate.errors import StoppedError, UsageError
 from simulate.game import Game, find_game
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, play
+from simulate.play.run import Run, play, whole
 from simulate.rules.spreadsheets import MARKS, plain_name, quoted
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -23,14 +23,14 @@ from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
-from simulate.cli.plans.execution import fathom_version, whole
+from simulate.cli.plans.execution import fathom_version
 from simulate.cli.plans.levels import refuse_sides
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game as game_named
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import furthest_behind
 from simulate.play.replay import Replay, Told, check_game_number
-from simulate.play.run import play
+from simulate.play.run import play, whole
 from simulate.play.tally import Tally
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy

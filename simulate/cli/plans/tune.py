@@ -21,7 +21,7 @@ from reports.tune.tables import summarise
 from simulate.cli.options import Selection
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import LevelsWanted, Playing, whole
+from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
@@ -32,7 +32,7 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
-from simulate.play.run import Together
+from simulate.play.run import Together, whole
 from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START

@@ -21,11 +21,11 @@ from reports.sweep.results import Axis, Point
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, Version, Wants
 from simulate.cli.plans.cells import Cell, Level
-from simulate.cli.plans.execution import Playing, whole
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.sweep import FIELDS, Varied
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.run import Together, play_together_until
+from simulate.play.run import Together, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
