@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -231,6 +231,11 @@ class Comparison:
         """Deals of the arms that have most."""
         return max(results.run.tally.deals for results in self.arms.values())
 
+    @property
+    def raced(self) -> bool:
+        """Whether some arms stopped sooner than others."""
+        return len({results.run.tally.deals for results in self.arms.values()}) > 1
+
 
 def compare(
     arms: dict[str, Results],
@@ -395,6 +400,6 @@ def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) ->
     return "practically the same" if inside else "not told"
 
 
-def comparison_id(studies: Sequence[Study]) -> str:
-    """Return twelve hexadecimal digits that differ between different comparisons."""
-    return hashlib.sha256(" ".join(study.id for study in studies).encode()).hexdigest()[:12]
+def digest_of(ids: Iterable[str]) -> str:
+    """Return the SHA-256, in hexadecimal, of the ids of all arms."""
+    return hashlib.sha256(" ".join(ids).encode()).hexdigest()

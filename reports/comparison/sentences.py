@@ -201,14 +201,13 @@ def played(comparison: Comparison) -> list[str]:
     runs = [results.run for results in comparison.arms.values()]
     games = list(dict.fromkeys(run.games for run in runs))
     each = f"{listed([wording.whole(one) for one in games], 'or')} games"
-    raced = len({run.tally.deals for run in runs}) > 1
-    if raced:
+    if comparison.raced:
         each = f"{wording.whole(min(games))} to {wording.whole(max(games))} games"
     said = (
         f"{first.game.title} with {compared(comparison, 'and')}: {each} of each, on the same "
         f"{wording.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     )
-    if raced:
+    if comparison.raced:
         said += " What stopped sooner is compared over its own deals."
     return [said]
 

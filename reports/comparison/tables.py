@@ -9,7 +9,7 @@ from typing import Any
 
 from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
-from reports.comparison.results import Comparison, comparison_id
+from reports.comparison.results import Comparison, digest_of
 from reports.figures.figure import SKILL, UNFINISHED, noticeable
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
@@ -183,8 +183,8 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
         **ending.summarise(comparison),
         "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
-        "study_id": comparison_id([run.study for run in runs]),
-        "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
+        "study_id": digest_of(run.study.id for run in runs)[:12],
+        "played_study_id": digest_of(run.study.played(run.games).id for run in runs)[:12],
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),
     }
 

@@ -77,7 +77,7 @@ def note(sweep: Sweep) -> str:
         "with which the others are compared on the same deals, corrected for all differences "
         f"shown: {say.MEANINGS}; without a mark a difference is not clear."
     ]
-    if sweep.raced:
+    if sweep.comparison.raced:
         said.append(
             f"{capital(sweep.things)} that stopped sooner are compared over their own deals, so a "
             "difference need not be that of the two numbers shown."

@@ -132,11 +132,6 @@ class Sweep:
             return "versions"
         return "numbers of players" if self.axes[0].name == "players" else "values"
 
-    @property
-    def raced(self) -> bool:
-        """Whether some stopped sooner than others."""
-        return len({point.results.run.tally.deals for point in self.points}) > 1
-
     def standings(self, paths: Sequence[str]) -> set[Standing]:
         """Return how some figures stand to the base anywhere."""
         return {one.standing for path in paths for one in self.found[path]}

@@ -99,7 +99,7 @@ def played(sweep: Sweep) -> str:
     base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
     games = [point.results.run.games for point in sweep.points]
     each = f"{wording.whole(min(games))} to {wording.counted(max(games), 'game')}"
-    each = each if sweep.raced else wording.counted(run.games, "game")
+    each = each if sweep.comparison.raced else wording.counted(run.games, "game")
     said = [
         f"{base.game.title} with {_varied(sweep)}: {each} each on the same "
         f"{wording.counted(run.tally.deals, 'deal')}"

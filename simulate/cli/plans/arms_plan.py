@@ -184,17 +184,16 @@ class ArmsResult(Result):
 
     def __init__(self, plan: ArmsPlan, confidence: float, runs: Mapping[str, Run]) -> None:
         self.plan, self.confidence, self.runs = plan, confidence, runs
-        #: Whether arms stopped after different numbers of deals.
-        self.raced = len({run.tally.deals for run in runs.values()}) > 1
 
     @property
     def plays_again(self) -> bool:
         """Whether its study file says until when to play, for then no one number of games does."""
-        return bool(self.plan.study.until_decided) and (self.raced or not self.interrupted)
+        is_whole = self.comparison.raced or not self.interrupted
+        return bool(self.plan.study.until_decided) and is_whole
 
     def pinned_points(self, *, pinned: bool) -> dict[str, Any]:
         """Return what a study file pins of each arm, if that is wanted and known."""
-        if not pinned or (self.raced and self.interrupted):
+        if not pinned or (self.comparison.raced and self.interrupted):
             return {}
         return {label: pinned_point(run) for label, run in self.runs.items()}
 

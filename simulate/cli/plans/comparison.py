@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 from reports.comparison.ending import compared_figure
-from reports.comparison.results import Comparison, compare, comparison_id, design_of
+from reports.comparison.results import Comparison, compare, design_of, digest_of
 from reports.comparison.tables import (
     StoredResults,
     read_estimate,
@@ -78,10 +77,9 @@ class ComparisonPlan(ArmsPlan):
         for arm in arms:
             check_asked(arm.study)
         self.take(_settled(arms) if arms[0].study.precision else arms)
-        self.id = comparison_id([arm.study for arm in self.arms])
+        self.id = digest_of(arm.study.id for arm in self.arms)[:12]
         self.name = f"{self.study.called}-compare-{self.id}"
-        ids = " ".join(arm.study.games_id for arm in self.arms)
-        self.games_id = hashlib.sha256(ids.encode()).hexdigest()[:12]
+        self.games_id = digest_of(arm.study.games_id for arm in self.arms)[:12]
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
@@ -122,8 +120,7 @@ class ComparisonResult(ArmsResult):
         super().__init__(plan, confidence, runs)
         self.comparison, self.levels = comparison, comparison.levels
         self.told = comparison
-        ids = " ".join(run.tally.id for run in runs.values())
-        self.tally_id = hashlib.sha256(ids.encode()).hexdigest()
+        self.tally_id = digest_of(run.tally.id for run in runs.values())
         if any(run.interrupted for run in runs.values()):
             known = "before all was known so well"
             asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
@@ -194,19 +191,18 @@ class StoredPlan(ComparisonPlan):
         for name, times in Counter(names).items():
             if times > 1:
                 raise UsageError(f"{name} is compared with itself; name each folder once")
-        results = {
+        self.results = {
             name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
         }
         #: What compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
-        arms = [cells.Cell(name, one.run.study, []) for name, one in results.items()]
+        arms = [cells.Cell(name, one.run.study, []) for name, one in self.results.items()]
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
         self.take(arms)
-        self.results = results
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:
             raise UsageError(
@@ -216,8 +212,8 @@ class StoredPlan(ComparisonPlan):
         self.made = {name: one.summary.get("made_with", {}) for name, one in self.results.items()}
         #: Why playing again may give other games than the folders hold; empty if it does not.
         self.why = self._why_not_again()
-        ids = " ".join(one.run.tally.id for one in self.results.values())
-        self.id = self.games_id = hashlib.sha256(f"stored {ids}".encode()).hexdigest()[:12]
+        ids = (one.run.tally.id for one in self.results.values())
+        self.id = self.games_id = digest_of(["stored", *ids])[:12]
         self.name = f"{self.study.called}-compare-{self.id}"
 
     @property
