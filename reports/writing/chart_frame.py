@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -180,24 +180,20 @@ def _settle(drawing: Drawing) -> None:
         axes.set_position(Bbox.from_bounds(*(round(bound, 6) for bound in bounds)))
 
 
-def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
-    """Write charts as PNG and SVG into a folder, the same bytes of the same charts."""
+def save_chart(chart: Chart, folder: Path) -> None:
+    """Write a chart as PNG and SVG into a folder, the same bytes of the same chart."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    written = []
     with chart_style():
-        for chart in charts:
-            drawing = chart.draw()
-            written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
-            # `savefig` would draw it twice each time, to lay it out, which is done.
-            cast(Any, FigureCanvasAgg(drawing)).print_png(written[-2])
-            picture = io.StringIO()
-            cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
-            # XML that holds control characters, from a name for instance, cannot be read.
-            picture_text = readable_text(picture.getvalue())
-            written[-1].write_text(picture_text, encoding="utf-8", newline="\n")
-    return written
+        drawing = chart.draw()
+        # `savefig` would draw it twice each time, to lay it out, which is done.
+        cast(Any, FigureCanvasAgg(drawing)).print_png(folder / f"{chart.name}.png")
+        picture = io.StringIO()
+        cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
+        # XML that holds control characters, from a name for instance, cannot be read.
+        text = readable_text(picture.getvalue())
+        (folder / f"{chart.name}.svg").write_text(text, encoding="utf-8", newline="\n")
 
 
 def share_label(share: float, _: float) -> str:

@@ -14,7 +14,7 @@ from rich.console import Console
 from reports.figures.statistics import Estimate
 from reports.writing import document as doc
 from reports.writing import terminal
-from reports.writing.chart_frame import save_charts
+from reports.writing.chart_frame import save_chart
 from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
@@ -147,7 +147,8 @@ def test_no_page_holds_what_steers() -> None:
 
 @pytest.mark.filterwarnings("ignore:Glyph")
 def test_a_chart_of_any_text_is_well_formed(tmp_path: Path) -> None:
-    [_, file] = save_charts([doc.Chart("chart", "", "", "", drawn)], tmp_path)
+    save_chart(doc.Chart("chart", "", "", "", drawn), tmp_path)
+    file = tmp_path / "chart.svg"
     ElementTree.parse(file)
     assert unfit_in(file.read_text(encoding="utf-8")) == ""
 

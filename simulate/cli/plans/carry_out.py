@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports.writing import terminal
-from reports.writing.chart_frame import save_charts
+from reports.writing.chart_frame import save_chart
 from simulate.cli.options import Results, Selection
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
@@ -205,7 +205,7 @@ def _write(
             if asked_to_stop():
                 break
             live.show(done)
-            save_charts([chart], folder)
+            save_chart(chart, folder)
 
 
 def write_found(
