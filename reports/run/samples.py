@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import accumulate
 from typing import Any
@@ -148,6 +149,4 @@ class SampleGames:
 def _median(counted: Iterable[tuple[int, int]]) -> int:
     values = sorted(counted)
     reached = list(accumulate(games for _, games in values))
-    return next(
-        value for (value, _), up_to in zip(values, reached, strict=True) if 2 * up_to >= reached[-1]
-    )
+    return values[bisect_left(reached, -(-reached[-1] // 2))][0]
