@@ -110,7 +110,7 @@ def _table(
     unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
     single = pairs[0] if not start else None
     heads = [doc.Column("what", numeric=False)]
-    heads += _heads([*([single.a, single.b] if single else []), *columns])
+    heads += heads_of([*([single.a, single.b] if single else []), *columns])
     heads += [doc.Column("more games of each", short="more games")] if unclear else []
     rows = []
     for path in (*large, *unclear):
@@ -122,7 +122,8 @@ def _table(
     return doc.Table(caption, heads, rows), {*large, *unclear}
 
 
-def _heads(labels: Sequence[str]) -> list[doc.Column]:
+def heads_of(labels: Sequence[str]) -> list[doc.Column]:
+    """Return columns of numbers with these labels, which are short where there is little room."""
     names = brief_labels(labels)
     return [doc.Column(one, short=name) for one, name in zip(labels, names, strict=True)]
 
@@ -290,7 +291,7 @@ def _all_differences(comparison: Comparison, chart: doc.Chart) -> doc.Section:
 def _by_topic(pair: Pair) -> Iterator[doc.Table]:
     heads = [
         doc.Column("figure", numeric=False),
-        *_heads([pair.a, pair.b]),
+        *heads_of([pair.a, pair.b]),
         doc.Column("difference"),
         doc.Column("verdict", numeric=False),
         doc.Column("pairing", spare=True),

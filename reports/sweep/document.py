@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from reports.comparison import ending
+from reports.comparison.document import heads_of
 from reports.figures.statistics import finite, half_width
 from reports.figures.wanted import Judged
 from reports.robust import document as robust
@@ -17,7 +18,7 @@ from reports.sweep.charts import charts_of, shown
 from reports.sweep.results import AtPoint, Point, Standing, Sweep
 from reports.writing import document as doc
 from reports.writing import wording
-from reports.writing.wording import brief_labels, capital
+from reports.writing.wording import capital
 from simulate.rules.kinds import written
 
 _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
@@ -112,10 +113,7 @@ def _tables(sweep: Sweep) -> Iterator[doc.Part]:
 def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]) -> doc.Table:
     axis, fair = sweep.axes[0], any(map(sweep.from_fair, paths))
     columns = [doc.Column(axis.name, numeric=False), *([doc.Column("fair share")] if fair else [])]
-    columns += [
-        doc.Column(head, short=short)
-        for head, short in zip(heads, brief_labels(heads), strict=True)
-    ]
+    columns += heads_of(heads)
     lines = [say.line_of(sweep, path) for path in paths]
     rows = []
     for point in sweep.points:
