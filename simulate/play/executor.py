@@ -19,7 +19,7 @@ from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.signals import interrupt, resume
-from simulate.play.tally import Tally, digest
+from simulate.play.tally import Tally, digest, summed
 
 #: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -53,11 +53,11 @@ class Block:
     @classmethod
     def unpacked(cls, kept: dict[str, Any]) -> Block:
         """Return the block that a journal kept."""
-        products = {n: [list(map(int, row)) for row in m] for n, m in kept["products"].items()}
+        products = {int(n): [list(map(int, row)) for row in m] for n, m in kept["products"].items()}
         return cls(
             {int(n): Tally.unpacked(tally) for n, tally in kept["tallies"].items()},
             {int(n): float(some) for n, some in kept["seconds"].items()},
-            {int(n): matrix for n, matrix in products.items()},
+            products,
             float(kept["elapsed"]),
         )
 
@@ -69,10 +69,7 @@ def journal_key(arms: Sequence[Arm], places: Sequence[int], compared: Sequence[i
 
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
     """Add two matrices of integers of any size."""
-    return [
-        [a + b for a, b in zip(row, other, strict=True)]
-        for row, other in zip(some, others, strict=True)
-    ]
+    return [list(summed(*rows)) for rows in zip(some, others, strict=True)]
 
 
 class Sizes:

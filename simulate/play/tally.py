@@ -210,11 +210,11 @@ class Tally:
             return self if self.deals else other
         return Tally(
             self.deals + other.deals,
-            _added(self.sums, other.sums),
-            _added(self.squares, other.squares),
-            _added(self.products, other.products),
-            {name: _added(ranks, other.lengths[name]) for name, ranks in self.lengths.items()},
-            _added(self.scores, other.scores),
+            summed(self.sums, other.sums),
+            summed(self.squares, other.squares),
+            summed(self.products, other.products),
+            {name: summed(ranks, other.lengths[name]) for name, ranks in self.lengths.items()},
+            summed(self.scores, other.scores),
         )
 
     @classmethod
@@ -252,7 +252,8 @@ class Tally:
         return digest(integers)
 
 
-def _added(some: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+def summed(some: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
+    """Add two rows, each to each."""
     return tuple(a + b for a, b in zip(some, others, strict=True))
 
 
