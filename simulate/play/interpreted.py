@@ -130,9 +130,7 @@ class Playing:
 
     def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
         """Yield what tells each action: those asked for and one step more, or by lot."""
-        if self.actions is not None:
-            for action in self.actions:
-                yield partial(int, action)
+        yield from (partial(int, action) for action in self.actions or ())
         lot = random.Random(self.seed)
         for _ in range(MOST_STEPS if self.actions is None else 1):
             yield lambda: lot.choice(offered_on(menu))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import numba
@@ -98,7 +99,7 @@ class Walk(Iterator[Moment]):
 def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tuple[str, int, Moment]:
     """Walk on to a step, and return which of its last actions was most often, and when at last."""
     walk.skip(steps - last - walk.steps)
-    moments = [moment for _, moment in zip(range(last), walk, strict=False)]
+    moments = list(islice(walk, last))
     [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
     moment = next(moment for moment in reversed(moments) if moment.action == action)
     return game.teller.action(rules, moment.snapshot.table, action), times, moment
