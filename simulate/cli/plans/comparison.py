@@ -233,9 +233,6 @@ class StoredPlan(ComparisonPlan):
                 return f"they have different {told}"
         return ""
 
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
-        return False
-
     def others(self, wanted: LevelsWanted) -> NoReturn:
         raise UsageError(
             "--robust has other players play, and these are compared as they were played; leave it "
@@ -270,9 +267,8 @@ class StoredResult(ComparisonResult):
 
     @cached_property
     def origin(self) -> Origin:
-        comparison, command = self.comparison, self.plan.command_line
-        arms = comparison.arms
-        return self.come_from(comparison.first, command, "", arms=arms, stored=True)
+        found, command = self.comparison, self.plan.command_line
+        return self.come_from(found.first, command, "", arms=found.arms, stored=True)
 
     def study_file(self, *, pinned: bool) -> str:
         """Return what plays all arms with today's code; it pins nothing, for that is not known.
