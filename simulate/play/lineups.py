@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import UsageError
 from simulate.play.arms import Arm
 from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
@@ -190,8 +189,6 @@ def play_lineups(
     what is left when it is interrupted. `watch` is called after each piece of each pass.
     `KeyboardInterrupt`: no pass was finished, of one line-up alone no piece, and nothing begun.
     """
-    if jobs < 1:
-        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
     executor = current_executor()
     executor.prepare(lineup.arm for lineup in lineups)

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, TypeVar
 
-from simulate.errors import UsageError
 from simulate.play.arms import Arm
 from simulate.play.counting import compile_counting
 from simulate.play.executor import Block, Sizes, Task, added, journal_key, play_block
@@ -166,8 +165,6 @@ def play_together_until(
     that others are compared with (`against`; the first unless said) go on with them. The rest is as
     for `play`; the rows that are watched are of the first study.
     """
-    if jobs < 1:
-        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
     arms = [Arm(*both) for both in zip(studies, lineups, strict=True)]
     compile_counting()  # before the clock runs
