@@ -186,10 +186,8 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
 def place_in_runs(name: str, identity: str) -> Path:
     """Return the folder in ``runs/`` for a name, its id as short as tells it from all there."""
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
-    for place in places:
-        if not _holds_files(place) or identity in _identities(place):
-            return place
-    return places[-1]
+    fit = (one for one in places if not _holds_files(one) or identity in _identities(one))
+    return next(fit, places[-1])
 
 
 def shortened(name: str, identity: str, digits: int) -> str:
