@@ -64,8 +64,7 @@ class Deciding:
         places = {label: place for place, label in enumerate(self.comparison.arms)}
         for pair, one in self.asked:
             if weight(one) == "unclear":
-                games = more_games(one, pair, self.comparison)
-                found.setdefault(places[pair.b], []).append(games)
+                found.setdefault(places[pair.b], []).append(more_games(one, pair, self.comparison))
         return {
             place: max(filter(None, several)) if all(several) else None
             for place, several in sorted(found.items())
@@ -132,8 +131,7 @@ def summarise(comparison: Comparison) -> dict[str, Any]:
             for (pair, _), row in zip(several, plain, strict=True)
         ]
     if first.run.study.until_decided:
-        known = Deciding(comparison).is_decided
-        found["until_decided"] = summarise_looks(first, decided=known)
+        found["until_decided"] = summarise_looks(first, decided=Deciding(comparison).is_decided)
     return found
 
 

@@ -49,8 +49,7 @@ class StoredResults(Results):
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]
     ) -> None:
         tally = StoredTally(deals=summary["deals"], stored_id=summary["tally_id"])
-        layout = layout_of(study)
-        run = Run(study, layout, tally, 0.0, int(summary["jobs"]), False)
+        run = Run(study, layout_of(study), tally, 0.0, int(summary["jobs"]), False)
         super().__init__(run, float(summary["confidence"]))
         self.summary = summary
         self._estimates = dict(estimates)

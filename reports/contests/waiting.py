@@ -101,8 +101,7 @@ class WaitingResults(ContestResults):
             number, _, turn, _, mover, _, other = map(int, one[:7])
             ends = f"{100 * one[7]:.0f} or {100 * one[8]:.0f} of 100"
             told = f"turn {turn}: seat {mover + 1} lets seat {other + 1} win {ends}"
-            typed = when.replayed(self, number)
-            found.append({"game": number, "when": told, "command": typed})
+            found.append({"game": number, "when": told, "command": when.replayed(self, number)})
         return found[:SHOWN]
 
     def told(self, name: str, unit: Unit = SHARE) -> str:

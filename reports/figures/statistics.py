@@ -363,7 +363,7 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     # The interval shrinks with the root of the games; it has to fit beside the nearest bound.
     bounds = [bound for bound in (low, high) if estimate.low < bound < estimate.high]
     gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
-    reach = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    reach = half_width(estimate)
     if not (math.isfinite(gap) and math.isfinite(reach)) or gap < reach * NEAREST:
         return Verdict("undecided", None)
     growth = float(np.interp(gap / reach, _SEEN, _GROWTH))

@@ -189,8 +189,7 @@ def _different_rules(arms: Mapping[str, Results]) -> doc.Part:
 def _rule_rows(results: Results) -> Iterator[list[doc.Cell]]:
     values = results.run.study.values
     for option in results.game.options:
-        entries = option.rows(values[option.name])
-        for place, (name, value, default, _) in enumerate(entries):
+        for place, (name, value, default, _) in enumerate(option.rows(values[option.name])):
             changed = value != default
             shown = f"{value} (changed)" if changed else value
             yield [

@@ -220,8 +220,7 @@ def starter(results: Results) -> list[Item]:
             for other in islice(playable, 1):
                 [usual], [typed] = map(option.assignments, (value, other))
                 compare = command(study, "compare", "--rule", usual, "--rule", typed)
-                said = f"Who starts is a rule{_FROM[option.standing]}: {compare}"
-                found.append(Item(said))
+                found.append(Item(f"Who starts is a rule{_FROM[option.standing]}: {compare}"))
     return found
 
 

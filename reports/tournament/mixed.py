@@ -285,8 +285,7 @@ class Mixed(OfRun):
         """Return the win rate of a strategy with mixed line-ups, per seat it has."""
         rates, covariance = self._win_rates
         value, variance = float(rates[number]), float(covariance[number, number])
-        seats = int(self._seats[number])
-        return rate_of(value, variance, self._units(number), seats, self.level)
+        return rate_of(value, variance, self._units(number), int(self._seats[number]), self.level)
 
     @cached_property
     def elos(self) -> list[Estimate]:

@@ -254,8 +254,7 @@ def draw_curves(
     if apart * sheet.part(_CURVE_WIDTH) > widest + 0.08:
         axes.set_xticks(list(ticks), list(ticks.values()))
     else:
-        whole = all(value.is_integer() for value in ticks)
-        axes.locator_params("x", integer=whole)
+        axes.locator_params("x", integer=all(value.is_integer() for value in ticks))
     low, high = axes.get_ylim()
     if high - low < least:
         axes.set_ylim((low + high - least) / 2, (low + high + least) / 2)
@@ -280,8 +279,7 @@ def _curve(axes: chart.Axes, points: Sequence[Point], colour: str, mark: str) ->
         place = one.at, one.figure.value
         if one.ringed:
             axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=chart.INK, zorder=3)
-        filling = fillings[one.filling]
-        axes.plot(*place, mark, color=colour, markerfacecolor=filling, zorder=3)
+        axes.plot(*place, mark, color=colour, markerfacecolor=fillings[one.filling], zorder=3)
 
 
 #: Inches: the widest name of a row, the map, and its axis.

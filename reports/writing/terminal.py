@@ -291,8 +291,7 @@ def _least_width(table: doc.Table, console: Console) -> int:
         for row in table.rows
     ]
     unlimited = console.options.update(max_width=10_000)
-    laid_out = _rich(replace(table, rows=narrow))
-    return Measurement.get(console, unlimited, laid_out).maximum
+    return Measurement.get(console, unlimited, _rich(replace(table, rows=narrow))).maximum
 
 
 def _rich(table: doc.Table) -> RichTable:

@@ -215,8 +215,7 @@ def elo(estimate: Estimate, sign: str = "") -> str:
 
 def size(estimate: Estimate, unit: Unit) -> str:
     """Write how large a difference is, whatever its sign, without the unit."""
-    plain = Unit(share=unit.share)
-    return number(abs(estimate.value), half_width(estimate), plain)
+    return number(abs(estimate.value), half_width(estimate), Unit(share=unit.share))
 
 
 def percent(share: float, places: int = 1) -> str:

@@ -140,5 +140,4 @@ def play_questions(
             raise
         interrupted = True
     played = tuple(one.run for one in asked)
-    elapsed = time.perf_counter() - began
-    return AskRun(asking, played, elapsed, jobs, interrupted, tuple(asked))
+    return AskRun(asking, played, time.perf_counter() - began, jobs, interrupted, tuple(asked))

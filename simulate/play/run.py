@@ -172,8 +172,7 @@ def play_together_until(
     found, deals, most = begun, first, studies[0].deals
     going = set(begun.going if begun else range(len(arms)))
     while True:
-        places = sorted(going)
-        playing = _Playing(arms, places, compared, jobs, block, progress, watchers, found)
+        playing = _Playing(arms, sorted(going), compared, jobs, block, progress, watchers, found)
         found = replace(playing.play_to(min(deals, most)), against=tuple(compared))
         if found.interrupted or found.deals >= most:
             return found

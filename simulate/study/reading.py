@@ -101,8 +101,7 @@ def _told(
         return _told(error, rest, plan, fields[key], where, f"the [{key}] table of ")
     if key == "arms" and len(rest) > 1:
         number = int(rest[0])
-        arm = fields[key][number]
-        return _told(error, rest[1:], models.Arm, arm, f"{where}, arm {number + 1}")
+        return _told(error, rest[1:], models.Arm, fields[key][number], f"{where}, arm {number + 1}")
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")
     [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.Says)]

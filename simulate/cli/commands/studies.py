@@ -320,5 +320,4 @@ def report(
     wanted = levels_wanted(levels.robust, levels.margin)
     groups = (table, line_up, how_many, how_sure)
     chosen = options.Selection.of(source, *groups, cards=cards, confidence=file.confidence)
-    plan = plan_of(chosen)
-    return write_report(plan, file, above, jobs, wanted)
+    return write_report(plan_of(chosen), file, above, jobs, wanted)

@@ -74,8 +74,7 @@ def carry_out(
             from reports.run.kept_games import KeptGames
 
             files = [folder.building / name for name in keep_games]
-            spool = folder.place / folders.SPOOL
-            kept = KeptGames(files, plan.study, spool, results.digits)
+            kept = KeptGames(files, plan.study, folder.place / folders.SPOOL, results.digits)
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):

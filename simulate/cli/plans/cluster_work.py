@@ -123,8 +123,7 @@ def arm_of(told: ArmSpec) -> Arm:
     file = folder / "study.toml"
     file.write_text(told.study, encoding="utf-8")
     fields = read_study(file)
-    game = find_game(fields.pop("game"))
-    study, lineup = complete(fields, game)
+    study, lineup = complete(fields, find_game(fields.pop("game")))
     arm = Arm(study, lineup)
     if arm.key != told.key:
         raise FathomError("a worker made another study of what it was told; is it another version?")

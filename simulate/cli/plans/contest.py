@@ -195,8 +195,7 @@ class ContestResult(Result):
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
         samples = SampleGames(alike)
         run = whole(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
-        results = Results(run, self.confidence)
-        return [Base(results, lineup, f"{usual.spec} in every seat", samples)]
+        return [Base(Results(run, self.confidence), lineup, f"{usual.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played

@@ -32,8 +32,7 @@ def write_report(
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     report_file.check_replaceable(path)
     is_new = not path.parent.exists()
-    live = Live(hushed[0])
-    playing = Playing(jobs, report.confidence, live, look_closely=True, levels=wanted)
+    playing = Playing(jobs, report.confidence, Live(hushed[0]), look_closely=True, levels=wanted)
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
     # What is played is kept in a hidden file beside the one that is to be written, until it is.
     with parents_of(path), locked(lock, path):

@@ -93,8 +93,7 @@ class RunPlan(Plan):
     def _asks(self, wanted: LevelsWanted) -> bool:
         """Return whether other levels of play say something of seats; interpreted, if asked."""
         if wanted.more:
-            levels = "other players are judged by seat"
-            refuse_sides(self.study, levels, "play each with --lineup")
+            refuse_sides(self.study, "other players are judged by seat", "play each with --lineup")
         return can_ask(self.study) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunResult:
@@ -269,8 +268,7 @@ class RunResult(Result):
     @cached_property
     def findings(self) -> Findings:
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
-        skill = skill_answer(looked_at)
-        found = find(self.results, self.plan.strategies, skill)
+        found = find(self.results, self.plan.strategies, skill_answer(looked_at))
         source, before = self.plan.source, self.earlier
         looked = looked_before(self.results, before, source) if before else []
         return replace(

@@ -54,8 +54,7 @@ class TournamentPlan(ContestPlan):
         study = self.complete(asked, GAMES * UNTIL_DECIDED if until else GAMES)
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=personas_among(named))
-        competing = tuple(named or strategies_for(study.game).values())
-        planned = Tournament(study, competing)
+        planned = Tournament(study, tuple(named or strategies_for(study.game).values()))
         self.pins_parts = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
