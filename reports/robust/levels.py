@@ -85,8 +85,8 @@ class Level:
     #: Share of the games that were not decided.
     undecided: float = 0.0
     known: Known = lambda path, confidence: UNKNOWN
-    #: Whether it plays so slowly that it plays few games, for which nobody waits.
-    few: bool = False
+    #: So many games at most, as it plays so slowly that nobody waits for it; 0 for as many as all.
+    few: int = 0
     #: Whether it is who played the study itself.
     asked: bool = False
     confidence: float = DEFAULT_CONFIDENCE
@@ -267,7 +267,7 @@ class Robustness:
             # Two are compared by whatever games there are. Where only one plays well, everybody
             # else may settle it, by agreeing, but not unsettle it.
             two = self.ranked.strongest
-            strongest = self._apart(kind, [replace(level, few=False) for level in two])
+            strongest = self._apart(kind, [replace(level, few=0) for level in two])
             if len(two) == 1 and (all_of_them := self._apart(kind, self.levels)):
                 strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
@@ -303,7 +303,7 @@ class Robustness:
         if kind.seat:
             levels = [level for level in levels if level.has_winners]
         seats = range(kind.seat, 1 + kind.seat * len(levels[0].lineup)) if levels else range(0)
-        few, found = [level.few for level in levels], {}
+        few, found = [level.few > 0 for level in levels], {}
         for seat in seats:
 
             def at(confidence: float, seat: int = seat) -> list[Estimate]:

@@ -71,7 +71,7 @@ TABLES: dict[str, Sequence[Column]] = {
         _figure(CLOSE_GAMES, "share of games decided by one point or less"),
         Column("lineup", of=attrgetter("specs"), in_files=False),
         Column("tally_id", in_files=False),
-        Column("few", in_files=False),
+        Column("few", of=lambda level: level.few > 0, in_files=False),
         Column("is_study", of=attrgetter("asked"), in_files=False),
     ),
 }

@@ -46,9 +46,10 @@ MOST_OF_ARMS = 10_000
 #: where the study's own players are weaker than the strongest, whose games take so much longer.
 #: Games are counted, and no clock is looked at, so that the same command always says the same.
 MOST_BESIDE_WEAK = 1_000
-#: The most games of those who think ahead: of the slow ones, and where others play on quickly in
-#: their thoughts, or which part of the study's; and what they try of each action.
-THINKING, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 16_000, 2, 16
+#: The most games of those who think ahead: of the slow ones; of those who play on for some rounds
+#: only; and where others play on quickly in their thoughts, or which part of the study's; and what
+#: they try of each action.
+THINKING, THINKING_SHORTLY, THINKING_QUICKLY, QUICK_PART, ROLLOUTS = 100, 3_200, 16_000, 2, 16
 #: The games that tell which player is better in thoughts, where a game does not say it.
 TRIED = 400
 
@@ -151,8 +152,9 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]
     # Who is strong is asked first, and of strong players more than of beginners.
     found = [best, *slow, *(one for one in reversed(styles) if one.name != best.name)]
     guests, alike = [], []
+    some = THINKING_SHORTLY if game.horizon else THINKING
     for one in found:
-        lineup, few = (one, *[best] * others), one in slow and playout != RANDOM
+        lineup, few = (one, *[best] * others), some * (one in slow and playout != RANDOM)
         name = f"{one.spec} + {others} {best.spec}"
         guests.append(Level(name, one.spec, True, lineup, few=few))
         alike.append(Level(one.spec, one.spec, False, (one,) * study.players, few=few))
@@ -199,7 +201,8 @@ def ask(
     def play_on(table: Level, games: int) -> None:
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
-        quick = THINKING if table.few or weak else max(THINKING_QUICKLY, run.games // QUICK_PART)
+        quick = table.few or max(THINKING_QUICKLY, run.games // QUICK_PART)
+        quick = THINKING if weak else quick
         most = min(games, quick if thinks else games)
         asked = with_lineup(run.study, table.lineup, most, counts_all=True)
         if before and before.games >= asked.games:
@@ -245,7 +248,7 @@ def ask_arms(
     # Who thinks ahead plays few games of each arm, however quickly.
     slow = [not one.asked and any(who.is_slow for who in one.lineup) for one, *_ in tables]
     tables = [
-        tuple(replace(one, few=few) for one in table)
+        tuple(replace(one, few=THINKING * few) for one in table)
         for table, few in zip(tables, slow, strict=True)
     ]
     labels, against = tuple(arm.label for arm in arms), together.against

@@ -50,7 +50,7 @@ GAME = game(
     rounds="said",
     horizon=1,
     doubt=1.0,
-    playout="random",
+    playout="planner",
     teller=SnorkelingTeller(),
     deck=Deck(card_names, declared.used_by, declared.CARDS),
 )
