@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal
 
-from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
+from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
 from reports.figures.wanted import Target
 from reports.robust.document import OTHER_PLAYERS, Played
@@ -129,7 +129,8 @@ def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
 def _axis_name(line: Line) -> str:
     figure, unit = line.figure, line.unit
     if unit.signed:
-        return f"{'win rate: ' if figure.is_win_rate else ''}{unit.name} from the fair share"
+        whence = "of games won" if figure.kind == CARDS else "from the fair share"
+        return f"{'win rate: ' if figure.is_win_rate else ''}{unit.name} {whence}"
     if unit.share:
         return "win rate in %" if figure.is_win_rate else "share in %"
     return unit.name

@@ -65,6 +65,10 @@ def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
     assert {
         name: one["value"] for name, one in first["arms"][0]["result"]["cards"].items()
     } == pytest.approx(drawn)
+    curve = ("--vary", "luck=5,100", "--figure", "cards.no. 10", "--out", "curve")
+    fathom(tmp_path, "sweep", *race, *curve)
+    [picture] = (tmp_path / "curve").glob("cards*.svg")
+    assert "percentage points of games won" in picture.read_text()
     target = ("--target", "cards.no. 10=..5pp")
     tuned = fathom(tmp_path, "tune", *race, "--vary", "luck=5,100", *target, "--json").json
     assert tuned["recommended"]["rules"] == {"luck": 100}
