@@ -153,10 +153,10 @@ def _verdict(results: CardsResults) -> list[str]:
         told += [f"{end}: {card.card}, {_points(card.drawn)} points a draw" for card in some[:1]]
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
     if not told:
-        most = wording.rounded_up(
-            100 * max(max(-card.drawn.low, card.drawn.high) for card in cards)
-        )
-        told = [f"no {noun} is clearly strong or weak: {most} points a draw at most"]
+        most = max(max(-card.drawn.low, card.drawn.high) for card in cards)
+        within = f"{wording.rounded_up(100 * most)} points a draw at most"
+        said_of_none = f"no {noun} is clearly strong or weak: {within}"
+        told = [said_of_none if math.isfinite(most) else "too few games to tell"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
     return [f"{wording.capital('; '.join(told))}.", *said]

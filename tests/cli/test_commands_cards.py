@@ -44,6 +44,11 @@ def test_the_screen_says_it_in_a_sentence(where: Path) -> None:
     assert "; weakest: no. 1, \N{MINUS SIGN}" in printed
 
 
+def test_one_game_tells_nothing(tmp_path: Path) -> None:
+    asked = ("cards", file_of("race"), "--games", "1", "--quiet", "--no-charts")
+    assert "Too few games to tell." in fathom(tmp_path, *asked).out
+
+
 def test_the_folder_plays_again_and_has_every_card(where: Path) -> None:
     assert len(pd.read_csv(where / "out" / "cards.csv")) == 10
     assert (where / "out" / "cards.png").exists()

@@ -201,8 +201,7 @@ def ask(
     def play_on(table: Level, games: int) -> None:
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
-        quick = table.few or max(THINKING_QUICKLY, run.games // QUICK_PART)
-        quick = THINKING if weak else quick
+        quick = THINKING if weak else table.few or max(THINKING_QUICKLY, run.games // QUICK_PART)
         most = min(games, quick if thinks else games)
         asked = with_lineup(run.study, table.lineup, most, counts_all=True)
         if before and before.games >= asked.games:
