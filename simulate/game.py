@@ -119,8 +119,8 @@ class Count:
 class Share:
     """A share that a game tells besides its counts: how much of one is the other, never more.
 
-    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`. If it
-    can be negative (`signed`) it tells what a draw of a card brings, in shares of a win.
+    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`. That of
+    a card (`of_draws`) tells what drawing it brings, in shares of a win, and can be negative.
     """
 
     name: str
@@ -128,7 +128,7 @@ class Share:
     part: str
     whole: str
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
-    signed: bool = False
+    of_draws: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,6 +143,8 @@ class Deck:
     #: Those below this number can be used by actions; and what one is called.
     usable: int = 0
     called: str = "card"
+    #: The fields of a seat's record that count what it holds, each with the number of its first.
+    hands: Sequence[tuple[str, int]] = ()
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:

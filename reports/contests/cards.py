@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, Literal
 
+import numpy as np
+
 from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import ContestResults, Word, level_of
 from reports.figures.figure import POINTS, SHARE
@@ -33,8 +35,9 @@ from simulate.play.cards import SLIPS, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
 
-#: What is drawn, and used in a smaller share than this, is hardly ever used.
-DEAD = 0.05
+#: What is drawn, and used in a smaller share than this, is hardly ever used; and how far the draws
+#: and uses of cards that are much alike are apart at most.
+DEAD, ALIKE, ALIKE_IN_USE = 0.05, 0.01, 0.05
 #: So many kinds a table and a chart show at each end; and the most names in a sentence.
 _ENDS, _MOST_NAMED = 8, 6
 #: Whether an exchange agrees with draws: it differs, is as clearly above or below 0, or neither.
@@ -72,6 +75,7 @@ class Card:
     exchange: Exchange
     per_game: float
     used: float
+    held: float
     by_winners: Estimate
 
 
@@ -86,7 +90,9 @@ class CardsResults(ContestResults):
         drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
         each, found = level_of(confidence, 1, max(len(drawn), 1)), []
         for kind, one in drawn.items():
-            draws, plays = (mean_of(run.drawn, what, kind) for what in ("draws", "plays"))
+            draws, plays, held = (
+                mean_of(run.drawn, what, kind) for what in ("draws", "plays", "held")
+            )
             brings = mean_ratio(one, each)
             exchanged, exchange = self._exchange(kind, one, side_of(brings))
             found.append(
@@ -100,6 +106,7 @@ class CardsResults(ContestResults):
                     exchange=exchange,
                     per_game=draws,
                     used=plays / draws if kind < self.design.usable else math.nan,
+                    held=held / draws if self.design.has_hands else math.nan,
                     by_winners=ratio(sums_of(run.drawn, "by_winners", kind), confidence),
                 )
             )
@@ -115,6 +122,21 @@ class CardsResults(ContestResults):
         if abs(one.value - drawn.value) > student_quantile(one.part.deals, each) * error:
             return found, "differs"
         return found, "agrees" if side_of(found) == side != "not told" else "not clear"
+
+    @cached_property
+    def alike(self) -> list[list[Card]]:
+        """Kinds of which draws certainly bring about the same, and that are used as often."""
+        groups = list[list[Card]]()
+        for card in self.cards:
+            for group in groups:
+                several = [*group, card]
+                worth = np.ptp([(one.drawn.low, one.drawn.high) for one in several])
+                if worth <= ALIKE and not np.ptp([one.used for one in several]) > ALIKE_IN_USE:
+                    group.append(card)
+                    break
+            else:
+                groups.append([card])
+        return [group for group in groups if group[1:]]
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -159,6 +181,11 @@ def _verdict(results: CardsResults) -> list[str]:
         told = [said_of_none if math.isfinite(most) else "too few games to tell"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
+    if results.alike:
+        how = f"a draw within {100 * ALIKE:g} point" + ", used as often" * bool(
+            results.design.usable
+        )
+        said.append(f"Much alike ({how}): {'; '.join(map(_some, results.alike))}.")
     return [f"{wording.capital('; '.join(told))}.", *said]
 
 
@@ -182,6 +209,14 @@ def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
         return Cell(f"{told}{doubt}", found.value, f"{short}{doubt}" if told else "", tone=tone)
 
     return Column(name, means, interval=True, heading=heading, shown=show, **more)
+
+
+def _per_draw(name: str, means: str) -> Column:
+    def show(card: Card) -> str:
+        found: float = getattr(card, name)
+        return "" if math.isnan(found) else wording.percent(found, 0)
+
+    return Column(name, means, heading=name, shown=show)
 
 
 COLUMNS = (
@@ -216,12 +251,8 @@ COLUMNS = (
         heading="drawn",
         shown=lambda one: Cell(f"{one.per_game:.3g}", one.per_game),
     ),
-    Column(
-        "used",
-        "uses a draw",
-        heading="used",
-        shown=lambda one: "" if math.isnan(one.used) else wording.percent(one.used, 0),
-    ),
+    _per_draw("used", "uses a draw"),
+    _per_draw("held", "how many are in hands when the game ends, a draw"),
     Column(
         "by_winners",
         "share of its uses that are winners', a shared win in parts",
@@ -244,15 +275,17 @@ def _ends(results: CardsResults) -> tuple[list[Card], str]:
 def _table(results: CardsResults) -> Table:
     cards, left = _ends(results)
     caption = f"What each {results.design.noun} is worth"
-    return shown("; ".join(filter(None, (caption, left))), COLUMNS, cards)
+    told = [one for one in COLUMNS if any(one.cell(card).text for card in cards)]
+    return shown("; ".join(filter(None, (caption, left))), told, cards)
 
 
 def _notes(results: CardsResults) -> list[str]:
     told = "In percentage points of games won, beside what else could have come; ? may be chance. "
     if not results.design.usable:
         return [f"{told}Drawn: times a game. No action here names what was drawn."]
+    held = ", and held at the end" * results.design.has_hands
     return [
-        f"{told}Drawn: times a game. Used: per draw. By winners: % of its uses; "
+        f"{told}Drawn: times a game. Used{held}: per draw. By winners: % of uses; "
         f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
     ]
 
@@ -328,6 +361,7 @@ CONTEST = Contest(
     summary=lambda results, tables: {
         "lineup": list(results.study.lineup),
         "cards": [{one.name: _plain(one.value(card)) for one in COLUMNS} for card in results.cards],
+        "alike": [[card.card for card in group] for group in results.alike],
         "never_drawn": results.unseen,
     },
 )

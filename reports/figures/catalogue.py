@@ -281,7 +281,9 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
     for count in declared:
         if not count.applies(values):
             continue
-        meaning, what = count.meaning.format(**values), "the"
+        is_draw = isinstance(count, Share) and count.of_draws
+        # A card's name can have braces.
+        meaning, what = count.meaning if is_draw else count.meaning.format(**values), "the"
         is_event = count.name in run.study.events  # so that somebody wants to know
         if isinstance(count, Share):
             source: fig.Mean | fig.Ratio = _ratio(run, game, (count.part, count.whole))
@@ -305,7 +307,7 @@ def _counts(run: Run, game: Game) -> Iterator[fig.Figure]:
             source=source,
             main=is_event,
         )
-        if isinstance(count, Share) and count.signed:
+        if is_draw:
             figure = replace(figure, kind=fig.CARDS, topic=fig.Topic.CARDS, unit=fig.POINTS)
             figure = replace(figure, source=replace(figure.source, signed=True))
         yield figure

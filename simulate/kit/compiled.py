@@ -14,7 +14,7 @@ import hashlib
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, cached_property
 from pathlib import Path
@@ -78,6 +78,22 @@ def inlined(function: Function) -> Function:
     if made is not function and JIT:
         setattr(made, INTERPRETED, lambda *arguments, **named: function)
     return made  # type: ignore[no-any-return]
+
+
+def in_order(steps: Sequence[Callable[..., None]]) -> Callable[..., None]:
+    """Return a compiled function that does one thing after the other, each with all arguments."""
+    if not steps:
+        return compiled(lambda *given: None)
+    first, *rest = steps
+    if not rest:
+        return compiled(first)
+    do, go_on = compiled(first), in_order(rest)
+
+    def both(*given: Any) -> None:
+        do(*given)
+        go_on(*given)
+
+    return compiled(both)
 
 
 def checked(function: Function) -> Function:

@@ -154,10 +154,12 @@ def _become(chance: Any, kind: int, number: int) -> None:
     before = chance.here[kind]
     beyond, spread, since = chance.beyond[kind], chance.spread[kind], chance.since
     for asked in range(PLAYED):
+        total = 0
         for seat in range(since.shape[1]):
-            beyond[asked, seat] -= (before - number) * since[asked, seat]
-            spread[asked] += (before - number) * since[asked, seat]
-        spread[asked] -= (before * before - number * number) * chance.squares[asked]
+            more = (before - number) * since[asked, seat]
+            beyond[asked, seat] -= more
+            total += more
+        spread[asked] += total - (before * before - number * number) * chance.squares[asked]
     chance.here[kind] = number
 
 

@@ -13,13 +13,14 @@ from simulate.errors import UsageError
 from simulate.game import Deck
 from simulate.kit.bits import has
 from simulate.kit.chance import below
-from simulate.kit.compiled import compiled, inlined
+from simulate.kit.compiled import compiled, in_order, inlined
 from simulate.kit.layout import Layout
 from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.seats import count_round, end_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
+from simulate.making.components.hands import Hands
 from simulate.making.telling import Actions, by_ranges
 
 
@@ -30,23 +31,7 @@ def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
         start_chance(state)
 
     setting_up = [one.set_up for one in components if one.set_up is not None]
-    return _in_order([start_streams, *setting_up, *([deal] if deal else [])])
-
-
-def _in_order(steps: Sequence[Compiled]) -> Compiled:
-    """Return a function that does one thing after the other, each with all arguments."""
-    if not steps:
-        return compiled(lambda *given: None)
-    first, *rest = steps
-    if not rest:
-        return compiled(first)
-    do, go_on = compiled(first), _in_order(rest)
-
-    def both(*given: Any) -> None:
-        do(*given)
-        go_on(*given)
-
-    return compiled(both)
+    return in_order([start_streams, *setting_up, *([deal] if deal else [])])
 
 
 def redealing(
@@ -66,11 +51,11 @@ def redealing(
         for one in components
         if isinstance(one, SecretChoices)
     ]
-    return _in_order([*steps, *([own] if own else [])])
+    return in_order([*steps, *([own] if own else [])])
 
 
 def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
-    see = _in_order([one.count_seen for one in places if one.count_seen is not None])
+    see = in_order([one.count_seen for one in places if one.count_seen is not None])
     fill = _filling([one.fill_unseen for one in places if one.fill_unseen is not None])
     kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
 
@@ -236,5 +221,6 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
     def used(rules: Any, table: Any, action: int) -> int:
         return number_of[action] if action < number_of.shape[0] else -1
 
+    hands = ((one.counted, one.cards.first) for one in components if isinstance(one, Hands))
     called = cards[0].name if cards else "roll"
-    return Deck(names, inlined(used) if usable else None, usable, called)
+    return Deck(names, inlined(used) if usable else None, usable, called, tuple(hands))

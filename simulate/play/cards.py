@@ -52,6 +52,11 @@ class Asking:
         return sum(map(bool, names[: deck.usable]))
 
     @property
+    def has_hands(self) -> bool:
+        """Whether players hold what they draw."""
+        return bool(self._deck[0].hands)
+
+    @property
     def noun(self) -> str:
         """What one is called."""
         return self._deck[0].called

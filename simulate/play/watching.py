@@ -24,7 +24,7 @@ from simulate.errors import UsageError
 from simulate.game import Count, Deck, Game, Share
 from simulate.kit.bits import EMPTY, has
 from simulate.kit.chance import below, label, start
-from simulate.kit.compiled import compiled
+from simulate.kit.compiled import compiled, in_order
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
 from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, begin, finish, noting, settle
@@ -41,10 +41,8 @@ PARTS = 1 << 12
 _PART = WHOLE // PARTS
 #: What is counted of each kind, in this order, wins in parts of a whole one; of each that is a
 #: ratio what it is divided by.
-COUNTED = (
-    *("draws", "plays", "by_winners"),
-    *(name for part in NOTED for name in (part, f"{part}_odds")),
-)
+_PLAIN = ("draws", "plays", "by_winners", "held")
+COUNTED = (*_PLAIN, *(name for part in NOTED for name in (part, f"{part}_odds")))
 WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "by_winners": "plays", "exchanged": "weight"}
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
@@ -80,10 +78,9 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
     counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     more = [Count(name, "", signed=True, parts=PARTS, applies=_untold) for name in counted]
     shares = [
-        Share(name, f"gain from drawing {name}", f"drawn:{kind}", f"drawn_odds:{kind}", signed=True)
-        if part == "drawn"
-        else Share("", "", f"{part}:{kind}", f"{whole}:{kind}", _untold)
+        Share(name, f"gain from drawing {name}", f"{part}:{kind}", f"{whole}:{kind}", told, True)
         for part, whole in WHOLES.items()
+        for told in [Share.applies if part == "drawn" else _untold]
         if part != "exchanged"
         for kind, name in kinds.items()
     ]
@@ -98,7 +95,7 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
         hidden=hidden_layout(len(game.counts) + len(more), **fields),
         chance=noting(len(there), len(kinds), game.seats[1]),
         deal=_dealing(game, kind_of),
-        apply=_applying(game, _using(deck, kind_of), len(kinds)),
+        apply=_applying(game, deck, kind_of, len(kinds)),
     )
 
 
@@ -117,10 +114,11 @@ def _dealing(game: Game, kind_of: Any) -> Any:
     return compiled(deal_noting)
 
 
-def _applying(game: Game, kind_used: Any, kinds: int) -> Any:
+def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
     """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
     apply, winners = compiled(game.apply), game.winners
-    slip, write = _slipping(game, kind_used), _writing(game, kinds)
+    kind_used = _using(deck, kind_of)
+    slip, write = _slipping(game, kind_used), _writing(game, _holding(deck, kind_of), kinds)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
         chance, table = state.chance, state.table
@@ -154,6 +152,19 @@ def _using(deck: Deck, kind_of: Any) -> Any:
     return compiled(kind_used)
 
 
+def _holding(deck: Deck, kind_of: Any) -> Any:
+    """Return ``(own, held)``: adds up how many of each kind a seat holds."""
+
+    def counting(field: str, first: int) -> Any:
+        def count(own: Any, held: Any) -> None:
+            for card in range(min(own[field].shape[0], kind_of.shape[0] - first)):
+                held[kind_of[first + card]] += own[field][card]
+
+        return count
+
+    return in_order([counting(*one) for one in deck.hands])
+
+
 def _slipping(game: Game, kind_used: Any) -> Any:
     """Return ``(rules, state)``: leaves a choice to the lot, and notes its odds and what it used.
 
@@ -184,10 +195,10 @@ def _slipping(game: Game, kind_used: Any) -> Any:
     return compiled(slip)
 
 
-def _writing(game: Game, kinds: int) -> Any:
+def _writing(game: Game, hold: Any, kinds: int) -> Any:
     """Return ``(rules, state, winners)``: writes the counts of a game from its notes."""
     first, most = len(game.counts), game.seats[1]
-    after = first + len(COUNTED) * kinds
+    noted, after = first + len(_PLAIN) * kinds, first + len(COUNTED) * kinds
     sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
     for players in range(game.seats[0], most + 1):
         sides[players, :players] = game.sides(players)
@@ -199,20 +210,23 @@ def _writing(game: Game, kinds: int) -> Any:
         winners, share = share_win(winning, side_of, players, win)
         _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
-        unit = win * _PART
+        unit, held = win * _PART, chance.found
+        held[:] = 0
         for seat in range(players):
+            hold(state.own[seat], held)
             won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
             for kind in range(kinds):
                 counts[first + kinds + kind] += chance.plays[kind, seat]
                 counts[first + 2 * kinds + kind] += chance.plays[kind, seat] * won
                 for asked in range(PLAYED + 1):
-                    place = first + (3 + 2 * asked) * kinds + kind
+                    place = noted + 2 * asked * kinds + kind
                     counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):
             counts[first + kind] = chance.draws[kind]
+            counts[first + 3 * kinds + kind] = held[kind]
             for asked in range(PLAYED + 1):
-                place = first + (3 + 2 * asked) * kinds + kind
+                place = noted + 2 * asked * kinds + kind
                 counts[place] = (counts[place] + unit // 2) // unit
                 counts[place + kinds] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:

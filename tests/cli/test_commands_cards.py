@@ -31,7 +31,7 @@ def test_json_has_the_fields_that_are_promised(where: Path) -> None:
         for what in ("drawn", "opening", "played", "by_winners"):
             assert one[what]["ci_low"] < one[what]["value"] < one[what]["ci_high"]
         assert one["per_game"] == pytest.approx(4.4, abs=0.2)
-        assert 0 < one["used"] <= 1
+        assert one["used"] + one["held"] == pytest.approx(1)
     assert found["cards"][0]["verdict"] == "above"
     assert {one["exchange"] for one in found["cards"][:2]} == {"agrees"}
     again = fathom(where, "cards", "out", "--trust", "--json", "--quiet").json

@@ -53,12 +53,15 @@ def played(asked: Asking, **noted: int) -> Run:
     return play(asked.study_of(**noted), asked.lineup)
 
 
+def results_of(asked: Asking) -> CardsResults:
+    drawn = played(asked)
+    return CardsResults(CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {}))
+
+
 def named(games: int, seed: int, rules: Rules) -> list[str]:
     """Return the cards that are called better or worse, what is worth most first."""
-    asked = asking(games, seed, rules=rules)
-    drawn = played(asked)
-    run = CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {})
-    return [card.card for card in CardsResults(run).cards if card.verdict != "not told"]
+    cards = results_of(asking(games, seed, rules=rules)).cards
+    return [card.card for card in cards if card.verdict != "not told"]
 
 
 @pytest.mark.parametrize("spec", ["first", "random"])
@@ -83,6 +86,7 @@ def test_notes_change_no_game_and_add_up() -> None:
     drawn = sum(mean_of(noted, "draws", kind) for kind in range(KINDS))
     assert drawn == PLAYERS * (3 + 8)
     assert sum(mean_of(noted, "plays", kind) for kind in range(KINDS)) == PLAYERS * 8
+    assert sum(mean_of(noted, "held", kind) for kind in range(KINDS)) == PLAYERS * 3
     winners = sum(mean_of(noted, "by_winners", kind) for kind in range(KINDS))
     assert winners == 8 * noted.layout.win  # they are a quarter, each plays as often
     worst, best = (sums_of(noted, "by_winners", kind).value for kind in (0, KINDS - 1))
@@ -117,6 +121,31 @@ def test_playing_a_card_is_worth_what_it_scores_beside_others() -> None:
 def test_a_strong_card_is_named_first_and_no_other_of_a_deck_alike() -> None:
     assert named(20_000, 1, STRONG)[0] == f"no. {SECRET + 1}"
     assert named(20_000, 1, ALIKE) == []
+
+
+def test_cards_that_are_worth_the_same_are_alike_and_no_others() -> None:
+    pairs: Rules = {"worth": sorted((10, 13, 16, 19, 22) * 2)}
+    alike = results_of(asking(100_000, spec="random", rules=pairs)).alike
+    found = {tuple(sorted(int(card.card[4:]) for card in group)) for group in alike}
+    assert found == {(one, one + 1) for one in range(1, KINDS, 2)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["snorkeling", "schnuff", "scaphandre"])
+def test_what_is_held_is_what_is_in_hands_at_the_end(name: str) -> None:
+    who = find_strategy("random", name)
+    lineup = (who,) * PLAYERS
+    study = Study(
+        game=name, variant="base", players=PLAYERS, games=60, seed=1, lineup=("random",) * PLAYERS
+    )
+    asked = Asking(study, lineup)
+    held = sum(mean_of(played(asked), "held", kind) for kind in range(len(asked.names)))
+    hands = []
+    for number in range(study.games):
+        walk = Arm(study, lineup).engine.walk(number)
+        walk.finish()
+        hands.append(walk.snapshot.table.hand_size.sum())
+    assert held == pytest.approx(np.mean(hands))
 
 
 @pytest.mark.slow

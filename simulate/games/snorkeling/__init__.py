@@ -52,5 +52,5 @@ GAME = game(
     doubt=1.0,
     playout="planner",
     teller=SnorkelingTeller(),
-    deck=Deck(card_names, declared.used_by, declared.CARDS),
+    deck=Deck(card_names, declared.used_by, declared.CARDS, hands=(("count", 0),)),
 )

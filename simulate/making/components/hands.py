@@ -36,10 +36,10 @@ class Hands(Component):
     def __init__(self, cards: Cards, name: str = _USUAL) -> None:
         self.name, self.cards = check_name(name, "hands"), cards
         begin = "" if name == _USUAL else f"{name}_"
-        self._count, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
+        self.counted, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
         self.words = -(-cards.kinds // GROUP)
         add, drop, swap_sets, self.offer = _few(self) if self.words == 1 else _many(self)
-        count, size, kinds = self._count, self._size, cards.kinds
+        count, size, kinds = self.counted, self._size, cards.kinds
         missing = f"puts down a {cards.name} that is not in hand"
 
         def hold(own: Any, card: int) -> None:
@@ -115,11 +115,11 @@ class Hands(Component):
         return f"{spoken(self.name)} {cards}"
 
     def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        named: str = self.cards.listed(rules, snapshot.own[seat][self._count])
+        named: str = self.cards.listed(rules, snapshot.own[seat][self.counted])
         return named
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        return snapshot.own[self._count][: rules.players].sum(axis=0)
+        return snapshot.own[self.counted][: rules.players].sum(axis=0)
 
 
 def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
