@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.play.arms import Arm, make_engine
 from simulate.play.counting import tally_rows
@@ -170,23 +171,40 @@ def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
     return [set(map(one.told, range(len(one.tables)))) for one in games]
 
 
-def find_doubts(
-    study: Study, lineup: Sequence[Strategy], events: Sequence[Event]
-) -> dict[int, tuple[str, str]]:
-    """Return words of actions that some games do not tell of any, by event, each with a hint.
+def check_moves(
+    events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
+) -> None:
+    """Raise `UsageError` for words of no move that can be made in the first games of line-ups.
 
     Which numbers they are does not matter, for these may be rare.
     """
-    acts = {n: event.verb for n, event in enumerate(events) if event.kind == "action"}
-    told, game = set().union(*read_actions(study, lineup)) if acts else set(), find_game(study.game)
-    kinds, found = {kind_of(name) for name in told}, {}
-    for number, verb in acts.items():
-        if any(tells(verb, one) for one in told) or any(tells(kind_of(verb), one) for one in kinds):
-            continue
+    sought = dict.fromkeys(event.verb for event in events if event.kind == "action")
+    walks = (
+        (engine, moment)
+        for study, lineup in lineups
+        for engine in [make_engine(study, lineup)]
+        for number in range(READ_GAMES)
+        for moment in engine.walk(number)
+    )
+    seen, kinds = set[str](), set[str]()
+    for engine, moment in walks if sought else ():
+        tell, rules, table = engine.game.teller.action, engine.rules[0], moment.snapshot.table
+        for name in {tell(rules, table, action) for action in moment.actions} - seen:
+            seen.add(name)
+            kinds.add(kind := kind_of(name))
+            for verb in [*sought]:
+                if tells(verb, name) or tells(kind_of(verb), kind):
+                    del sought[verb]
+        if not sought:
+            return
+    for verb in sought:
+        game = find_game(lineups[0][0].game)
         sizes = [len(verb.split()) + more for more in (0, 1)]
         words = [(kind.split(), many) for kind in kinds for many in sizes]
         parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
         near = get_close_matches(verb, sorted(parts) + standings_of(game), 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
-        found[number] = (verb, hint + HOW_TO_LIST.format(game.typed))
-    return found
+        raise UsageError(
+            f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
+            f"{game.name}; {hint}{HOW_TO_LIST.format(game.typed)}"
+        )

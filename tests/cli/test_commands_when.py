@@ -89,7 +89,7 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
     [
         (
             ("seat 2 plays Panik", *FEW),
-            "unknown event 'plays Panik': no move is called that in 60 games of schnuff; did you "
+            "unknown event 'plays Panik': no move is called that in 40 games of schnuff; did you "
             "mean 'plays Panic'?",
         ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
@@ -106,14 +106,14 @@ def test_what_is_not_there_is_refused(words: tuple[str, ...], said: str, tmp_pat
     assert said in " ".join(refused.err.split())
 
 
-@pytest.mark.parametrize("asked", ["plays Panic", "seat 1 plays Panic before turn 2"])
-def test_what_the_first_games_do_not_show_is_looked_for_in_all(
-    asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("simulate.play.when.read_actions", lambda study, lineup: [{"rolls"}])
-    found = fathom(tmp_path, "when", "schnuff", asked, *FEW)
-    assert "no move is called 'plays Panic' in the first 40 games" in " ".join(found.err.split())
-    assert found.json["happened"] == (GAMES if asked == "plays Panic" else 0)
+def test_a_move_has_to_be_possible_in_one_of_several_versions(tmp_path: Path) -> None:
+    arms = '[{ label = "none", rules = { deck.schnuff = 0 } }, { label = "some" }]'
+    asked = "game = 'schnuff'\ngames = 60\n[events]\nx = 'plays Schnuff'\n"
+    (tmp_path / "s.toml").write_text(f"{asked}[compare]\narms = {arms}\n")
+    found = fathom(tmp_path, "compare", "s.toml", "--json", "--quiet").json["arms"]
+    assert [one["result"]["counts"]["x"]["value"] for one in found] == [0, 1]
+    alone = ("when", "schnuff", "plays Schnuff", "--rule", "deck.schnuff=0")
+    assert "no move is called that" in fathom(tmp_path, *alone, code=2).err
 
 
 def test_what_there_is_is_listed_as_players_do_it(tmp_path: Path) -> None:
@@ -174,7 +174,7 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
         ("run", "turns = 'wins'", "turns is told of games anyway; choose another name"),
         ("run", "x = 'length.moons > 3'", "unknown figure 'length.moons'"),
         ("run", "finished = 'wins'", "finished is told of games anyway"),
-        ("run", "x = 'plays Panik twice'", "no game has x, no move is called 'plays Panik'"),
+        ("run", "x = 'plays Panik twice'", "unknown event 'plays Panik': no move is called that"),
         ("ask", "x = 'wins'", "only run, compare, sweep, tune and report count them"),
     ],
 )

@@ -124,7 +124,7 @@ def test_a_strong_card_is_named_first_and_no_other_of_a_deck_alike() -> None:
 
 
 def test_cards_that_are_worth_the_same_are_alike_and_no_others() -> None:
-    pairs: Rules = {"worth": sorted((10, 13, 16, 19, 22) * 2)}
+    pairs: Rules = {"worth": tuple(sorted((10, 13, 16, 19, 22) * 2))}
     alike = results_of(asking(100_000, spec="random", rules=pairs)).alike
     found = {tuple(sorted(int(card.card[4:]) for card in group)) for group in alike}
     assert found == {(one, one + 1) for one in range(1, KINDS, 2)}

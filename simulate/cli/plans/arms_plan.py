@@ -26,6 +26,7 @@ from simulate.play.pins import first_difference_of_all, pinned_point
 from simulate.play.run import Run, Together, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
+from simulate.study import Study
 
 #: What is asked besides of arms that were played: how much playing well pays in each, and what all
 #: of them give at other levels of play; ``None`` if it was not, or not finished.
@@ -59,6 +60,10 @@ class ArmsPlan(Plan):
         """Take the studies to be played, which have been checked."""
         self.arms, self.study = arms, arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
+
+    @property
+    def studies(self) -> Sequence[Study]:
+        return [arm.study for arm in self.arms]
 
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         before = earlier[self.listed][0]["result"]["deals"]

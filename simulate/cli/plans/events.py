@@ -21,7 +21,7 @@ from simulate.play.cards import Asking, play_cards
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun
-from simulate.play.when import When, WhenRun, play_when, read_actions
+from simulate.play.when import When, play_when, read_actions
 from simulate.study import LOOKED_AT_GAMES, Study
 from strategies.waiting import watch
 
@@ -66,23 +66,8 @@ class WhenPlan(ContestPlan):
         return self.design.parsed
 
     def play_design(self, playing: Playing) -> WhenResults:
-        def play(design: When) -> WhenRun:
-            playing.live.begin(design.game.title, total=design.games)
-            return play_when(design, playing.jobs, playing.live.show)
-
-        run = play(self.design)
-        reached = max(one.events for one in run.seen.looked)
-        for number, (words, hint) in () if run.interrupted else self.doubts.items():
-            alone = replace(self.design, events=(words,), figure="")
-            if number < reached:
-                continue
-            # Perhaps only who does it, or when, is never so.
-            found = run if alone.events == self.design.events else play(alone)
-            if not found.interrupted and not any(one.events for one in found.seen.looked):
-                raise UsageError(
-                    f"unknown event {words!r}: no move is called that in {run.games:,} games of "
-                    f"{alone.game.name}; {hint}"
-                )
+        playing.live.begin(self.design.game.title, total=self.design.games)
+        run = play_when(self.design, playing.jobs, playing.live.show)
         return WhenResults(run, playing.confidence)
 
 

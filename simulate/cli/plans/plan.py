@@ -26,7 +26,7 @@ from simulate.cli.plans.selection import file_fields
 from simulate.errors import ExitCode, UsageError
 from simulate.play.events import Event, events_of
 from simulate.play.run import Run
-from simulate.play.when import READ_GAMES, find_doubts
+from simulate.play.when import check_moves
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
@@ -87,23 +87,15 @@ class Plan(ABC):
         """What it looks for in games."""
         return [event for one in events_of(self.study).values() for event in one]
 
-    @cached_property
-    def doubts(self) -> dict[int, tuple[str, str]]:
-        """Which events, by number, the first games do not show: their words, and what helps."""
-        study = self.study
-        lineup = [find_strategy(one, study.game) for one in study.typed(study.lineup)]
-        return find_doubts(study, lineup, self.events)
+    @property
+    def studies(self) -> Sequence[Study]:
+        """Those in one of which its events have to be known."""
+        return [self.study]
 
     @property
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
-        if not self.doubts:
-            return ""
-        several, hints = zip(*self.doubts.values(), strict=True)
-        return (
-            f"fathom: no move is called {' or '.join(map(repr, several))} in the first "
-            f"{READ_GAMES} games; looking in all; {'; '.join(dict.fromkeys(hints))}"
-        )
+        return ""
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         """Whoever plays besides where other levels of play are asked, which may be refused."""
@@ -115,18 +107,13 @@ class Plan(ABC):
         return ()
 
     def play_asked(self, playing: Playing) -> Result:
-        """Play it; `UsageError` for an event of its study in no game, of words that none knows."""
-        result = self.play(playing)
-        if not self.study.events or result.interrupted:
-            return result
-        names = [name for name, one in events_of(self.study).items() for _ in one]
-        for number, (words, hint) in self.doubts.items():
-            name, runs = names[number], result.runs.values()
-            if not any(run.tally.sums[run.layout.single(name)] for run in runs):
-                raise UsageError(
-                    f"[events]: no game has {name}, no move is called {words!r}; {hint}"
-                )
-        return result
+        """Play it; `UsageError` for events of which no move is called so."""
+        lineups = [
+            (one, [find_strategy(spec, one.game) for spec in one.typed(one.lineup)])
+            for one in self.studies
+        ]
+        check_moves(self.events, lineups)
+        return self.play(playing)
 
     @abstractmethod
     def play(self, playing: Playing) -> Result:
