@@ -137,9 +137,8 @@ class Deck:
 
     #: ``(rules)``: what each number is called, as people say it; empty for what is not there.
     names: Callable[[Any], Sequence[str]]
-    #: ``(rules, table, action)``, compiled: which of them an action uses, -1 for none; ``None``
-    #: where actions do not tell.
-    used: Callable[..., int] | None = None
+    #: ``(rules, table, action)``, compiled: which of them an action uses, -1 for none.
+    used: Callable[..., int] = lambda rules, table, action: -1
     #: Those below this number can be used by actions; and what one is called.
     usable: int = 0
     called: str = "card"

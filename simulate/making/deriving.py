@@ -223,4 +223,4 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
 
     hands = ((one.counted, one.cards.first) for one in components if isinstance(one, Hands))
     called = cards[0].name if cards else "roll"
-    return Deck(names, inlined(used) if usable else None, usable, called, tuple(hands))
+    return Deck(names, inlined(used), usable, called, tuple(hands))

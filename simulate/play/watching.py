@@ -87,13 +87,14 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
     shares.append(Share("", "", "exchanged", WHOLES["exchanged"], _untold))
     hidden: Any = game.hidden.dtype.fields
     fields = {name: ("", *hidden[name][0].shape) for name in hidden if name != "counts"}
-    kind_of = np.where(there, np.cumsum(there) - 1, 0).astype(np.int64)
+    # Last what number -1, of none, is of.
+    kind_of = np.append(np.where(there, np.cumsum(there) - 1, 0), -1).astype(np.int64)
     return replace(
         game,
         counts=(*game.counts, *more),
         shares=(*game.shares, *shares),
         hidden=hidden_layout(len(game.counts) + len(more), **fields),
-        chance=noting(len(there), len(kinds), game.seats[1]),
+        chance=noting(len(kind_of), len(kinds), game.seats[1]),
         deal=_dealing(game, kind_of),
         apply=_applying(game, deck, kind_of, len(kinds)),
     )
@@ -117,8 +118,8 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
     """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
     apply, winners = compiled(game.apply), game.winners
-    kind_used = _using(deck, kind_of)
-    slip, write = _slipping(game, kind_used), _writing(game, _holding(deck, kind_of), kinds)
+    used = compiled(deck.used)
+    slip, write = _slipping(game, used, kind_of), _writing(game, _holding(deck, kind_of), kinds)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
         chance, table = state.chance, state.table
@@ -127,7 +128,7 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
             chance.seat = table.seat
             if chance.slips > 0 and below(chance.lots[0], WHOLE) < chance.slips:
                 action = slip(rules, state)
-            kind = kind_used(rules, table, action)
+            kind = kind_of[used(rules, table, action)]
             if kind >= 0:
                 chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
@@ -137,19 +138,6 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
             write(rules, state, winners(rules, state) if table.over != 0 else EMPTY)
 
     return compiled(apply_noting)
-
-
-def _using(deck: Deck, kind_of: Any) -> Any:
-    """Return ``(rules, table, action)``: which kind an action uses, -1 for none."""
-    if deck.used is None:
-        return compiled(lambda rules, table, action: -1)
-    used = compiled(deck.used)
-
-    def kind_used(rules: Any, table: Any, action: int) -> int:
-        number = used(rules, table, action)
-        return kind_of[number] if number >= 0 else -1
-
-    return compiled(kind_used)
 
 
 def _holding(deck: Deck, kind_of: Any) -> Any:
@@ -165,7 +153,7 @@ def _holding(deck: Deck, kind_of: Any) -> Any:
     return in_order([counting(*one) for one in deck.hands])
 
 
-def _slipping(game: Game, kind_used: Any) -> Any:
+def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
     """Return ``(rules, state)``: leaves a choice to the lot, and notes its odds and what it used.
 
     It returns the action.
@@ -179,7 +167,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
         offer_actions(rules, state, menu)
         here[:] = 0
         for place in range(menu.count):
-            kind = kind_used(rules, state.table, action_at(menu, place))
+            kind = kind_of[used(rules, state.table, action_at(menu, place))]
             if kind >= 0:
                 here[kind] += 1
         for kind in range(here.shape[0]):
@@ -187,7 +175,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
             chance.beyond[kind, PLAYED, seat] -= share
             chance.spread[kind, PLAYED] += share * (WHOLE - share) // WHOLE
         action = action_at(menu, below(chance.lots[0], menu.count))
-        kind = kind_used(rules, state.table, action)
+        kind = kind_of[used(rules, state.table, action)]
         if kind >= 0:
             chance.beyond[kind, PLAYED, seat] += WHOLE
         return action
@@ -198,7 +186,7 @@ def _slipping(game: Game, kind_used: Any) -> Any:
 def _writing(game: Game, hold: Any, kinds: int) -> Any:
     """Return ``(rules, state, winners)``: writes the counts of a game from its notes."""
     first, most = len(game.counts), game.seats[1]
-    noted, after = first + len(_PLAIN) * kinds, first + len(COUNTED) * kinds
+    after = first + len(COUNTED) * kinds
     sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
     for players in range(game.seats[0], most + 1):
         sides[players, :players] = game.sides(players)
@@ -210,25 +198,18 @@ def _writing(game: Game, hold: Any, kinds: int) -> Any:
         winners, share = share_win(winning, side_of, players, win)
         _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
-        unit, held = win * _PART, chance.found
-        held[:] = 0
+        # A row for each of `COUNTED`: after the plain ones, in turn what is noted and its odds.
+        told, unit = counts[first:after].reshape(len(COUNTED), kinds), win * _PART
         for seat in range(players):
-            hold(state.own[seat], held)
             won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
-            for kind in range(kinds):
-                counts[first + kinds + kind] += chance.plays[kind, seat]
-                counts[first + 2 * kinds + kind] += chance.plays[kind, seat] * won
-                for asked in range(PLAYED + 1):
-                    place = noted + 2 * asked * kinds + kind
-                    counts[place] += chance.beyond[kind, asked, seat] * (won - fair)
-        for kind in range(kinds):
-            counts[first + kind] = chance.draws[kind]
-            counts[first + 3 * kinds + kind] = held[kind]
-            for asked in range(PLAYED + 1):
-                place = noted + 2 * asked * kinds + kind
-                counts[place] = (counts[place] + unit // 2) // unit
-                counts[place + kinds] = chance.spread[kind, asked] // _PART
+            told[1] += chance.plays[:, seat]
+            told[2] += chance.plays[:, seat] * won
+            hold(state.own[seat], told[3])
+            told[4::2] += chance.beyond[:, :, seat].T * (won - fair)
+        told[0] = chance.draws
+        told[4::2] = (told[4::2] + unit // 2) // unit
+        told[5::2] = chance.spread.T // _PART
         if chance.swapped >= 0:
             counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1
