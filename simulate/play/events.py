@@ -42,7 +42,7 @@ _AMOUNT = rf"((?:leads|trails|wins) by|has)(?: (exactly|at least|at most))? {_NU
 _COMPARED = {
     **{">": operator.gt, "<": operator.lt, "=": operator.eq, ">=": operator.ge, "<=": operator.le},
     **{"exactly": operator.eq, "at least": operator.ge, "at most": operator.le},
-    **{"before": operator.lt, "after": operator.gt, "in": operator.eq},
+    **{"before": operator.lt, "after": operator.gt, "in": operator.eq, "": operator.ge},
 }
 #: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
 HALF_TIME, SAME = "half-time", -1
@@ -67,35 +67,34 @@ class Event:
     sign: str = ""
     amount: float = 0
     times: int = 1
-    #: When, if it says so: before, after or in a turn or stretch of that number, or `HALF_TIME`.
+    #: When: before, after or in a turn or stretch of that number, or `HALF_TIME`; from the first on
+    #: if it does not say so.
     relation: str = ""
     unit: str = ""
     number: int = 1
 
     def chances(self, game: Recorded) -> Iterator[tuple[int, int, int]]:
         """Yield steps at which it may happen, each with a seat and a moment: a turn or stretch."""
-        tables, seats, relation = game.tables, range(game.rules.players), self.relation
-        fields = {"turn": "turns", HALF_TIME: "halftime"}
-        over = tables[fields.get(self.unit, "checkpoints")].tolist()
+        tables, seats = game.tables, range(game.rules.players)
+        over = tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
         if self.kind == "action":
             # Half-time is 1: it is 0 before it, and 2 from then on.
-            now = [2 * one if self.unit == HALF_TIME else one + 1 for one in over]
-            both = zip(tables["seat"].tolist(), tables["turns"].tolist(), strict=True)
-            for step, (seat, turns) in enumerate(both):
-                if not relation or _COMPARED[relation](now[step], self.number):
-                    yield step, seat, turns + 1
+            now = 2 * over if self.unit == HALF_TIME else over + 1
+            steps = np.flatnonzero(_COMPARED[self.relation](now, self.number))
+            columns = (steps, tables["seat"][steps], tables["turns"][steps] + 1)
+            yield from zip(*(column.tolist() for column in columns), strict=True)
         elif self.kind == "standing":
             # After the last step, when it is over, nobody looks.
-            taken = tables["checkpoints"].tolist()
-            steps = [(step, taken[step]) for step in range(1, len(over))]
-            if relation in ("", "before"):
-                steps = [one for one in steps if one[1] > taken[one[0] - 1]]
-                steps = [one for one in steps if not relation or over[one[0]] < self.number]
+            taken, over = tables["checkpoints"], over[1:]
+            if self.relation in ("at", "after"):
+                steps, moments = np.flatnonzero(over >= self.number)[:1], [self.number]
             else:
-                steps = [(one[0], self.number) for one in steps if over[one[0]] >= self.number][:1]
-            for step, moment in steps:
-                active = int(tables["active"][step])
-                yield from ((step - 1, seat, moment) for seat in seats if active >> seat & 1)
+                early = (over < self.number) | (not self.relation)
+                steps = np.flatnonzero((np.diff(taken) > 0) & early)
+                moments = taken[steps + 1].tolist()
+            for step, moment in zip(steps.tolist(), moments, strict=False):
+                active = int(tables["active"][step + 1])
+                yield from ((step, seat, moment) for seat in seats if active >> seat & 1)
         elif self.kind == "figure" or game.row[row.FINISHED]:
             yield from ((len(tables) - 1, seat, 0) for seat in seats)
 
@@ -238,12 +237,11 @@ def events_of(study: Study) -> dict[str, list[Event]]:
         if name in counted or re.search(r"_seat_\d+$", name):
             raise UsageError(f"[events]: {name} is told of games anyway; choose another name")
         found[name] = parse_events([said] if isinstance(said, str) else said, game, study.players)
-        verbs = {
-            one.verb
+        compares = (
+            one.verb != "has" and (one.kind == "standing" or (one.kind == "end" and one.sign))
             for one in found[name]
-            if one.kind == "standing" or (one.kind == "end" and one.sign)
-        }
-        if not rivals and verbs - {"has"}:
+        )
+        if not rivals and any(compares):
             raise UsageError(f"[events]: {name} compares seats, and here seats win together")
     return found
 

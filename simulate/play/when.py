@@ -178,7 +178,7 @@ def check_moves(
 
     Which numbers they are does not matter, for these may be rare.
     """
-    sought = dict.fromkeys(event.verb for event in events if event.kind == "action")
+    sought = [event.verb for event in events if event.kind == "action"]
     walks = (
         (engine, moment)
         for study, lineup in lineups
@@ -192,9 +192,7 @@ def check_moves(
         for name in {tell(rules, table, action) for action in moment.actions} - seen:
             seen.add(name)
             kinds.add(kind := kind_of(name))
-            for verb in [*sought]:
-                if tells(verb, name) or tells(kind_of(verb), kind):
-                    del sought[verb]
+            sought = [one for one in sought if not (tells(one, name) or tells(kind_of(one), kind))]
         if not sought:
             return
     for verb in sought:

@@ -37,7 +37,6 @@ class WhenPlan(ContestPlan):
         **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
         "targets": "nothing is wanted of events",
     }
-    refusal = ("what follows is told of a seat", "'fathom run' tells how it goes")
     design: When
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> When:
@@ -48,7 +47,7 @@ class WhenPlan(ContestPlan):
                 f"{HOW_TO_LIST.format(game.typed)}"
             )
         study, lineup = self.seated(asked, LOOKED_AT_GAMES)
-        refuse_sides(study, *self.refusal)
+        refuse_sides(study, "what follows is told of a seat", "'fathom run' tells how it goes")
         then = options.get("then", "").removesuffix(".mean")
         design = When(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
