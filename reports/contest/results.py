@@ -162,11 +162,9 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
 
 def wins_of(played: Played | Run) -> statistics.DealSums:
     """Return what the deals gave the first strategy of a line-up."""
-    tally, layout = played.tally, played.layout
-    place = layout.strategy_wins.start
-    return statistics.DealSums(
-        tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
-    )
+    layout = played.layout
+    first = layout.strategy_wins.start
+    return statistics.DealSums.of(played.tally, first, layout.rotations, layout.win)
 
 
 def unfinished(played: Played | Run) -> int:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 
-from simulate.play.tally import Histogram
+from simulate.play.tally import Histogram, Tally
 
 DEFAULT_CONFIDENCE = 0.95
 #: What a mean is one of: shares of 1, what is never negative, or anything.
@@ -80,6 +80,11 @@ class DealSums:
     squares: int
     per_deal: int
     unit: float = 1
+
+    @classmethod
+    def of(cls, tally: Tally, place: int, per_deal: int, unit: float = 1) -> DealSums:
+        """Read them off a tally."""
+        return cls(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
     @property
     def n(self) -> int:

@@ -168,14 +168,15 @@ class Results:
 
     def deal_sums(self, figure: fig.Mean) -> DealSums:
         """Return what the deals gave of a mean."""
-        return self._sums(figure.place, figure.per_deal, figure.unit)
+        return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
         """Return what the deals gave of a ratio."""
+        tally = self.run.tally
         return RatioSums(
-            self._sums(figure.part, 1, figure.part_unit),
-            self._sums(figure.whole, 1, figure.whole_unit),
-            self.run.tally.products[figure.index],
+            DealSums.of(tally, figure.part, 1, figure.part_unit),
+            DealSums.of(tally, figure.whole, 1, figure.whole_unit),
+            tally.products[figure.index],
         )
 
     def seats(self) -> list[Standing]:
@@ -266,10 +267,6 @@ class Results:
 
     def _standing(self, name: str) -> Standing:
         return Standing(self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean"))
-
-    def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
-        tally = self.run.tally
-        return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
 
 
 def level_of(run: Run, who: Level, confidence: float) -> Level:
