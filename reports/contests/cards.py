@@ -31,7 +31,7 @@ from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.plots import Panel, Row, draw_panels
 from simulate.kit.notes import NOTED
-from simulate.play.cards import SLIPS, mean_of
+from simulate.play.cards import SLIPS, ends_of, mean_of
 from simulate.play.run import Run
 from simulate.play.watching import PARTS, WHOLES
 
@@ -51,8 +51,8 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     scale = 1 if part == "by_winners" else PARTS
     units = (scale if part in NOTED else scale * run.layout.win, scale)
     top, bottom = (
-        DealSums(tally.deals, tally.sums[place], tally.squares[place], 1, unit)
-        for place, unit in zip(map(run.layout.single, names), units, strict=True)
+        DealSums.of(tally, run.layout.single(name), 1, unit)
+        for name, unit in zip(names, units, strict=True)
     )
     return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
 
@@ -106,7 +106,7 @@ class CardsResults(ContestResults):
                     exchange=exchange,
                     per_game=draws,
                     used=plays / draws if kind < self.design.usable else math.nan,
-                    held=held / draws if self.design.has_hands else math.nan,
+                    held=held / draws if self.design.deck.hands else math.nan,
                     by_winners=ratio(sums_of(run.drawn, "by_winners", kind), confidence),
                 )
             )
@@ -146,8 +146,7 @@ class CardsResults(ContestResults):
     @property
     def unseen(self) -> list[str]:
         """Kinds that nobody drew by chance."""
-        seen = {card.card for card in self.cards}
-        return [name for name in self.design.names if name not in seen]
+        return [name for name in self.design.names if name not in self.estimates]
 
 
 def _reach(estimate: Estimate) -> float:
@@ -166,7 +165,7 @@ def _points(estimate: Estimate) -> str:
 
 
 def _verdict(results: CardsResults) -> list[str]:
-    cards, noun = results.cards, results.design.noun
+    cards, noun = results.cards, results.design.deck.called
     if not cards:
         return ["Nobody drew anything by chance."]
     told, said = list[str](), list[str]()
@@ -265,16 +264,14 @@ COLUMNS = (
 
 def _ends(results: CardsResults) -> tuple[list[Card], str]:
     """Return the kinds at both ends, and how many are between them, in words."""
-    cards = results.cards
-    left = len(cards) - 2 * _ENDS
-    if left <= 0:
-        return cards, ""
-    return [*cards[:_ENDS], *cards[-_ENDS:]], f"{left} between these are in the files"
+    cards = ends_of(results.cards, _ENDS)
+    left = len(results.cards) - len(cards)
+    return cards, f"{left} between these are in the files" * (left > 0)
 
 
 def _table(results: CardsResults) -> Table:
     cards, left = _ends(results)
-    caption = f"What each {results.design.noun} is worth"
+    caption = f"What each {results.design.deck.called} is worth"
     told = [one for one in COLUMNS if any(one.cell(card).text for card in cards)]
     return shown("; ".join(filter(None, (caption, left))), told, cards)
 
@@ -283,7 +280,7 @@ def _notes(results: CardsResults) -> list[str]:
     told = "In percentage points of games won, beside what else could have come; ? may be chance. "
     if not results.design.usable:
         return [f"{told}Drawn: times a game. No action here names what was drawn."]
-    held = ", and held at the end" * results.design.has_hands
+    held = ", and held at the end" * bool(results.design.deck.hands)
     return [
         f"{told}Drawn: times a game. Used{held}: per draw. By winners: % of uses; "
         f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
@@ -313,7 +310,7 @@ def _played(results: CardsResults) -> str:
         told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
     if run.exchanges:
         games = wording.counted(design.exchange_games, "game")
-        several = wording.counted(len(run.exchanges), design.noun)
+        several = wording.counted(len(run.exchanges), design.deck.called)
         told += f"; {games} with and without each of {several}"
     return told
 
@@ -337,7 +334,7 @@ CONTEST = Contest(
     questions=(
         Question(
             name="cards",
-            asks=lambda results: f"Is a {results.design.noun} too strong or too weak?",
+            asks=lambda results: f"Is a {results.design.deck.called} too strong or too weak?",
             answer=_verdict,
             columns=COLUMNS,
             rows=lambda results: results.cards,
@@ -348,7 +345,7 @@ CONTEST = Contest(
         ),
         Question(name="exchanges", asks="Do exchanges on the same deals agree?", answer=_exchanges),
     ),
-    heading=lambda results: f"What each {results.design.noun} is worth",
+    heading=lambda results: f"What each {results.design.deck.called} is worth",
     played=_played,
     known=_known,
     caveats=lambda results: [

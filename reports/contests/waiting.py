@@ -16,7 +16,6 @@ from reports.contests import when
 from reports.figures import statistics
 from reports.figures.figure import PLAIN, SHARE, Unit
 from reports.figures.statistics import LEAST_ALIKE, Estimate, mean_ratio, plain, ratio_sums
-from reports.run.results import Results
 from reports.writing import wording
 from reports.writing.columns import Column
 from simulate.play.rows import DEAL
@@ -33,7 +32,7 @@ class WaitingResults(ContestResults):
 
     def __init__(self, run: WhenRun, confidence: float) -> None:
         super().__init__(run, confidence)
-        self.seconds = Results(run.runs["games"]).seconds_per_turn
+        self.seconds: Any = self.study.values["seconds_per_turn"]
         self.deals = run.seen.rows[:, DEAL]
         games = list(zip(self.deals.tolist(), run.seen.looked, strict=True))
         waits = [(deal, *wait) for deal, (_, found, _) in games for wait in found]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from simulate.game import Deck, find_game
 from simulate.kit.notes import WHOLE
@@ -37,29 +37,24 @@ class Asking:
         return digest([self.study.id, "cards"])[:12]
 
     @cached_property
-    def _deck(self) -> tuple[Deck, tuple[str, ...]]:
+    def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
         return kinds_of(find_game(self.study.game), self.study.values, self.study.players)
+
+    @property
+    def deck(self) -> Deck:
+        """What can be drawn."""
+        return self._kinds[0]
 
     @property
     def names(self) -> tuple[str, ...]:
         """What each kind is called of those that are there."""
-        return tuple(filter(None, self._deck[1]))
+        return tuple(filter(None, self._kinds[1]))
 
     @property
     def usable(self) -> int:
         """How many of these kinds actions can use, which are the first ones."""
-        deck, names = self._deck
+        deck, names = self._kinds
         return sum(map(bool, names[: deck.usable]))
-
-    @property
-    def has_hands(self) -> bool:
-        """Whether players hold what they draw."""
-        return bool(self._deck[0].hands)
-
-    @property
-    def noun(self) -> str:
-        """What one is called."""
-        return self._deck[0].called
 
     @property
     def all_slip(self) -> bool:
@@ -104,11 +99,7 @@ def mean_of(run: Run, what: str, kind: int) -> float:
     return run.tally.sums[run.layout.single(f"{what}:{kind}")] / run.games
 
 
-def play_cards(
-    asking: Asking,
-    jobs: int,
-    watch: Callable[[int], None] = lambda done: None,
-) -> CardsRun:
+def play_cards(asking: Asking, jobs: int, watch: Callable[[int], None]) -> CardsRun:
     """Play it all; what was finished if it was interrupted after the games as they are.
 
     The kinds that are worth most and least are exchanged; `watch` is called with how many games
@@ -122,11 +113,12 @@ def play_cards(
         if asking.usable:
             often = WHOLE // (1 if asking.all_slip else SLIPS)
             slips = runs.play(asking.study_of(slips=often), lineup)
-        values = [
-            mean_of(drawn, "drawn", kind) / (mean_of(drawn, "drawn_odds", kind) or math.nan)
+        worth = {
+            kind: mean_of(drawn, "drawn", kind) / odds
             for kind in range(len(asking.names))
-        ]
-        for kind in _ends(values):
+            if (odds := mean_of(drawn, "drawn_odds", kind))  # anybody drew it
+        }
+        for kind in ends_of(sorted(worth, key=worth.__getitem__, reverse=True), ENDS):
             swaps = int(WHOLE / (1 + max(1.0, mean_of(drawn, "draws", kind))))
             study = asking.study_of(asking.exchange_games, swaps=swaps, swap_kind=kind)
             exchanges[kind] = runs.play(study, lineup, 2)
@@ -137,8 +129,6 @@ def play_cards(
     return CardsRun(asking, played, elapsed, jobs, interrupted, drawn, slips, exchanges)
 
 
-def _ends(values: Sequence[float]) -> Sequence[int]:
-    """Return the kinds that are worth most and least, of those that anybody drew."""
-    known = [kind for kind, value in enumerate(values) if not math.isnan(value)]
-    known.sort(key=values.__getitem__, reverse=True)
-    return known if len(known) <= 2 * ENDS else [*known[:ENDS], *known[-ENDS:]]
+def ends_of(several: Sequence[Any], most: int) -> list[Any]:
+    """Return so many from the beginning and from the end, or all where that is as many."""
+    return [*several[:most], *several[max(most, len(several) - most) :]]

@@ -130,13 +130,10 @@ def _look(
     arms: Sequence[Arm], looker: Looker, texts: Sequence[str], first: int, deals: int
 ) -> Games:
     [arm] = arms
-    began, turned = cpu_seconds(), arm.layout.rotations
-    look_at, rows, looked = looker(arm, texts), [], list[Any]()
-    for number in range(first * turned, (first + deals) * turned):
-        recorded = arm.engine.record(number)
-        rows.append(recorded.row)
-        looked.append(look_at(recorded))
-    return Games(np.array(rows), looked, cpu_seconds() - began)
+    began, turned, look_at = cpu_seconds(), arm.layout.rotations, looker(arm, texts)
+    games = map(arm.engine.record, range(first * turned, (first + deals) * turned))
+    rows, looked = zip(*((game.row, look_at(game)) for game in games), strict=True)
+    return Games(np.array(rows), [*looked], cpu_seconds() - began)
 
 
 @dataclass(frozen=True)
