@@ -110,13 +110,8 @@ def claim(chance: Any, seat: int, card: int) -> int:
 def begin(chance: Any, kind_of: Any) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
     chance.kind_of[:] = kind_of
-    chance.here[:] = 0
-    chance.draws[:] = 0
-    chance.plays[:] = 0
-    chance.beyond[:] = 0
-    chance.spread[:] = 0
-    chance.since[:] = 0
-    chance.squares[:] = 0
+    chance.here[:] = chance.draws[:] = chance.plays[:] = 0
+    chance.beyond[:] = chance.spread[:] = chance.since[:] = chance.squares[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.left = -1
     chance.open = chance.weight = chance.last = 0
     chance.dealing = 1

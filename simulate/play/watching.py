@@ -66,8 +66,7 @@ def _untold(values: Mapping[str, Any]) -> bool:
 
 def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
     """Return the game that counts what is drawn under some rules."""
-    deck, names = kinds_of(game, values, players)
-    return _watched(game, deck, names)
+    return _watched(game, *kinds_of(game, values, players))
 
 
 @cache
