@@ -175,16 +175,15 @@ def _verdict(results: CardsResults) -> list[str]:
         said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
     if not told:
         most = max(max(-card.drawn.low, card.drawn.high) for card in cards)
-        within = f"{wording.rounded_up(100 * most)} points a draw at most"
-        said_of_none = f"no {noun} is clearly strong or weak: {within}"
+        within = f"none by more than {wording.rounded_up(100 * most)} points a draw"
+        said_of_none = f"no {noun} is clearly strong or weak; {within}"
         told = [said_of_none if math.isfinite(most) else "too few games to tell"]
     dead = [card for card in cards if card.used < DEAD]
     said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
     if results.alike:
-        how = f"a draw within {100 * ALIKE:g} point" + ", used as often" * bool(
-            results.design.usable
-        )
-        said.append(f"Much alike ({how}): {'; '.join(map(_some, results.alike))}.")
+        how = f"Much alike (a draw within {100 * ALIKE:g} point"
+        how += ", used as often" * bool(results.design.usable)
+        said.append(f"{how}): {'; '.join(map(_some, results.alike))}.")
     return [f"{wording.capital('; '.join(told))}.", *said]
 
 
@@ -203,9 +202,11 @@ def _worth(name: str, means: str, heading: str, **more: Any) -> Column:
     def show(card: Card) -> Cell:
         found: Estimate = getattr(card, name)
         told, short = _points(found), wording.with_half(found, POINTS, _reach(found))
-        doubt = " ?" if name == "drawn" and card.verdict == "not told" else ""
+        doubt = " ?" if side_of(found) == "not told" else ""
         tone = SIDES[card.verdict][1] if name == "drawn" else ""
-        return Cell(f"{told}{doubt}", found.value, f"{short}{doubt}" if told else "", tone=tone)
+        if not told:
+            return Cell("")
+        return Cell(f"{told}{doubt}", found.value, f"{short}{doubt}", tone=tone)
 
     return Column(name, means, interval=True, heading=heading, shown=show, **more)
 
@@ -280,9 +281,9 @@ def _notes(results: CardsResults) -> list[str]:
     told = "In percentage points of games won, beside what else could have come; ? may be chance. "
     if not results.design.usable:
         return [f"{told}Drawn: times a game. No action here names what was drawn."]
-    held = ", and held at the end" * bool(results.design.deck.hands)
+    held = ", held at the end: per draw, the rest was laid aside" * bool(results.design.deck.hands)
     return [
-        f"{told}Drawn: times a game. Used{held}: per draw. By winners: % of uses; "
+        f"{told}Drawn: times a game. Used{held or ': per draw'}. By winners: % of uses; "
         f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
     ]
 
@@ -307,7 +308,7 @@ def _played(results: CardsResults) -> str:
     who = wording.line_up(results.study.lineup, results.study.rotate)
     told = f"{wording.counted(run.drawn.games, 'game')} as they are, by {who}"
     if run.slips:
-        told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices by lot"
+        told += f"; as many with {'all' if design.all_slip else f'1 of {SLIPS}'} choices at random"
     if run.exchanges:
         games = wording.counted(design.exchange_games, "game")
         several = wording.counted(len(run.exchanges), design.deck.called)
@@ -318,7 +319,7 @@ def _played(results: CardsResults) -> str:
 def _known(results: CardsResults) -> list[str]:
     unseen = wording.listed(results.unseen[:_MOST_NAMED])
     return [
-        "So it is among such players; what is called better or worse holds for all together at "
+        "That is so among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",
         *([f"Never drawn by chance by a player: {unseen}."] if unseen else []),
     ]

@@ -191,19 +191,21 @@ def _how_often(results: WhenResults) -> list[str]:
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
             f"{_told(events[:-1])}: in {wording.share_of(results.share(count - 1))}; "
-            f"in {wording.share_of(after)} of these the rest follows."
+            f"in {wording.share_of(after)} of these {events[-1].told}."
         )
     if len(set(moments)) > 1:
         middle = _moment(results, moments[(len(moments) - 1) // 2])
         told.append(f"Half of the time it is by {middle}.")
+    if any(one.unit == HALF_TIME for one in events):
+        told.append(f"Half-time is {results.game.halftime}.")
     return told
 
 
 def _what_follows(results: WhenResults) -> list[str]:
-    """Say what goes with it; nothing where it never happened."""
+    """Say what goes with it; nothing where it never happened, or no game is otherwise."""
     found, left_out = results.matched
     *sides, gap = found.values()
-    if not results.ordered:
+    if not results.ordered or gap.low == gap.high:
         return []
     others, few = "games that were as far along without it", "came as far without it"
     if results.design.parsed[1:]:

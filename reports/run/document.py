@@ -200,7 +200,10 @@ def _style(strategy: Strategy) -> doc.Item:
 
 
 def _counts(results: Results) -> list[doc.Section]:
-    captions = {Topic.COUNTS: "What the rules do", Topic.CARDS: "What drawing brings"}
+    captions = {
+        Topic.COUNTS: "What the rules do",
+        Topic.CARDS: "What drawing a card brings, beside what else could have come",
+    }
     tables = []
     for topic, caption in captions.items():
         names = ["per game", "mean", wording.level(results.confidence), "observations"]

@@ -30,11 +30,13 @@ from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
+#: Numbers of times in words.
+_OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}
 #: Who, what, how often, and when; to be formatted with what the game is told in.
 _EVENT = (
-    r"(?: (seat \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
-    r"(?: (twice|[1-9]\d* times))?"
-    r"(?: (at|before|after) half-time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
+    r"(?i)(?: ((?:seat|player) \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
+    rf"(?: ({'|'.join(_OFTEN)}|[1-9]\d* times))?"
+    r"(?: (at|before|after) half[- ]?time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
 )
 #: How seats stand and how games end: alone, and with how much it is by, or what a seat has.
 _PLAIN = ("leads", "trails", "is last", "wins", "loses")
@@ -271,10 +273,12 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
 
 
 def _split(text: str, game: Game) -> Sequence[Any]:
-    """Return what is said of who, what, how often, and when."""
+    """Return what is said of who, what, how often, and when, all but what in small letters."""
     said = re.fullmatch(_EVENT.format(re.escape(game.stretch)), f" {text}".rstrip())
     assert said, "what happens can be any words"
-    return said.groups()
+    who, what, *more = said.groups()
+    who = who and who.lower().replace("player", "seat")
+    return [who, what, *(one and one.lower() for one in more)]
 
 
 def _parse(text: str, game: Game, players: int, later: bool) -> Event:
@@ -297,15 +301,16 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         raise UsageError(
             f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"
         )
-    told = what = what[1:]
+    told = verb = what[1:]
+    what = verb.lower()
     said = re.fullmatch(_AMOUNT.format(re.escape(game.score_unit)), what)
-    kind, verb, sign, amount = "action", what, "", 0.0
+    kind, sign, amount = "action", "", 0.0
     if said or what in _PLAIN:
-        verb = what.split()[0]
+        told, verb = what, what.split()[0]
         kind = "end" if verb in ("wins", "loses") else "standing"
         sign = ">" if verb in ("leads", "trails") else ""
     elif not re.match(r"\w+s\b", what):  # a card, say
-        told = f"makes a move with {what!r}"
+        told = f"makes a move with {verb!r}"
     if said:
         sign = said[2] or ("exactly" if verb == "has" else "at least")
         told, amount = f"{said[1]} {sign} {said[3]} {game.score_unit}", float(said[3])
@@ -319,9 +324,10 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         )
     if kind == "end" and (relation or often):
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
-    times = 2 if often == "twice" else int((often or "1").split()[0])
+    times = _OFTEN.get(often) or int((often or "1").split()[0])
     seat = seats[who]
     about = {None: "somebody", SAME: "that seat"}.get(seat, f"seat {(seat or 0) + 1}")
-    told = " ".join(filter(None, [about, told, often, relation, unit, number]))
+    or_more = often and f"{often} or more"
+    told = " ".join(filter(None, [about, told, or_more, relation, unit, number]))
     when = (relation, unit, int(number or 1))
     return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when)

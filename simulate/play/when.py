@@ -199,6 +199,8 @@ def check_moves(
         parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
         near = get_close_matches(verb, sorted(parts) + standings_of(game), 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
+        if len(events) > 1 and not any(" " in event.verb for event in events):
+            hint = "perhaps you left out the quotes around an event; "
         raise UsageError(
             f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
             f"{game.name}; {hint}{HOW_TO_LIST.format(game.typed)}"

@@ -32,7 +32,7 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
                 happened.append((number, moment.seat, moment.snapshot.table.turns + 1))
                 break
     found = fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json
-    assert found["event"] == "Somebody plays Panic twice"
+    assert found["event"] == "Somebody plays Panic twice or more"
     assert (found["games"], found["happened"]) == (GAMES, len(happened))
     design = When(study, lineup, ("plays Panic", "twice"))
     head = {"any": 1}
@@ -91,6 +91,10 @@ def test_the_screen_says_what_happens_and_its_commands_show_it(tmp_path: Path) -
             ("seat 2 plays Panik", *FEW),
             "unknown event 'plays Panik': no move is called that in 40 games of schnuff; did you "
             "mean 'plays Panic'?",
+        ),
+        (
+            ("plays", "Panik", "twice"),
+            "no move is called that in 40 games of schnuff; perhaps you left out the quotes",
         ),
         (("length.turn > 3",), "unknown figure 'length.turn'"),
         (
@@ -152,7 +156,7 @@ def test_events_of_a_study_are_counts_of_what_is_played(tmp_path: Path) -> None:
     }
     run = fathom(tmp_path, "run", "s.toml", "--keep-games", "--out", "kept", "--no-charts")
     said = " ".join(run.out.split())
-    assert re.search("Games in which somebody plays Panic twice: .*?; random players", said)
+    assert re.search("Games in which somebody plays Panic twice or more: .*?; random players", said)
     assert "MET: Games in which seat 1 leads at half-time, and then that seat loses" in run.out
     kept = pd.read_parquet(tmp_path / "kept" / "games.parquet")
     assert "as pinned" in fathom(tmp_path, "verify", "kept").out

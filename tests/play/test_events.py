@@ -32,8 +32,12 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
     ("texts", "told"),
     [
         ("seat 1 leads by 3 after round 2", "seat 1 leads by at least 3 points after round 2"),
-        ("plays Panic|twice", "somebody plays Panic twice"),
-        ("plays 4|3 times|before turn 10", "somebody plays 4 3 times before turn 10"),
+        ("plays Panic|twice", "somebody plays Panic twice or more"),
+        ("plays 4|3 times|before turn 10", "somebody plays 4 3 times or more before turn 10"),
+        (
+            "Player 2 Plays 4 Thrice BEFORE half time",
+            "seat 2 Plays 4 thrice or more before half-time",
+        ),
         ("the last seat leads at half-time", "seat 4 leads at half-time"),
         ("seat 2 has 6 points after round 3", "seat 2 has exactly 6 points after round 3"),
         ("somebody has at most 2.5", "somebody has at most 2.5 points"),

@@ -17,7 +17,7 @@ from reports.writing.wording import typeset
         (0.085, 0.005, "+8.5 (+8.0 to +9.0)", "+8.5 ± 0.5"),
         (0.0016, 0.0015, "+0.16 (+0.01 to +0.31)", "+0.16 ± 0.15"),  # small, as it is known
         (-0.0205, 0.0201, "-2.05 (-4.06 to -0.04)", "-2.05 ± 2.01"),  # not 0, though close to it
-        (0.0203, 0.0204, "+2.0 (0.0 to +4.1)", "+2.0 ± 2.0"),  # but this may be 0
+        (0.0203, 0.0204, "+2.0 (0.0 to +4.1) ?", "+2.0 ± 2.0 ?"),  # but this may be 0
     ],
 )
 def test_no_worth_that_is_clear_of_zero_is_written_as_if_it_might_be_zero(
