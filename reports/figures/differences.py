@@ -65,7 +65,7 @@ def difference(
     deals = first.deals
     if deals < 2:
         value = second.mean - first.mean + shift
-        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
+        return difference_of(value, math.inf, math.nan, 0.0, deals, confidence)
     # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
     one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
     total = other * second.total - one * first.total
@@ -79,7 +79,7 @@ def difference(
     if kind == "rate":
         differ = float(squares - 2 * one * other * products) / jump
         more *= min(1.0, FEW / differ) if differ else 1.0
-    found = _difference(value, variance, unpaired, more, deals, confidence)
+    found = difference_of(value, variance, unpaired, more, deals, confidence)
     if kind == "rate":
         ends = found.estimate
         bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
@@ -131,12 +131,12 @@ def ratio_difference(
     deals = first.part.deals
     value = second.value - first.value
     if deals < 2 or math.isnan(value):
-        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
+        return difference_of(value, math.inf, math.nan, 0.0, deals, confidence)
     unpaired = first.variance + second.variance
     variance = unpaired - 2 * first.covariance(second, products)
     seen = [min(deals, one.n) for one in (first, second)]
     more = sum(_unseen(one.value, n) for one, n in zip((first, second), seen, strict=True))
-    found = _difference(value, variance, unpaired, more, min(seen), confidence)
+    found = difference_of(value, variance, unpaired, more, min(seen), confidence)
     ends = found.estimate
     bounded = Estimate(value, max(ends.low, -1.0), min(ends.high, 1.0), deals)
     return replace(found, estimate=bounded)
@@ -190,7 +190,7 @@ def independent_difference(
     return replace(found, p_value=p_value)
 
 
-def _difference(
+def difference_of(
     value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:
     """Make a difference of a value and its squared standard error, to which `more` is added."""

@@ -30,10 +30,10 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, log_expit, stdtr
+from scipy.special import expit, log_expit
 
 from reports.contest.results import ELO, Compared, Settled, compare_all, level_of, settled
-from reports.figures.differences import few_differ
+from reports.figures.differences import difference_of, few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -156,11 +156,10 @@ class Pair:
 
     first: int
     second: int
-    #: Of their win rates, with its standard error.
+    #: Of their win rates, with an interval that holds for all pairs and looks together.
     difference: Estimate
     #: ``"above"`` if the first is clearly better.
     compared: Compared
-    error: float
 
 
 @dataclass(frozen=True)
@@ -241,45 +240,26 @@ class Mixed(OfRun):
     def pairs(self) -> list[Pair]:
         """Every two strategies, by rank, with the difference of their win rates."""
         rates, covariance = self._win_rates
-        pairs = list(combinations(self.order, 2))
-        values = [float(rates[a] - rates[b]) for a, b in pairs]
-        spreads = [covariance[a, a] + covariance[b, b] - 2 * covariance[a, b] for a, b in pairs]
-        errors = [
-            math.sqrt(max(0.0, spread) + few_differ(spread, value, min(map(self._units, pair))))
-            for pair, value, spread in zip(pairs, values, spreads, strict=True)
-        ]
-        p_values = [
-            2 * float(stdtr(self._units() - 1, -abs(value / error))) if error else float(value == 0)
-            for value, error in zip(values, errors, strict=True)
-        ]
-        reach = student_quantile(self._units(), self.level)
+        places = list(combinations(self.order, 2))
+        level = level_of(self.confidence, self.interim, len(places))
+        found = []
+        for a, b in places:
+            value = float(rates[a] - rates[b])
+            variance = float(covariance[a, a] + covariance[b, b] - 2 * covariance[a, b])
+            more = few_differ(variance, value, min(self._units(a), self._units(b)))
+            found.append(difference_of(value, variance, math.nan, more, self._units(), level))
+        values, p_values = [one.estimate.value for one in found], [one.p_value for one in found]
         compared = compare_all(values, p_values, self.confidence, self.interim)
-        return [
-            Pair(
-                *pair,
-                Estimate(
-                    value,
-                    max(-1.0, value - reach * error),
-                    min(1.0, value + reach * error),
-                    self.games,
-                ),
-                one,
-                error,
-            )
-            for pair, value, error, one in zip(pairs, values, errors, compared, strict=True)
-        ]
+        several = zip(places, found, compared, strict=True)
+        return [Pair(*place, difference.estimate, one) for place, difference, one in several]
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each pair stands, as `reports.tournament.results.Matrix.settled` of cells."""
-        level = level_of(self.confidence, self.interim, len(self.pairs))
-        reach = student_quantile(self._units(), level)
-        found = {}
-        for pair in self.pairs:
-            # Without an error nothing is known of the difference.
-            half = reach * pair.error if pair.error else math.inf
-            farthest = abs(pair.difference.value) + half
-            found[pair.first, pair.second] = settled(pair.compared, farthest, margin)
-        return found
+        known = [(pair, pair.difference) for pair in self.pairs]
+        return {
+            (pair.first, pair.second): settled(pair.compared, max(-one.low, one.high), margin)
+            for pair, one in known
+        }
 
     def win_rate(self, number: int) -> Estimate:
         """Return the win rate of a strategy with mixed line-ups, per seat it has."""
@@ -298,14 +278,11 @@ class Mixed(OfRun):
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
         halves = student_quantile(self._units(), self.level) * np.sqrt(variances)
         known = found.compared if len(found.compared) > 1 else ()
-        reaches = [half if n in known else math.inf for n, half in enumerate(halves)]
+        halves[[number not in known for number in range(self.size)]] = math.inf
+        several = zip(found.values.tolist(), halves.tolist(), self._seats, strict=True)
         return [
-            Estimate(value, value - reach, value + reach, self.win_rate(number).n)
-            .scaled(ELO)
-            .shifted(EVEN_ELO)
-            for number, (value, reach) in enumerate(
-                zip(found.values.tolist(), reaches, strict=True)
-            )
+            Estimate(value, value - half, value + half, int(seats)).scaled(ELO).shifted(EVEN_ELO)
+            for value, half, seats in several
         ]
 
     def _units(self, number: int | None = None) -> int:
