@@ -197,7 +197,7 @@ class Comparison:
     """Arms, and each but the first against another: the first, or that of its cell in a grid."""
 
     #: Results by label.
-    arms: dict[str, Results]
+    arms: Mapping[str, Results]
     #: One for each arm but the first.
     pairs: tuple[Pair, ...]
     margins: Margins
@@ -238,13 +238,11 @@ class Comparison:
 
 
 def compare(
-    arms: dict[str, Results],
+    arms: Mapping[str, Results],
     together: Together | None,
     margins: Margins | None = None,
     *,
-    design: Design | None = None,
     skill: Skill | None = None,
-    levels: LevelsOfArms | None = None,
     paths: Sequence[str] | None = None,
 ) -> Comparison:
     """Compare the later arms with the first, or those of a cell, figure by figure.
@@ -298,8 +296,8 @@ def compare(
         replace(pair, figures={path: judged(pair, one) for path, one in pair.figures.items()})
         for pair in drafts
     ]
-    found = margins, len(tests), design, skill, levels
-    return Comparison(dict(arms), tuple(pairs), *found, is_paired=together is not None)
+    is_paired = together is not None
+    return Comparison(arms, tuple(pairs), margins, len(tests), skill=skill, is_paired=is_paired)
 
 
 def _aims(first: Results, second: Results) -> frozenset[str]:

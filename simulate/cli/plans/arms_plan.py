@@ -15,6 +15,7 @@ from reports.figures.wanted import FIRST_GAMES
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run import ending as progress
+from reports.run.results import Results
 from reports.writing.document import Column
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -23,7 +24,7 @@ from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.pins import first_difference_of_all, pinned_point
-from simulate.play.run import Run, Together, play_together_until
+from simulate.play.run import Together, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -81,13 +82,12 @@ class ArmsPlan(Plan):
             )
         if not wanted.more:
             return []
-        studies = [arm.study for arm in self.arms]
-        if len({(study.strategies, study.rotate) for study in studies}) > 1:
+        if len({(study.strategies, study.rotate) for study in self.studies}) > 1:
             raise UsageError(
                 f"--robust has other players play all {self.what}, and these {self.what} differ "
                 "in who plays; leave it out"
             )
-        return players_of(studies[0], thinkers=True)
+        return players_of(self.studies[0], thinkers=True)
 
     def play(self, playing: Playing) -> ArmsResult:
         arms, study = self.arms, self.study
@@ -185,10 +185,12 @@ class ArmsResult(Result):
     #: Every later arm compared with the first, or with that of its cell.
     comparison: Comparison
     #: What all arms gave at other levels of play; ``None`` if they were not asked.
-    levels: LevelsOfArms | None = None
+    levels: LevelsOfArms | None
 
-    def __init__(self, plan: ArmsPlan, confidence: float, runs: Mapping[str, Run]) -> None:
-        self.plan, self.confidence, self.runs = plan, confidence, runs
+    def __init__(self, plan: ArmsPlan, told: Any, arms: Mapping[str, Results]) -> None:
+        self.plan, self.told = plan, told
+        self.confidence, self.levels = told.confidence, told.levels
+        self.runs = {label: results.run for label, results in arms.items()}
 
     @property
     def plays_again(self) -> bool:

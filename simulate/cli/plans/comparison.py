@@ -77,6 +77,8 @@ class ComparisonPlan(ArmsPlan):
         for arm in arms:
             check_asked(arm.study)
         self.take(_settled(arms) if arms[0].study.precision else arms)
+        #: The grid that the arms make, if they make one.
+        self.design = design_of(self.studies)
         self.id = digest_of(arm.study.id for arm in self.arms)[:12]
         self.name = f"{self.study.called}-compare-{self.id}"
         self.games_id = digest_of(arm.study.games_id for arm in self.arms)[:12]
@@ -87,22 +89,16 @@ class ComparisonPlan(ArmsPlan):
 
     @property
     def against(self) -> Sequence[int]:
-        design = design_of([arm.study for arm in self.arms])
-        return design.against if design else super().against
+        return self.design.against if self.design else super().against
 
     def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
-        (skill, levels), results = asked, {}
-        for label, run in zip([arm.label for arm in self.arms], together.runs, strict=True):
-            results[label] = Results(run, confidence, levels.of_arm(label) if levels else None)
-        comparison = compare(
-            results,
-            together,
-            self.margins,
-            design=design_of([arm.study for arm in self.arms]),
-            skill=skill,
-            levels=levels,
-        )
-        return ComparisonResult(self, confidence, comparison)
+        skill, levels = asked
+        results = {
+            arm.label: Results(run, confidence, levels.of_arm(arm.label) if levels else None)
+            for arm, run in zip(self.arms, together.runs, strict=True)
+        }
+        found = compare(results, together, self.margins, skill=skill)
+        return ComparisonResult(self, replace(found, design=self.design, levels=levels))
 
 
 class ComparisonResult(ArmsResult):
@@ -115,13 +111,11 @@ class ComparisonResult(ArmsResult):
 
     plan: ComparisonPlan
 
-    def __init__(self, plan: ComparisonPlan, confidence: float, comparison: Comparison) -> None:
-        runs = {label: results.run for label, results in comparison.arms.items()}
-        super().__init__(plan, confidence, runs)
-        self.comparison, self.levels = comparison, comparison.levels
-        self.told = comparison
-        self.tally_id = digest_of(run.tally.id for run in runs.values())
-        if any(run.interrupted for run in runs.values()):
+    def __init__(self, plan: ComparisonPlan, comparison: Comparison) -> None:
+        super().__init__(plan, comparison, comparison.arms)
+        self.comparison, runs = comparison, self.runs.values()
+        self.tally_id = digest_of(run.tally.id for run in runs)
+        if any(run.interrupted for run in runs):
             known = "before all was known so well"
             asked = f", {known}" if plan.study.precision else f" of {plan.study.deals:,}"
             self.interrupted = f"these are the {comparison.deals:,} deals finished{asked}"
@@ -222,14 +216,13 @@ class StoredPlan(ComparisonPlan):
         return len({find_game(arm.study.game).content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:
-        studies = [arm.study for arm in self.arms]
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}
         if self.made != now:
             return what_changed(self.made, now)
         if self.game_changed:
             return "they hold different versions of the game"
         for name, told in (("seed", "seeds"), ("deals", "numbers of games")):
-            if len({getattr(study, name) for study in studies}) > 1:
+            if len({getattr(study, name) for study in self.studies}) > 1:
                 return f"they have different {told}"
         return ""
 
@@ -246,8 +239,8 @@ class StoredPlan(ComparisonPlan):
                 f"these folders hold {100 * one.confidence:g} % intervals, not "
                 f"{100 * playing.confidence:g} %; give --confidence {one.confidence:g}"
             )
-        comparison = compare(dict(self.results), None, self.margins)
-        return StoredResult(self, one.confidence, replace(comparison, changed=self.why))
+        comparison = compare(self.results, None, self.margins)
+        return StoredResult(self, replace(comparison, changed=self.why))
 
 
 class StoredResult(ComparisonResult):

@@ -159,11 +159,10 @@ class SweepResult(ArmsResult):
     plan: SweepPlan
 
     def __init__(self, plan: SweepPlan, sweep: Sweep) -> None:
-        played = {point.label: point.results.run for point in sweep.points}
-        super().__init__(plan, sweep.confidence, played)
-        self.sweep, self.comparison, self.levels = sweep, sweep.comparison, sweep.levels
-        self.told = sweep
-        self.tally_id = digest([run.tally.id for run in played.values()])
+        arms = {point.label: point.results for point in sweep.points}
+        super().__init__(plan, sweep, arms)
+        self.sweep, self.comparison = sweep, sweep.comparison
+        self.tally_id = digest([run.tally.id for run in self.runs.values()])
         games, first = sweep.base.run.games, sweep.base.run.study
         asked = first.deals * first.rotations
         told = f"{games:,} games finished at every value, of {asked:,}"
