@@ -192,20 +192,17 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     """Return the rows of the table of that name."""
     return [
         {
+            **vars(one),
+            **vars(one.difference),
             "figure": one.figure.path,
             "a": pair.a,
             "b": pair.b,
             "value_a": one.first.value,
             "value_b": one.second.value,
             "value": one.difference.estimate,
-            "p_value": one.difference.p_value,
-            "p_holm": one.p_holm,
-            "margin": one.margin,
             "noticeable": noticeable(one.figure, one.first.value),
             "matters": weight(one),
             "more_games": more_games(one, pair, comparison),
-            "verdict": one.verdict,
-            "pairing_gain": one.difference.pairing_gain,
         }
         for pair in comparison.pairs
         for one in pair.figures.values()

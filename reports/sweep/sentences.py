@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from statistics import median
 from typing import Any
 
@@ -54,11 +55,8 @@ def mark_of(sweep: Sweep, point: Point) -> str:
     """Return whether the rules of a point are those without the sweep; "" if not."""
     if sweep.in_force is None or not point.is_base:
         return ""
-    study, game = point.results.run.study, point.results.game
-    own = game.resolve(study.variant, {}, study.players)
-    rules = [axis.name.split(".")[0] for axis in sweep.axes if axis.name not in (PLAYERS, VARIANT)]
-    as_ruled = all(study.values[name] == own[name] for name in rules)
-    return AS_IT_IS if as_ruled else AS_STUDIED
+    rules = {axis.name.partition(".")[0] for axis in sweep.axes}
+    return AS_STUDIED if rules & point.results.run.study.rules.keys() else AS_IT_IS
 
 
 def base_name(sweep: Sweep) -> str:
@@ -205,13 +203,10 @@ def drawn_line(sweep: Sweep, path: str) -> Line:
 def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
     """Return the paths, win rates of a kind in a row together, each behind its kind or ""."""
     found: list[tuple[str, list[str]]] = []
-    for path in sweep.paths:
-        kind = group(sweep.figure(path))
-        if kind and found and found[-1][0] == kind:
-            found[-1][1].append(path)
-        else:
-            found.append((kind, [path]))
-    return [(kind if len(paths) > 1 else "", paths) for kind, paths in found]
+    for kind, several in groupby(sweep.paths, lambda path: group(sweep.figure(path))):
+        paths = list(several)
+        found += [(kind, paths)] if kind and len(paths) > 1 else [("", [path]) for path in paths]
+    return found
 
 
 #: Row by row: the point, ``None`` where it was left out, and the figure if it has it.

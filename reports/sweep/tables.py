@@ -120,13 +120,11 @@ def values_of(sweep: Sweep, point: Point) -> Mapping[str, Any]:
 def _compared(one: AtPoint) -> dict[str, Any]:
     if one.compared is None:
         return {}
-    difference = one.compared.difference
     return {
-        "difference": difference.estimate,
-        "p_value": difference.p_value,
+        **vars(one.compared.difference),
+        "difference": one.compared.difference.estimate,
         "p_holm": one.compared.p_holm,
         "verdict": "not told" if one.standing == "not clear" else one.standing,
-        "pairing_gain": difference.pairing_gain,
     }
 
 
