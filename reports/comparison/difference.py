@@ -78,13 +78,12 @@ def figure_difference(
     )
 
 
-def is_exact(path: str, first: Results, second: Results, another: str = "") -> bool:
+def is_exact(path: str, first: Results, second: Results, another: str) -> bool:
     """Return whether chance had no part in how a figure differs between two runs.
 
     It had none where all games went the same, of percentiles where as many games were as long,
     and where each run allows one value only.
     """
-    another = another or path
     one, other = first.figure(path), second.figure(another)
     # The same turns may be told as other minutes.
     if one.source == other.source:

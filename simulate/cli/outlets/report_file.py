@@ -25,27 +25,20 @@ _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
 _END_SIGN = "% A report by Fathom "
 
 
-def choose_form(out: Path | None) -> str:
-    """Return the form that the file's name says, or raise `UsageError`; without one a web page."""
-    if out is None or out.is_dir():  # a folder is refused for what it is
-        return "html"
-    form = ENDINGS.get(out.suffix.lower())
-    if form is None:
-        raise UsageError(
-            f"a report is a web page, Markdown or a PDF, so {out} cannot be its file; let the name "
-            f"end in one of {', '.join(ENDINGS)}"
-        )
-    if form == "pdf":
-        find_browser()
-    return form
-
-
 def check_replaceable(path: Path) -> None:
     """Raise `UsageError` unless a report can be written there without losing anything else."""
     if path.is_dir():
         raise UsageError(
             f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
         )
+    form = ENDINGS.get(path.suffix.lower())
+    if form is None:
+        raise UsageError(
+            f"a report is a web page, Markdown or a PDF, so {path} cannot be its file; let the "
+            f"name end in one of {', '.join(ENDINGS)}"
+        )
+    if form == "pdf":
+        find_browser()
     if not path.exists():
         parent = next(folder for folder in path.absolute().parents if folder.exists())
         if not parent.is_dir() or not os.access(parent, os.W_OK):
@@ -71,11 +64,11 @@ def check_new(folder: Path | None) -> None:
         raise UsageError(f"{folder} is there already; name a new folder with --tables")
 
 
-def write_document(document: Document, path: Path, form: str) -> None:
-    """Write a report whole, or leave everything as it was."""
+def write_document(document: Document, path: Path) -> None:
+    """Write a report whole, in the form that its name says, or leave everything as it was."""
     try:
         with parents_of(path):
-            content = _content(document, form, path.parent)
+            content = _content(document, ENDINGS[path.suffix.lower()], path.parent)
             handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
             try:
                 with os.fdopen(handle, "wb") as file:

@@ -281,11 +281,10 @@ class Result(ABC):
         from simulate.cli.outlets import report_file
 
         path = Path(path)
-        form = report_file.choose_form(path)
         report_file.check_replaceable(path)
         cover = report_file.cover_of(title, author, note, date)
         looked_at = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
-        report_file.write_document(replace(self.document(looked_at), cover=cover), path, form)
+        report_file.write_document(replace(self.document(looked_at), cover=cover), path)
         return path
 
     def __repr__(self) -> str:

@@ -27,10 +27,9 @@ def write_report(
     plan: Plan, report: ReportFile, cover: Cover, jobs: int, wanted: LevelsWanted | None = None
 ) -> ExitCode:
     """Play a plan, write its report unless the file is refused first, and show the first page."""
-    form = report_file.choose_form(report.out)
-    report_file.check_new(report.tables)
-    path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
+    path = report.out or Path("runs") / f"{_stem(plan)}.html"
     report_file.check_replaceable(path)
+    report_file.check_new(report.tables)
     is_new = not path.parent.exists()
     playing = Playing(jobs, report.confidence, Live(hushed[0]), look_closely=True, levels=wanted)
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
@@ -40,7 +39,7 @@ def write_report(
         journal = carrying.journal_of(plan, file, fresh=report.fresh, whole=whole, shown=path)
         try:
             with carrying.kept_in(journal, f"beside {path}"):
-                code = _play_and_write(plan, report, cover, path, form, is_new, playing)
+                code = _play_and_write(plan, report, cover, path, is_new, playing)
         except FathomError as error:
             if not journal.is_earlier and not isinstance(error, StoppedError):
                 file.unlink(missing_ok=True)
@@ -53,13 +52,7 @@ def write_report(
 
 
 def _play_and_write(
-    plan: Plan,
-    report: ReportFile,
-    cover: Cover,
-    path: Path,
-    form: str,
-    is_new: bool,
-    playing: Playing,
+    plan: Plan, report: ReportFile, cover: Cover, path: Path, is_new: bool, playing: Playing
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
     where = f"beside {path}"
@@ -74,7 +67,7 @@ def _play_and_write(
                 looked_at = look_closely(found.bases, playing.jobs, live.begin)
                 live.begin("drawing the report")
                 document = replace(found.document(looked_at), cover=cover)
-                report_file.write_document(document, path, form)
+                report_file.write_document(document, path)
     except KeyboardInterrupt:
         if found is None:
             raise
