@@ -34,12 +34,8 @@ _MADE_WITH = {
 class StoredTally(Tally):
     """What is left of a tally whose integers were not kept: how many deals, and its id."""
 
-    stored_id: str = ""
-
-    @property
-    def id(self) -> str:
-        """The id that the run wrote."""
-        return self.stored_id
+    #: As the run wrote it.
+    id: str = ""
 
 
 class StoredResults(Results):
@@ -48,7 +44,7 @@ class StoredResults(Results):
     def __init__(
         self, study: Study, summary: Mapping[str, Any], estimates: Mapping[str, Estimate]
     ) -> None:
-        tally = StoredTally(deals=summary["deals"], stored_id=summary["tally_id"])
+        tally = StoredTally(deals=summary["deals"], id=summary["tally_id"])
         run = Run(study, layout_of(study), tally, 0.0, int(summary["jobs"]), False)
         super().__init__(run, float(summary["confidence"]))
         self.summary = summary
