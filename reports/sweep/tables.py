@@ -136,7 +136,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
             {"rules": rules_of(sweep, point.values), "result": summarise(point.results)}
             for point in sweep.points
         ],
-        "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
+        "vary": [{"rule": axis.name, "values": axis.values} for axis in sweep.axes],
         "figures": list(sweep.paths),
         "base": {
             "rules": rules_of(sweep, sweep.base_point.values),
@@ -161,10 +161,4 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
 
 def rules_of(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
     """Return the value of each rule, as JSON has it."""
-    return {axis.name: _plain(v) for axis, v in zip(sweep.axes, values, strict=True)}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return dict(value) if isinstance(value, Mapping) else value
+    return {axis.name: value for axis, value in zip(sweep.axes, values, strict=True)}
