@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import product
+from operator import attrgetter
 from typing import Any, Literal
 
 from reports.contest.contest import SIDES, Contest, Question, frame
@@ -14,6 +16,7 @@ from reports.contest.results import ELO_MEANS, unfinished
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width
 from reports.run import ending
+from reports.run.tables import STRATEGY
 from reports.tournament.lasting import LASTING
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
@@ -92,14 +95,7 @@ RANKING = Question(
     asks="Who is best?",
     answer=_best,
     columns=(
-        Column(
-            "strategy",
-            "the strategy, with its parameters where they differ from the defaults",
-            lambda one: one.spec,
-            heading="strategy",
-            shown=lambda one: document.Cell(one.spec, code=True),
-            numeric=False,
-        ),
+        replace(STRATEGY, of=attrgetter("spec")),
         Column("tier", "how strong it is meant to be"),
         Column(
             "rank",

@@ -17,8 +17,12 @@ from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
-_STRATEGY = Column(
-    "strategy", "the strategy, with its parameters where they differ from the defaults"
+STRATEGY = Column(
+    "strategy",
+    "the strategy, with its parameters where they differ from the defaults",
+    heading="strategy",
+    numeric=False,
+    code=True,
 )
 _FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
 _SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
@@ -44,14 +48,14 @@ TABLES: dict[str, Sequence[Column]] = {
         _SCORE,
     ),
     fig.STRATEGIES: (
-        _STRATEGY,
+        STRATEGY,
         Column("games", "games played, counted once for each seat the strategy has in a game"),
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
         _FAIR,
         _SCORE,
     ),
     fig.STRATEGY_SEATS: (
-        _STRATEGY,
+        STRATEGY,
         _SEAT,
         Column("games", "games in which the strategy had this seat"),
         Column("win_rate", "share of those games won", interval=True),

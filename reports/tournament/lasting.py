@@ -25,6 +25,7 @@ from scipy.optimize import linprog
 from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
+from reports.run.tables import STRATEGY
 from reports.tournament.mixed import Numbers
 from reports.writing import wording
 from reports.writing.columns import Column, shown
@@ -184,13 +185,7 @@ def _rows(results: Any) -> list[dict[str, Any]]:
 
 
 _COLUMNS = (
-    Column(
-        "strategy",
-        "the strategy, with its parameters where they differ from the defaults",
-        heading="strategy",
-        shown=lambda row: Cell(row["strategy"], code=True),
-        numeric=False,
-    ),
+    STRATEGY,
     Column(
         "least",
         "the least share of the players who play it in a mix that lasts",

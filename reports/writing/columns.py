@@ -40,6 +40,7 @@ class Column:
     unit: Unit = PLAIN
     numeric: bool = True
     spare: bool = False
+    code: bool = False
     #: Whether it is there.
     in_files: bool = True
     in_json: bool = True
@@ -60,7 +61,9 @@ class Column:
             return Cell(wording.known(value, self.unit), value.value)
         if isinstance(value, float):
             return Cell(wording.number(value, 0, self.unit), value)
-        return Cell(f"{value:,}", value) if isinstance(value, int) else Cell(str(value or ""))
+        if isinstance(value, int):
+            return Cell(f"{value:,}", value)
+        return Cell(str(value or ""), code=self.code)
 
 
 def _named(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
