@@ -106,10 +106,10 @@ def clause(figure: Compared) -> str:
     if not figure.is_clear and verdict(figure) == "not clear" and found.low * found.high > 0:
         return "no difference is clear among so many figures"  # its interval is of it alone
     if not figure.is_clear:
-        return f"{verdict(figure)} ({measured(wording.ends(found, unit), unit)})"
+        return f"{verdict(figure)} ({wording.measured(wording.ends(found, unit), unit)})"
     plain = Unit(unit.name, unit.share)
     much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
-    said = f"{measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
+    said = f"{wording.measured(wording.number(much.value, figure.reach, plain), plain)} {word}"
     return said if figure.exact else f"{said} ({wording.ends(much, plain)})"
 
 
@@ -122,11 +122,6 @@ def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = F
     if short:
         return f"{text} {wording.short_unit(unit)}".rstrip()
     return wording.with_unit(text, unit) if with_unit else text
-
-
-def measured(text: str, unit: Unit) -> str:
-    """Put the name of its unit after a number."""
-    return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
 def left_out(pair: Pair) -> list[str]:

@@ -61,9 +61,7 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
-    number = wording.rounded_up(unit.scale * one.reach, 3)
-    name = unit.name.removesuffix("s") if number == "1" else unit.name
-    within = f"to within {f'{number} {name}'.rstrip()}"
+    within = f"to within {wording.measured(wording.rounded_up(unit.scale * one.reach, 3), unit)}"
     if of_value and one.value:
         share = wording.rounded_up(100 * one.reach / abs(one.value), 3)
         within += f", {share} % of {whose},"

@@ -120,6 +120,11 @@ def with_unit(text: str, unit: Unit) -> str:
     return f"{text} {unit.name or '%'}"
 
 
+def measured(text: str, unit: Unit) -> str:
+    """Put the name of its unit after a number."""
+    return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
+
+
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Write a figure: "27.1 %", "+2.1 percentage points", "115.5"; `reach` is as of `number`."""
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
