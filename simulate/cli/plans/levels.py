@@ -256,21 +256,11 @@ def ask_arms(
     def play_at(table: Sequence[Level]) -> Together:
         """Play all arms, each at its table, those that are open if that ends it."""
         name, lineups = table[0].name, [one.lineup for one in table]
-        thinks = table[0].few
-        usual = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
-        games = THINKING if thinks else usual
-        alike = [
-            with_lineup(arm.study, one, games, counts_all=True)
-            for arm, one in zip(arms, lineups, strict=True)
-        ]
-        studies = [
-            replace(
-                one,
-                games=alike[0].deals * one.rotations,
-                until_decided=0.0 if thinks else arm.study.until_decided,
-            )
-            for one, arm in zip(alike, arms, strict=True)
-        ]
+        few, first, both = table[0].few, arms[0].study, zip(arms, lineups, strict=True)
+        games = few or min(MOST_OF_ARMS, max(LEAST_ASKED, first.deals))
+        alike = [with_lineup(arm.study, one, games, counts_all=True) for arm, one in both]
+        deals, until = alike[0].deals, 0.0 if few else first.until_decided
+        studies = [replace(one, games=deals * one.rotations, until_decided=until) for one in alike]
         playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
 
         def wanted(found: Together) -> tuple[int, list[int]]:
