@@ -36,8 +36,7 @@ FIELDS = ("players", "variant")
 MOST_RULES = 2
 MOST_POINTS = 100
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
-_NO_STEP = re.compile(rf"({_NUMBER}):({_NUMBER})")
-_STEPS = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})")
+_STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
 #: What a sweep plays at each point unless it is said.
 GAMES = "20k"
 
@@ -323,13 +322,13 @@ def _read(text: str, game: Game) -> Varied:
 
 def _stepped(name: str, values: str, read: Callable[[str], Level]) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
-    if _NO_STEP.fullmatch(values):
-        raise UsageError(
-            f"--vary {name}={values} says no step; write from:to:step, for example 8:20:2"
-        )
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
+    if not steps[3]:
+        raise UsageError(
+            f"--vary {name}={values} says no step; write from:to:step, for example 8:20:2"
+        )
     first, last, step = map(Decimal, steps.groups())
     if step == 0 or (last - first) * step < 0:
         raise UsageError(
