@@ -163,8 +163,6 @@ class Seen(NamedTuple):
 
 def stand(found: Estimate, margin: float = 0.0) -> Stand:
     """Say where an interval clearly is: within a margin of 0, above 0, or below."""
-    if math.isnan(found.value):
-        return ""
     if -margin <= found.low and found.high <= margin:
         return "the same"
     if found.low > 0:

@@ -102,10 +102,8 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
 
 def even(strengths: Numbers) -> float:
     """Return the strength of who would win half of the games against all, met equally often."""
-    low, high = float(strengths.min()), float(strengths.max())
-    if low == high:
-        return low
-    return float(brentq(lambda one: expit(strengths - one).mean() - 0.5, low, high, xtol=1e-12))
+    ends = float(strengths.min()), float(strengths.max())
+    return float(brentq(lambda one: expit(strengths - one).mean() - 0.5, *ends, xtol=1e-12))
 
 
 def _maximise(wins: Numbers) -> Numbers:
