@@ -277,7 +277,7 @@ class Mixed(OfRun):
         halves = student_quantile(self._units(), self.level) * np.sqrt(variances)
         known = found.compared if len(found.compared) > 1 else ()
         halves[[number not in known for number in range(self.size)]] = math.inf
-        several = zip(found.values.tolist(), halves.tolist(), self._seats, strict=True)
+        several = zip(found.values.tolist(), halves, self._seats, strict=True)
         return [
             Estimate(value, value - half, value + half, int(seats)).scaled(ELO).shifted(EVEN_ELO)
             for value, half, seats in several
