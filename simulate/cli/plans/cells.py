@@ -76,15 +76,10 @@ class Compared(Selection):
 
     def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""
-        varied = [
-            text
-            for levels in factors
-            for one in levels
-            for name in ("rule", "data")
-            for text in one.change.get(name, ())
-        ]
+        changes = [one.change for levels in factors for one in levels]
         kept = {field.name: getattr(self, field.name) for field in fields(Selection)}
         for name in ("rule", "data"):
+            varied = [text for change in changes for text in change.get(name, ())]
             if kept[name] and not isinstance(kept[name], Mapping):
                 kept[name] = [text for text in kept[name] if text not in varied]
         for name in ("players", "variant"):
