@@ -69,13 +69,11 @@ def figure_difference(
         )
         return replace(found, estimate=found.estimate.scaled(one.factor))
     assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
-    crossed = [[products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)]
-    return differences.ratio_difference(
-        first.ratio_sums(one),
-        second.ratio_sums(other),
-        ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
-        first.level,
+    parts, wholes = (
+        (products[mine][other.part], products[mine][other.whole]) for mine in (one.part, one.whole)
     )
+    sums = first.ratio_sums(one), second.ratio_sums(other)
+    return differences.ratio_difference(*sums, (parts, wholes), first.level)
 
 
 def is_exact(path: str, first: Results, second: Results, another: str) -> bool:
