@@ -233,9 +233,8 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
         if one != other:
             compared, played = results.matrix.against_fair[cell], results.matrix.played[cell]
             row |= {
+                **vars(compared),
                 "games": played.games,
-                "p_value": compared.p_value,
-                "p_holm": compared.p_holm,
                 "verdict": compared.word,
                 "unfinished": unfinished(played),
             }

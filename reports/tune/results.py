@@ -91,8 +91,7 @@ class Wants:
         """Return by how much versions miss each want, a row each, in what people notice."""
         beyond = np.maximum(self.low - figures, figures - self.high).clip(0.0) / self.noticed
         short: Floats = np.nan_to_num(beyond, nan=np.inf, posinf=np.inf)
-        found: Floats = short.reshape(-1, self.each, len(self.paths)).sum(axis=1)
-        return found
+        return np.asarray(short.reshape(-1, self.each, len(self.paths)).sum(axis=1))
 
     def missed(self, figures: Floats, reach: Floats) -> list[bool]:
         """Return which versions miss a want by more than the reach of its figure, or lack it."""
@@ -104,8 +103,7 @@ class Wants:
         short = self.short(figures).sum(axis=1)
         safely = np.minimum(figures - self.low, self.high - figures) / self.error
         least = safely.reshape(-1, self.each * len(self.paths)).min(axis=1)
-        found: Floats = np.where(short > 0, -short, least)
-        return found
+        return np.asarray(np.where(short > 0, -short, least))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -143,12 +143,11 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]
     styles, others = list(strategies_for(study.game).values()), study.players - 1
     game, slow = find_game(study.game), list[Strategy]()
     best = strong_player(game) or styles[-1]
-    if thinkers:
-        for one in thinkers_for(study.game).values():
-            given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
-            given += [f"playout={playout}"] * (bool(playout) and "playout" in one.thinks_with)
-            spec = f"{one.name}({', '.join(given)})" if given else one.name
-            slow.append(find_strategy(spec, study.game))
+    for one in thinkers_for(study.game).values() if thinkers else ():
+        given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
+        given += [f"playout={playout}"] * (bool(playout) and "playout" in one.thinks_with)
+        spec = f"{one.name}({', '.join(given)})" if given else one.name
+        slow.append(find_strategy(spec, study.game))
     # Who is strong is asked first, and of strong players more than of beginners.
     found = [best, *slow, *(one for one in reversed(styles) if one.name != best.name)]
     guests, alike = [], []
