@@ -80,11 +80,8 @@ def values(figure: Compared, pair: Pair) -> str:
 
 def quoted(label: str) -> str:
     """Put the label of an arm into quotes where it would run into the sentence."""
-    return (
-        f"\N{LEFT DOUBLE QUOTATION MARK}{label}\N{RIGHT DOUBLE QUOTATION MARK}"
-        if "," in label
-        else label
-    )
+    begin, end = "\N{LEFT DOUBLE QUOTATION MARK}", "\N{RIGHT DOUBLE QUOTATION MARK}"
+    return f"{begin}{label}{end}" if "," in label else label
 
 
 def verdict(figure: Compared) -> str:

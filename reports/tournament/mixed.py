@@ -229,10 +229,8 @@ class Mixed(OfRun):
     def best(self) -> list[int]:
         """Who wins most, and whoever may be as good, by rank."""
         first, *_ = self.order
-        return [
-            first,
-            *(p.second for p in self.pairs if p.first == first and not p.compared.is_clear),
-        ]
+        beside = (pair for pair in self.pairs if pair.first == first)
+        return [first, *(pair.second for pair in beside if not pair.compared.is_clear)]
 
     @cached_property
     def pairs(self) -> list[Pair]:

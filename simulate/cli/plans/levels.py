@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from reports.comparison.difference import levels_of
 from reports.comparison.results import Skill
@@ -212,8 +211,8 @@ def ask(
             row = (asked, tally, playing.confidence, table.name)
             playing.live.show(done, lambda: [live_row(*row)])
 
-        how: dict[str, Any] = {"progress": show, "begun": before}
-        runs[table.name] = whole(play(asked, table.lineup, playing.jobs, **how))
+        played = play(asked, table.lineup, playing.jobs, progress=show, begun=before)
+        runs[table.name] = whole(played)
 
     playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
