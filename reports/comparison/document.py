@@ -104,7 +104,8 @@ def _table(
     """Show the differences of some pairs: those clear somewhere, and some that are open."""
     pairs, ranked = list(columns.values()), rank(columns.values())
     titles = {path: one.figure.title for pair in pairs for path, one in pair.figures.items()}
-    large = ranked.large[:MOST_ROWS]
+    cards = [path for path in ranked.large[MOST_ROWS:] if path.startswith(f"{kinds.CARDS}.")]
+    large = [*ranked.large[:MOST_ROWS], *cards[:MOST_ROWS]]
     aims = {path for pair in pairs for path in pair.aims}
     few = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
     unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]

@@ -151,8 +151,8 @@ class Pair:
     figures: dict[str, Compared]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
-    #: Paths of what targets of either are about; a mean length stands for those of its percentiles
-    #: that are not compared.
+    #: Paths of events, and of what targets of either are about; a mean length stands for those of
+    #: its percentiles that are not compared.
     aims: frozenset[str]
     #: What both gave over the deals that they share; the first may have more in all.
     results: tuple[Results, Results]
@@ -307,6 +307,7 @@ def _aims(first: Results, second: Results) -> frozenset[str]:
             figure = results.figure(path)
             mean = replace(figure, what=kinds.MEAN).path
             found.add(path if path in results.figures or figure.kind != kinds.LENGTH else mean)
+        found |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
     return frozenset(found)
 
 

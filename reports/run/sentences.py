@@ -126,6 +126,12 @@ def course(results: Results) -> list[Item]:
         # Of several figures the first page has the first, and events, for these were asked for.
         is_first = not found or figure.of
         found.append(Item(long, brief=short * bool(estimate.n) if is_first else None))
+    cards = [(results.estimate(one.path), one.of[0]) for one in results.about(Topic.CARDS)]
+    drawn = sorted((one for one in cards if one[0].n), key=lambda one: -one[0].value)
+    ends = [f"{name} ({wording.with_half(brings, POINTS)})" for brings, name in drawn]
+    if ends:
+        told = f"Drawing {ends[0]} brings most, {ends[-1]} least, in {POINTS.name} of games won."
+        found.append(Item(told))
     return found
 
 
