@@ -327,11 +327,11 @@ the charts of a page share their ids
 + drawn = drawn\n
 the results of another study are written over
   test_commands_folder
-- if self._identity not in _identities(path) and not
+- if self.identity not in _identities(path) and not
 + if not _identities(path) and not
 files that no run writes are written over
   test_commands_folder
-- if file.name not in self._names)
+- if file.name not in self.names)
 + if file.name.startswith("."))
 versions are judged on the deals that chose them
   test_commands_tune

@@ -8,7 +8,6 @@ died in between.
 from __future__ import annotations
 
 import ctypes
-import json
 import os
 import re
 import shutil
@@ -16,9 +15,11 @@ import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
+from simulate.cli.outlets.json_text import read_object
 from simulate.errors import FathomError, UsageError
 from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 
@@ -74,6 +75,7 @@ _AT_CURRENT, _EXCHANGE = -100, 2
 _DIGITS = (4, 8, 12)
 
 
+@dataclass
 class Folder:
     """Collects files beside their place and moves them there when complete; without path nowhere.
 
@@ -81,22 +83,15 @@ class Folder:
     ``study_id`` or ``played_study_id``), or those that what is played `goes_on` from.
     """
 
-    def __init__(
-        self,
-        path: Path | None,
-        names: Collection[str],
-        identity: str,
-        goes_on: Callable[[Path], bool] = lambda place: False,
-    ) -> None:
-        self.path = path
-        self._names = names
-        self._identity = identity
-        self._goes_on = goes_on
-        self._leaving = ExitStack()
-        #: Where it lies, links followed: what a link leads to is replaced, not the link.
-        self.place = Path()
-        #: Where files are collected.
-        self.building = Path()
+    path: Path | None
+    names: Collection[str]
+    identity: str
+    goes_on: Callable[[Path], bool] = lambda place: False
+    #: Where it lies, links followed: what a link leads to is replaced, not the link.
+    place: Path = field(default=Path(), init=False)
+    #: Where files are collected.
+    building: Path = field(default=Path(), init=False)
+    _leaving: ExitStack = field(default_factory=ExitStack, init=False)
 
     def __enter__(self) -> Self:
         if self.path is None:
@@ -161,13 +156,13 @@ class Folder:
         """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
         if not _holds_files(path):
             return
-        foreign = sorted(file.name for file in path.iterdir() if file.name not in self._names)
+        foreign = sorted(file.name for file in path.iterdir() if file.name not in self.names)
         if foreign:
             raise UsageError(
                 f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
                 "another folder with --out"
             )
-        if self._identity not in _identities(path) and not self._goes_on(path):
+        if self.identity not in _identities(path) and not self.goes_on(path):
             raise UsageError(
                 f"{path} holds the results of another study; choose another folder with --out"
             )
@@ -207,23 +202,13 @@ def _identities(path: Path) -> set[str]:
 def summary_in(path: Path) -> dict[str, Any]:
     """Return the summary of the results in a folder; nothing if there is none."""
     file = path / SUMMARY_FILE
-    try:
-        summary: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if {type(summary["study_id"]), type(summary["played_study_id"])} == {str}:
-            return summary
-        why = "does not say which study it is of"
-    except FileNotFoundError:
+    if not file.exists():
         return {}
-    except OSError as error:
-        why = f"cannot be read: {error.strerror}"
-    except (ValueError, RecursionError):
-        why = "is no JSON"
-    except (KeyError, TypeError):
-        why = "does not say which study it is of"
-    raise FathomError(
-        f"{file} {why}, so what the folder holds is not known; move it away, or choose another "
-        "folder with --out"
-    )
+    remedy = "move it away, or choose another folder with --out"
+    summary = read_object(file, remedy)
+    if {type(summary.get(name)) for name in ("study_id", "played_study_id")} != {str}:
+        raise FathomError(f"{file} does not say which study it is of; {remedy}")
+    return summary
 
 
 def take_place(building: Path, place: Path) -> None:

@@ -26,7 +26,7 @@ def _finite(value: Any) -> Any:
     return value
 
 
-def read_object(file: Path) -> dict[str, Any]:
+def read_object(file: Path, remedy: str = "play the study beside it again") -> dict[str, Any]:
     """Return the JSON object that a file of ours holds, or raise `FathomError`."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
@@ -35,5 +35,5 @@ def read_object(file: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise FathomError(f"{file} holds no JSON object; play the study beside it again")
+        raise FathomError(f"{file} holds no JSON object; {remedy}")
     return found
