@@ -312,23 +312,19 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
     if len(folders) < 2:
         raise UsageError("there is nothing to add to; name two or more folders of runs")
     shares = [_read(folder) for folder in folders]
-    first, *others = shares
+    first = shares[0]
     today = made_with(first.study.game, [one.full for one in first.lineup])
-    if first.journal.head.get("made_with") != today:
-        raise UsageError(
-            f"{first.folder} was played by other code than this: another version of Fathom, of the "
-            "game or of a strategy; add its games with the version that played them"
-        )
-    for other in others:
-        if first.study.games_id != other.study.games_id:
+    for share in shares:
+        if share.study.games_id != first.study.games_id:
             raise UsageError(
-                f"{other.folder} is of another study than {first.folder}: "
-                f"{_difference(first.study, other.study)}"
+                f"{share.folder} is of another study than {first.folder}: "
+                f"{_difference(first.study, share.study)}"
             )
-        if other.journal.head.get("made_with") != today:
+        if share.journal.head.get("made_with") != today:
             raise UsageError(
-                f"{other.folder} was played by other code than {first.folder}: another version of "
-                "Fathom, of the game or of a strategy; play it again with the same"
+                f"{share.folder} was played by other code than this: another version of Fathom, of "
+                "the game or of a strategy; add its games with the version that played them, or "
+                "play it again"
             )
     ranges = united(one for share in shares for one in share.ranges)
     said = f"deals {in_words(ranges)} of {len(shares)} runs"
