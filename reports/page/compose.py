@@ -166,24 +166,23 @@ def rules(results: Results, arms: Mapping[str, Results]) -> doc.Section:
 
 
 def _different_rules(arms: Mapping[str, Results]) -> doc.Part:
-    rows: dict[str, list[doc.Cell]] = {}
+    rules: dict[str, doc.Cell] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():
         for option in results.game.options:
             for name, value, *_ in option.rows(results.run.study.values[option.name]):
                 meaning = option.meaning if name == option.name else ""
-                rows.setdefault(name, [doc.Cell(name, code=True, below=meaning)])
-                values.setdefault(name, {})[label] = value
-    different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
+                rules.setdefault(name, doc.Cell(name, code=True, below=meaning))
+                values.setdefault(name, dict.fromkeys(arms, "none"))[label] = value
+    different = [
+        [rules[name], *(doc.Cell(text, _number(text)) for text in by_arm.values())]
+        for name, by_arm in values.items()
+        if len(set(by_arm.values())) > 1
+    ]
     if not different:
         return doc.Text("All have the same rules.", "lead")
-    shown = [
-        [*rows[name], *(doc.Cell(text, _number(text)) for text in texts)]
-        for name in different
-        for texts in [[values[name].get(arm, "none") for arm in arms]]
-    ]
     names = ("rule", *arms)
-    return doc.Table("Where the rules differ", doc.columns(names, names), shown)
+    return doc.Table("Where the rules differ", doc.columns(names, names), different)
 
 
 def _rule_rows(results: Results) -> Iterator[list[doc.Cell]]:
