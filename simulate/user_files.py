@@ -260,10 +260,13 @@ def sources_of(path: Path) -> dict[str, bytes]:
 
 def content_of(path: Path) -> str:
     """Return hexadecimal digits that change with a file and what it is made of, if it is there."""
-    if not path.is_file():
-        return ""
+    return digits_of(sources_of(path).items()) if path.is_file() else ""
+
+
+def digits_of(sources: Iterable[tuple[str, bytes]]) -> str:
+    """Return hexadecimal digits that change with files, each as its place and what it holds."""
     digest = hashlib.sha256()
-    for name, content in sources_of(path).items():
+    for name, content in sources:
         digest.update(f"\0{name}\0".encode())
         digest.update(content.replace(b"\r\n", b"\n"))  # the same on every system
     return digest.hexdigest()[:12]

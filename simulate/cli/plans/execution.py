@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -94,7 +93,6 @@ def check_confidence(confidence: float) -> None:
 
 _SIMULATE = Path(__file__).resolve().parents[2]
 _STRATEGIES = _SIMULATE.parent / "strategies"
-_DIGITS = 12
 
 
 def fathom_version() -> str:
@@ -110,16 +108,13 @@ def fathom_version() -> str:
 def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     """Return what decides, besides the study, which games are played; ``code`` is all sources."""
     from simulate.game import find_game
+    from simulate.user_files import digits_of
 
     found = find_game(game)
-    digest = hashlib.sha256()
-    for name, source in sorted(_sources(found, lineup)):
-        digest.update(f"\0{name}\0".encode())
-        digest.update(source)
     return {
         "fathom": fathom_version(),
         "game_version": found.version,
-        "code": digest.hexdigest()[:_DIGITS],
+        "code": digits_of(sorted(_sources(found, lineup))),
     }
 
 
