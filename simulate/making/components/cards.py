@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.errors import UsageError, unknown
 from simulate.kit.layout import Field
-from simulate.making.components.component import Component, Fields, check_name
+from simulate.making.components.component import Component, Fields
 from simulate.rules.kinds import CardTable, Choice, Option
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import text_of
@@ -56,7 +56,7 @@ class Cards(Component):
         data: str = "",
         **more: Any,
     ) -> None:
-        self.name = check_name(name, "cards")
+        super().__init__(name, "cards")
         self.plural = plural or f"{name}s"
         if isinstance(kinds, int):
             kinds = [str(number) for number in range(1, kinds + 1)]

@@ -57,7 +57,7 @@ class Component:
     #: As its fields begin, in the layouts of the game.
     name: str
     #: The `Cards` that lie in it; ``None`` for what holds no cards.
-    cards: Any = None
+    cards: Any
     #: What a designer can change of it, by name, besides the rules that the game declares.
     rules: Mapping[str, Any] = {}
     #: Compiled, ``(rules, state)``: what is done before a game's own ``deal``, if not nothing.
@@ -71,6 +71,14 @@ class Component:
 
     #: The fields it adds to the game's layouts, where they are known without the game's rules.
     fixed_fields: Fields = Fields()
+
+    def __init__(self, name: Any, of: str, cards: Any = None) -> None:
+        if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
+            raise UsageError(
+                f"{of} cannot be called {name!r}; its name begins its fields, so give a word in "
+                "small letters, as in 'deck' or 'draw_pile'"
+            )
+        self.name, self.cards = name, cards
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         """Return the fields it adds to the game's layouts; `options` are the game's rules."""
@@ -116,8 +124,7 @@ class Custom(Component):
         fill_unseen: Compiled | None = None,
         **fields: Mapping[str, Field],
     ) -> None:
-        self.name = check_name(name, "a component")
-        self.cards = cards
+        super().__init__(name, "a component", cards)
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
         self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._prepare, self._count = prepare, count
@@ -169,16 +176,6 @@ def _lower_attribute(
 @lower_constant(ComponentType)  # type: ignore[untyped-decorator, no-untyped-call]
 def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> Any:
     return context.get_dummy_value()
-
-
-def check_name(name: object, of: str) -> str:
-    """Return a component's name; `UsageError` if it is no word that code can have as a name."""
-    if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
-        raise UsageError(
-            f"{of} cannot be called {name!r}; its name begins its fields, so give a word in small "
-            "letters, as in 'deck' or 'draw_pile'"
-        )
-    return name
 
 
 def spoken(name: str) -> str:

@@ -15,7 +15,7 @@ from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.notes import note_roll
 from simulate.kit.seats import in_round, next_seat
-from simulate.making.components.component import Component, Fields, check_name, spoken
+from simulate.making.components.component import Component, Fields, spoken
 from simulate.rules.kinds import Option
 
 
@@ -30,7 +30,7 @@ class Counter(Component):
     def __init__(
         self, name: str, meaning: str, *, each: bool = False, begins: int | str = 0
     ) -> None:
-        self.name = check_name(name, "a counter")
+        super().__init__(name, "a counter")
         self.meaning, self.each, self.begins = meaning, each, begins
         if begins != 0:
             number = said(begins)
@@ -78,7 +78,7 @@ class Dice(Component):
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
-        self.name = check_name(name, "dice")
+        super().__init__(name, "dice")
         self.number, self.sides = number, sides
         #: Which number its first face is of what can be drawn in the game.
         self.first = 0
@@ -125,7 +125,7 @@ class SecretChoices(Component):
     """
 
     def __init__(self, name: str) -> None:
-        self.name = check_name(name, "secret choices")
+        super().__init__(name, "secret choices")
         made = self.made = f"{name}_made"
 
         def choose(rules: Any, state: Any, action: int) -> bool:
@@ -161,7 +161,7 @@ class Counted(Component):
     """
 
     def __init__(self, name: str, meaning: str, **more: Any) -> None:
-        self.name = check_name(name, "a count")
+        super().__init__(name, "a count")
         self.told = Count(name=name, meaning=meaning, **more)
         self.place = -1
 

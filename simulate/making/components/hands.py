@@ -14,7 +14,7 @@ from simulate.kit.layout import SEATS, Field
 from simulate.kit.menu import GROUP, offer
 from simulate.kit.notes import claim
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
+from simulate.making.components.component import Compiled, Component, Fields, spoken
 
 #: How a hand's fields begin that has the usual name.
 _USUAL = "hand"
@@ -34,7 +34,7 @@ class Hands(Component):
     """
 
     def __init__(self, cards: Cards, name: str = _USUAL) -> None:
-        self.name, self.cards = check_name(name, "hands"), cards
+        super().__init__(name, "hands", cards)
         begin = "" if name == _USUAL else f"{name}_"
         self.counted, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
         self.words = -(-cards.kinds // GROUP)
@@ -171,8 +171,7 @@ class Tableau(Component):
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
-        self.name = check_name(name, "a tableau")
-        self.cards = cards
+        super().__init__(name, "a tableau", cards)
         size, kinds = f"{name}_size", cards.kinds
         missing = f"takes a {cards.name} from {name} that is not there"
 

@@ -12,7 +12,7 @@ from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
+from simulate.making.components.component import Compiled, Component, Fields, spoken
 from simulate.rules.kinds import Option
 
 
@@ -28,8 +28,7 @@ class Pile(Component):
     def __init__(
         self, name: str, cards: Cards, *, full: bool = True, refill: Shown | None = None
     ) -> None:
-        self.name = check_name(name, "a pile")
-        self.cards = cards
+        super().__init__(name, "a pile", cards)
         self.full = full
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
@@ -98,8 +97,7 @@ class Shown(Component):
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
-        self.name = check_name(name, "a pile")
-        self.cards = cards
+        super().__init__(name, "a pile", cards)
         size, kinds = f"{name}_size", cards.kinds
         missing = f"takes a {cards.name} from {name} that is not there"
 
@@ -159,8 +157,7 @@ class Rows(Component):
     """
 
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
-        self.name = check_name(name, "rows")
-        self.cards = cards
+        super().__init__(name, "rows", cards)
         size = f"{name}_size"
         full = f"puts a {cards.name} into a row of {name} that is full ({length})"
         empty = f"takes a {cards.name} from a row of {name} that is empty"
@@ -219,7 +216,7 @@ class Board(Component):
     """
 
     def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:
-        self.name = check_name(name, "a board")
+        super().__init__(name, "a board")
         self.pieces = pieces
         if min(rows, columns) < 1:
             raise UsageError(
