@@ -24,11 +24,15 @@ USUAL_WIDTH, LEAST_WIDTH = 80, 30
 #: From how many letters on a word of a message is shown by its beginning and its end.
 LONGEST_WORD = 400
 _INDENT = "  "
-#: How characters are written where the console's encoding has none of them.
-_PLAINER = {
+#: How characters are written where the console's encoding has none of them. Lines and bars are
+#: each one character again, so that what stands below stays below.
+_PLAINER = dict.fromkeys(map(chr, range(0x2500, 0x2580)), "+")
+_PLAINER |= dict.fromkeys(map(chr, range(0x2580, 0x25A0)), "#")
+_PLAINER |= {
     character: plain
     for plain, characters in {
-        "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}",
+        "-": "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\u2500\u2501",
+        "|": "\u2502\u2503",
         "+/-": "\N{PLUS-MINUS SIGN}",
         ".": "\N{MIDDLE DOT}",
         '"': (
@@ -51,10 +55,6 @@ _PLAINER = {
     }.items()
     for character in characters
 }
-#: Rules and bars, each written as one character so that what stands below stays below.
-_DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
-_FIRST_BLOCK, _LAST_BLOCK = "\u2580", "\u259f"
-_FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 _HANDLER = "fathom.plainer"
 _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
@@ -149,9 +149,5 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 def _plain(character: str) -> str:
     if character in _PLAINER:
         return _PLAINER[character]
-    if _FIRST_BLOCK <= character <= _LAST_BLOCK:
-        return "#"
-    if _FIRST_LINE <= character <= _LAST_LINE:
-        return _DRAWN.get(character, "+")
     bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
     return bare or "?"
