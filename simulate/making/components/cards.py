@@ -13,7 +13,7 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields
-from simulate.rules.kinds import CardTable, Choice, Option
+from simulate.rules.kinds import CardTable, Choice, Option, RecordField
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import declared, read_sheet
@@ -63,16 +63,20 @@ class Cards(Component):
         if isinstance(copies, Sequence) and not isinstance(copies, str):
             copies = tuple(copies)
         self.copies = copies
+        #: The rule that the cards are, if they are from a spreadsheet.
+        self.table: CardTable | None = None
+        self._columns: Mapping[str, RecordField] = {}
         if data:
             if kinds:
                 raise UsageError(
                     f"the {self.plural} are in {data}; leave out their number or names"
                 )
             path = data_beside(_declaring(), data)
-            self.rules = {
-                name: declared(read_sheet(path, more.get("left_out", ()), data), name, **more)
-            }
-            kinds = [str(number) for number in range(1, self.rules[name].longest + 1)]
+            sheet = read_sheet(path, more.get("left_out", ()), data)
+            self.table = declared(sheet, name, **more)
+            self.rules = {name: self.table}
+            self._columns = {field.name: field for field in self.table.fields}
+            kinds = [str(number) for number in range(1, self.table.longest + 1)]
         elif more:
             raise UsageError(f"{next(iter(more))}= of {self.plural} tells of a table; add data=")
         self._names = tuple(map(str, kinds))
@@ -95,16 +99,11 @@ class Cards(Component):
                 f"for each of the {self.kinds} kinds; it is {self.copies!r}"
             )
 
-    @property
-    def table(self) -> CardTable | None:
-        """The rule that the cards are, if they are from a spreadsheet."""
-        return self.rules.get(self.name)
-
     def word(self, column: str, word: str) -> int:
         """Return the number that compiled code has for a word of a column of a spreadsheet."""
         columns = {
             field.name: field.choices
-            for field in (self.table.fields if self.table else ())
+            for field in self._columns.values()
             if isinstance(field, Choice)
         }
         if column not in columns:
@@ -115,7 +114,7 @@ class Cards(Component):
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         derived: dict[str, Field] = {}
-        if self._are_counted:
+        if COPIES in self._columns:  # the table says how many there are of each
             if self.copies != 1:
                 raise UsageError(
                     f"how many {self.plural} there are say both the column {COPIES} and "
@@ -129,11 +128,6 @@ class Cards(Component):
         derived[f"{self.name}_total"] = f"how many {self.plural} there are"
         return Fields(derived=derived)
 
-    @property
-    def _are_counted(self) -> bool:
-        """Whether the table says how many there are of each."""
-        return self.table is not None and COPIES in [field.name for field in self.table.fields]
-
     def _most_cards(self, options: Mapping[str, Option]) -> int:
         if not isinstance(self.copies, str):
             return int(np.broadcast_to(self.copies, self.kinds).sum())
@@ -142,7 +136,7 @@ class Cards(Component):
         return self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))
 
     def prepare(self, rules: Any) -> None:
-        if not self._are_counted:
+        if COPIES not in self._columns:
             copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
             there = self.kinds if self.table is None else rules[f"{self.name}_length"]
             rules[f"{self.name}_copies"] = np.where(np.arange(self.kinds) < there, copies, 0)
@@ -152,7 +146,7 @@ class Cards(Component):
 
     def labels(self, rules: Any) -> tuple[str, ...]:
         """Return what each kind is called; rows with the same name have their numbers besides."""
-        if self.table is None or NAME not in [field.name for field in self.table.fields]:
+        if NAME not in self._columns:
             return self._names
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
