@@ -84,21 +84,20 @@ class Dice(Component):
         self.first = 0
         faces, die_of = said(sides), self
 
+        @inlined
         def roll_one(rules: Any, state: Any, die: int) -> int:
             most = faces(rules)
             rolled: int = 1 + note_roll(state.chance, below(state.dice, most), most, die_of.first)
             state.table[name][die] = rolled
             return rolled
 
-        rolled_one = inlined(roll_one)
-
         def roll(rules: Any, state: Any) -> int:
             total = 0
             for die in range(number):
-                total += rolled_one(rules, state, die)
+                total += roll_one(rules, state, die)
             return total
 
-        self.roll_one, self.roll = rolled_one, inlined(roll)
+        self.roll_one, self.roll = roll_one, inlined(roll)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.sides, str) and self.sides not in options:

@@ -42,12 +42,12 @@ class Hands(Component):
         count, size, kinds = self.counted, self._size, cards.kinds
         missing = f"puts down a {cards.name} that is not in hand"
 
-        def hold(own: Any, card: int) -> None:
+        @inlined
+        def keep(own: Any, card: int) -> None:
             own[count][card] += 1
             add(own, card)
 
-        keep = inlined(hold)
-
+        @inlined
         def put_in(state: Any, seat: int, card: int) -> None:
             claim(state.chance, seat, cards.first + card)
             keep(state.own[seat], card)
@@ -68,11 +68,9 @@ class Hands(Component):
         def holds(own: Any, card: int) -> bool:
             return own[count][card] > 0  # type: ignore[no-any-return]
 
-        added = inlined(put_in)
-
         def deal(state: Any, seat: int, pile: Any, number: int) -> None:
             for _ in range(number):
-                added(state, seat, pile.draw(state))
+                put_in(state, seat, pile.draw(state))
 
         def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
             for card in range(kinds):
@@ -96,7 +94,7 @@ class Hands(Component):
                 sizes = state.table[size]
                 sizes[seat], sizes[seat - 1] = sizes[seat - 1], sizes[seat]
 
-        self.add, self.put_down, self.deal = added, inlined(put_down), inlined(deal)
+        self.add, self.put_down, self.deal = put_in, inlined(put_down), inlined(deal)
         self.pass_on = compiled(pass_on)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)

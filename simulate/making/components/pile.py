@@ -33,8 +33,7 @@ class Pile(Component):
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
 
-        refilling: Compiled = _refilling(name, refill) if refill else lambda state: None
-        take_more = compiled(refilling)
+        take_more = compiled(_refilling(name, refill) if refill else lambda state: None)
 
         def draw(state: Any) -> int:
             if state.table[size] == 0:
@@ -169,15 +168,14 @@ class Rows(Component):
             state.table[name][row, place] = card
             state.table[size][row] = place + 1
 
+        @inlined
         def last(table: Any, row: int) -> int:
             if table[size][row] <= 0:
                 raise IndexError(empty)
             return table[name][row, table[size][row] - 1]  # type: ignore[no-any-return]
 
-        last_of = inlined(last)
-
         def take_last(state: Any, row: int) -> int:
-            card = last_of(state.table, row)
+            card = last(state.table, row)
             state.table[size][row] -= 1
             return card
 
@@ -189,7 +187,7 @@ class Rows(Component):
                 for place in range(state.table[size][row]):
                     unseen[state.table[name][row, place]] -= 1
 
-        self.put, self.last = inlined(put), last_of
+        self.put, self.last = inlined(put), last
         self.take_last, self.clear = inlined(take_last), inlined(clear)
         self.count_seen = inlined(count_seen)
         laid = (f"the {cards.plural} of the {spoken(name)}, by row and place", rows, length)
