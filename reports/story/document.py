@@ -91,7 +91,7 @@ def _lead(story: results.Story) -> Iterator[str]:
 
 def swing(story: results.Story, one: results.Swing) -> str:
     """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
-    place = capital(story.place(one.standing.turn))
+    place = f"Turn {one.standing.turn} ({story.game.stretch} {one.standing.stretch})"
     last = one.standing is story.standings[-1] and story.finished
     did = deeds(story.done(one.since, one.standing))
     return (

@@ -123,15 +123,6 @@ class Story:
         last = self.steps[-1].led_to if self.steps else ()
         return next((line for line in last if isinstance(line, TieBreak)), "")
 
-    @cached_property
-    def stretch_of(self) -> dict[int, int]:
-        """In which stretch each turn is, by its number."""
-        return {turn.number: one.number for one in self.stretches for turn in one.turns}
-
-    def place(self, turn: int) -> str:
-        """Say where a turn is, as in "turn 45 (round 3)"."""
-        return f"turn {turn} ({self.game.stretch} {self.stretch_of[turn]})"
-
 
 def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
     """Tell a game; `comment` returns what to say of a step besides."""
