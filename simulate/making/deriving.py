@@ -60,9 +60,7 @@ def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
     kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
 
     def deal_anew(rules: Any, state: Any, seat: int) -> None:
-        unseen = np.zeros(kinds, np.int64)
-        for card in range(kinds):
-            unseen[card] = rules[copies][card]
+        unseen = rules[copies].copy()
         see(rules, state, seat, unseen)
         bag = np.zeros(most, np.int64)
         left = 0
