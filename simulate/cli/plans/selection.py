@@ -95,10 +95,6 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     for changes in (tables, given):
         if changes:
             found["rules"] = combined(game.options, found.get("rules", {}), changes)
-    if found.get("until_decided") and found.get("precision"):
-        raise UsageError(
-            "a precision and until_decided each say when to stop; leave out one of them"
-        )
     if found != written:
         found.pop("tally_id", None)
         found.pop("pinned", None)
@@ -143,6 +139,14 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "lineup": split_specs(selection.strategy) or None,
         "noted": DRAWS if selection.cards else None,
     }
+    # Of these the first two say all of when to stop.
+    ends = [
+        name.replace("_", "-")
+        for name in ("deals", "minutes", "games", "precision", "until_decided")
+        if getattr(selection, name)
+    ]
+    if len(ends) > 1 and ends[0] in ("deals", "minutes"):
+        raise UsageError(f"--{ends[0]} and --{ends[1]} each say when to stop; give one of them")
     # What else says when to stop gives way to what is typed.
     otherwise = {"precision": {}, "until_decided": 0.0}
     if selection.minutes is not None:
@@ -150,23 +154,12 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
             raise UsageError(
                 f"--minutes cannot be {selection.minutes:g}; give more than 0, as in 5"
             )
-        _check_alone("minutes", selection, ("games", "precision", "until_decided"))
         typed |= {"games": MOST_GAMES, **otherwise}
     if selection.deals:
-        _check_alone("deals", selection, ("games", "precision", "until_decided", "minutes"))
         typed |= {"ranges": parse_ranges(selection.deals), **otherwise}
     if selection.until_decided is not None:
         typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
-
-
-def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> None:
-    """Raise `UsageError` if something else says how many games are played too."""
-    for name in others:
-        if getattr(selection, name):
-            raise UsageError(
-                f"--{option} and --{name.replace('_', '-')} each say when to stop; give one of them"
-            )
 
 
 def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
@@ -249,12 +242,11 @@ def complete(
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
         usual *= studies.UNTIL_DECIDED
+    ends = {"precision": "a precision", "until_decided": "until_decided", "ranges": "deals"}
+    said = [what for name, what in ends.items() if fields.get(name)]
+    if len(said) > 1:
+        raise UsageError(f"{' and '.join(said)} each say when to stop; leave out one of them")
     if fields.get("ranges"):
-        if fields.get("precision") or fields.get("until_decided"):
-            raise UsageError(
-                "deals say which games are played, and a precision or until_decided "
-                "when to stop; leave out one of them"
-            )
         turned = studies.rotations(lineup, fields.get("rotate", True))
         fields["games"] = count(fields["ranges"]) * turned
         if len(fields["ranges"]) == 1 and fields["ranges"][0][0] == 0:
