@@ -30,10 +30,7 @@ _FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 def study_text(fields: Mapping[str, Any]) -> str:
     """Return the text of a study file from plain values, which reading gives again."""
-    document = tomlkit.document()
-    for name, value in _values_first(fields).items():
-        document.add(name, laid_out(value))
-    return document.as_string()
+    return laid_out(fields).as_string()
 
 
 def laid_out(value: Any) -> Item:
