@@ -127,14 +127,9 @@ class Custom(Component):
         super().__init__(name, "a component", cards)
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
         self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
-        self._prepare, self._count = prepare, count
-
-    def prepare(self, rules: Any) -> None:
-        if self._prepare is not None:
-            self._prepare(rules)
-
-    def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        return None if self._count is None else self._count(rules, snapshot)
+        # What is said takes the place of what every component does.
+        said = {"prepare": prepare, "count": count}
+        vars(self).update({what: does for what, does in said.items() if does is not None})
 
 
 class ComponentType(types.Opaque):

@@ -29,7 +29,6 @@ class Pile(Component):
         self, name: str, cards: Cards, *, full: bool = True, refill: Shown | None = None
     ) -> None:
         super().__init__(name, "a pile", cards)
-        self.full = full
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
 
