@@ -10,8 +10,9 @@ from pkgutil import iter_modules
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from reports import contests
 from simulate.cli import options
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -28,7 +29,6 @@ def games() -> int:
     from rich.table import Table
 
     from reports.writing.terminal import stdout
-    from simulate.errors import FathomError
     from simulate.game import find_game, game_names
     from simulate.user_files import go_without
     from strategies import strategies_for
@@ -333,11 +333,10 @@ def _personas(game: Game, place: str) -> list[Strategy]:
     return [find_persona(persona, game.typed) for persona in mine]
 
 
-_REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
 _ROOMS = {one: one for one in ("run", "sweep", "tune")}
 _ROOMS |= {"compare": "comparison", "report": "page"}
-_CONTESTS = sorted(file.name for file in iter_modules([str(_REPORTS / "contests")]))
+_CONTESTS = sorted(file.name for file in iter_modules(contests.__path__))
 
 
 @options.command(
