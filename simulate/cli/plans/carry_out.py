@@ -27,6 +27,7 @@ from simulate.play.engine import compiles_anew
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.run import kept_ranges
 from simulate.play.signals import asked_to_stop, shielded
+from simulate.rules.kinds import written as as_typed
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.ranges import Ranges, count, holes, in_words, united, written
@@ -360,13 +361,9 @@ def _difference(one: Study, other: Study) -> str:
     for name in ("called", "players", "seed", "lineup", "rotate"):
         a, b = getattr(one, name), getattr(other, name)
         if a != b:
-            return f"{name if name != 'called' else 'game'} is {_shown(b)}, not {_shown(a)}"
+            return f"{name if name != 'called' else 'game'} is {as_typed(b)}, not {as_typed(a)}"
     values, others = one.values, other.values
     for name, value in values.items():
         if others.get(name) != value:
-            return f"rule {name} is {_shown(others.get(name))}, not {_shown(value)}"
+            return f"rule {name} is {as_typed(others.get(name))}, not {as_typed(value)}"
     return "a game or a strategy has the same name and another file"
-
-
-def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
