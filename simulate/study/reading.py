@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from os.path import normpath
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from simulate.study import DECIDED_AT, models
 from simulate.study.models import PLANS
 from simulate.study.precision import flat
 from simulate.study.ranges import parse_ranges
-from simulate.study.text import from_its_folder, pointed, read_toml
+from simulate.study.text import pointed, read_toml, with_files
 
 #: How much of a wrong value is shown.
 MOST_SHOWN = 200
@@ -48,7 +49,8 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    return from_its_folder(document, path.parent)
+    found: dict[str, Any] = with_files(document, lambda file: normpath(path.parent / file))
+    return found
 
 
 def _check(fields: Mapping[str, Any], where: str) -> None:

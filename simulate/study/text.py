@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import os
 import re
 import stat
 import tomllib
@@ -77,12 +76,6 @@ def _holds_tables(value: Any) -> bool:
         and all(isinstance(part, Mapping) for part in value)
         and any(isinstance(one, Mapping | list | tuple) for part in value for one in part.values())
     )
-
-
-def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return what a study file in a folder says with the files that it names found from there."""
-    found: dict[str, Any] = with_files(fields, lambda file: os.path.normpath(folder / file))
-    return found
 
 
 def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:

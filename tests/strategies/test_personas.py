@@ -10,7 +10,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
-from simulate.study.text import from_its_folder
+from simulate.study.text import with_files
 from strategies import find_strategy
 from strategies.personas import label_of, persona_of, personas_in
 from strategies.registry import find_persona
@@ -175,7 +175,7 @@ def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() 
         "plan": {"compare": {"arms": [{"lineup": ["b.toml"], "label": "x.toml"}]}},
         "plan2": {"ladder": {"against": "/there/c.toml", "rollouts": [2]}},
     }
-    found = from_its_folder(said, Path("in"))
+    found = with_files(said, lambda file: str(Path("in") / file))
     assert found["lineup"] == [
         "in/a.toml",
         "planner",
