@@ -47,7 +47,7 @@ def ran(folder: Path, *typed: str, **variables: str) -> subprocess.CompletedProc
 def test_no_number_is_null_in_json_and_never_a_word_that_is_none() -> None:
     value = {"a": float("inf"), "b": [float("nan"), (1.5, -float("inf"))], float("nan"): 1, 2: True}
     read = json.loads(json_text(value), parse_constant=pytest.fail)
-    assert read == {"a": None, "b": [None, [1.5, None]], "nan": 1, "2": True}
+    assert read == {"a": None, "b": [None, [1.5, None]], "NaN": 1, "2": True}
 
 
 def test_a_target_without_an_end_is_strict_json(tmp_path: Path) -> None:

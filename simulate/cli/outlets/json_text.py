@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +11,8 @@ from simulate.errors import FathomError, why_refused
 
 def json_text(value: Any) -> str:
     """Write a value as JSON; what is infinite, or no number, is ``null``, having no word there."""
-    return json.dumps(_finite(value), indent=2, allow_nan=False)
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {k if _finite(k) == k else str(k): _finite(one) for k, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(one) for one in value]
-    return value
+    strict = json.loads(json.dumps(value, default=dict), parse_constant=lambda word: None)
+    return json.dumps(strict, indent=2)
 
 
 def read_object(file: Path, remedy: str = "play the study beside it again") -> dict[str, Any]:
