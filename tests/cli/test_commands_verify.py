@@ -174,7 +174,7 @@ def test_what_was_verified_before_an_interruption_is_told(
     def verify_file(file: Path, jobs: int) -> verifying.Verified:
         if file == where / SWEPT:
             raise KeyboardInterrupt
-        return verifying.Verified(str(file), 300, 1.0, 1, None)
+        return verifying.Verified(str(file), 300, 1.0, 1, True)
 
     monkeypatch.setattr(verifying, "verify_file", verify_file)
     assert command.verify(Machine(), [where / PLAIN, where / SWEPT], as_json=False) == 130

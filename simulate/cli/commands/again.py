@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -97,7 +98,7 @@ def verify(
         if not found:
             raise
     if as_json:
-        print(json_text({"studies": [one.plain for one in found]}))
+        print(json_text({"studies": list(map(asdict, found))}))
     else:
         print(conclusion(found))
     if len(found) < len(files):

@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
@@ -26,31 +25,15 @@ class Verified:
     study: str
     #: Played, of all its points together, in so many seconds, compiling included.
     games: int = 0
-    seconds: float = 0.0
+    elapsed_s: float = 0.0
     #: How many tallies were compared.
     tallies: int = 0
+    #: Whether it was played and gave what it pins.
+    ok: bool = False
     #: The first one found, in words; ``None`` if all is as pinned.
     difference: str | None = None
     #: Why it could not be verified; ``None`` if it could.
     broken: str | None = None
-
-    @property
-    def ok(self) -> bool:
-        """Whether it was played and gave what it pins."""
-        return self.difference is None and self.broken is None
-
-    @property
-    def plain(self) -> dict[str, Any]:
-        """It as plain values that JSON can hold."""
-        return {
-            "study": self.study,
-            "games": self.games,
-            "elapsed_s": round(self.seconds, 3),
-            "tallies": self.tallies,
-            "ok": self.ok,
-            "difference": self.difference,
-            "broken": self.broken,
-        }
 
     def line(self, width: int) -> str:
         """Tell it in a line, the file in a column of that width."""
@@ -59,7 +42,7 @@ class Verified:
             return f"{study:<{width}}  BROKEN: {self.broken}"
         gave = "fingerprint" if self.tallies == 1 else f"{self.tallies} fingerprints"
         told = f"DIFFERS: {self.difference}" if self.difference else f"{gave} as pinned"
-        return f"{study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
+        return f"{study:<{width}}  {self.games:>11,} games  {self.elapsed_s:>6.1f} s  {told}"
 
 
 def conclusion(found: Sequence[Verified]) -> str:
@@ -122,5 +105,5 @@ def _verify(file: Path, jobs: int) -> Verified:
         found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True))
     if found.interrupted:
         raise KeyboardInterrupt
-    seconds = time.perf_counter() - began
-    return Verified(str(file), found.games, seconds, len(found.runs), found.difference)
+    seconds, differs = round(time.perf_counter() - began, 3), found.difference
+    return Verified(str(file), found.games, seconds, len(found.runs), differs is None, differs)
