@@ -139,7 +139,7 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "lineup": split_specs(selection.strategy) or None,
         "noted": DRAWS if selection.cards else None,
     }
-    # Of these the first two say all of when to stop.
+    # Deals, and minutes, go with nothing else that says when to stop.
     ends = [
         name.replace("_", "-")
         for name in ("deals", "minutes", "games", "precision", "until_decided")
