@@ -88,22 +88,17 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     walking = ThreadPoolExecutor(1).submit(walked_by, process, WALKING, HANGS)
     failed: FathomError | None = None
 
-    def compile_all() -> FathomError | None:
-        """Compile the game and who plays it, and return what is wrong if they do not compile."""
-        try:
-            for who in range(len(lineups)):
-                make(tables[0], who, {})
-        except FathomError as error:
-            return error
-        return None
+    def compile_all() -> None:
+        for who in range(len(lineups)):
+            make(tables[0], who, {})
 
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
         with suppress(signals.StandstillError):
-            failed = signals.interruptible(
-                compile_all, lambda: walking.done() and walking.result().stopped
-            )
+            signals.interruptible(compile_all, lambda: walking.done() and walking.result().stopped)
         walked = walking.result()
+    except FathomError as error:  # told once games are to be played
+        failed, walked = error, walking.result()
     finally:
         process.kill()
 
