@@ -52,7 +52,7 @@ def replay(
     from simulate.cli.plans.selection import choose
 
     study, lineup = choose(options.Selection.of(source, table, line_up, how_many))
-    check_weighing(weighing)
+    check_weighing(study, weighing)
     there_are = games_of(study, source, how_many.games is not None)
     picked = find_game(study, lineup, game, there_are, jobs)
     tell(study, lineup, picked, weighing, jobs, as_json=as_json)

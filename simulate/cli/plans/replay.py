@@ -132,14 +132,18 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
     )
 
 
-def check_weighing(weighing: Weighing) -> None:
-    """Raise `UsageError` unless all that is asked for of choices goes together."""
+def check_weighing(study: Study, weighing: Weighing) -> None:
+    """Raise `UsageError` unless all that is asked for of choices goes together, and is there."""
     given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
     for option, value in given.items():
         if value is not None and not weighing.search:
             raise UsageError(f"{option} is about weighing the choices; give --search too")
     if weighing.rollouts is not None and not 2 <= weighing.rollouts <= MOST_ROLLOUTS:
         raise UsageError(f"--rollouts cannot be {weighing.rollouts}; allowed: 2 to {MOST_ROLLOUTS}")
+    if weighing.search:
+        refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
+    if weighing.playout:
+        find_strategy(weighing.playout, study.game)
 
 
 def tell(
@@ -197,7 +201,6 @@ def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, weighing: Weighing, jobs: int
 ) -> Thoughts:
-    refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
     messages.say(
