@@ -194,7 +194,7 @@ def check_moves(
             return
     for verb in sought:
         game = find_game(lineups[0][0].game)
-        sizes = [len(verb.split()) + more for more in (0, 1)]
+        sizes = [len(verb.split()) + more for more in (-1, 0, 1)]
         words = [(kind.split(), many) for kind in kinds for many in sizes]
         parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
         near = get_close_matches(verb, sorted(parts) + standings_of(game), 1)

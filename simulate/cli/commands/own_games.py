@@ -71,6 +71,7 @@ def new(
         (f"fathom check {file}", "does it play by the rules of games?"),
         (f"fathom run {file}", "is it fair, and how long is it?"),
         (f"fathom replay {file} --game 1", "one game, told move by move"),
+        *[(f"fathom cards {file}", "what is each card worth?")] * ("Cards(" in text),
         (f"fathom report {file} --out {name}.html", "all of it, in one page"),
     ):
         print(f"  {command:<{len(str(file)) + 34}} {does}")
