@@ -38,11 +38,14 @@ def capital(text: str) -> str:
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
     """Break labels at blanks into lines; a longer word keeps its end, where names differ."""
-    several = [
-        [word if len(word) <= most else f"…{word[1 - most :]}" for word in label.split()]
-        for label in labels
-    ]
-    return [fill(" ".join(words), most, break_on_hyphens=False) for words in several]
+
+    def brief(word: str) -> str:
+        if len(word) <= most:
+            return word
+        return f"…{re.sub('^[^._=]*[._]', '', word[1 - most :])}"  # from a whole word on
+
+    several = (" ".join(map(brief, label.split())) for label in labels)
+    return [fill(label, most, break_on_hyphens=False) for label in several]
 
 
 def seat_names(players: int) -> list[str]:
