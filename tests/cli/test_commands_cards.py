@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from reports.comparison.document import MOST_ROWS
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import file_of
 
@@ -60,7 +61,7 @@ def test_other_commands_tell_it_as_a_figure(tmp_path: Path) -> None:
     race = (file_of("race"), "--games", "4000", "--cards", "--quiet")
     versions = ("--rule", "luck=5", "--rule", "luck=100")
     told = fathom(tmp_path, "compare", *race, *versions, "--no-charts", "--out", "arms").out
-    assert "Gain from drawing no. 10" in told
+    assert told.count("Gain from drawing") > MOST_ROWS
     first, second = (
         fathom(tmp_path, *asked, "--json", "--quiet").json
         for asked in (("compare", *race, *versions), ("compare", "arms", "--trust", "--fresh"))

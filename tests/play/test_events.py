@@ -52,6 +52,9 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
 def test_an_event_says_how_it_was_understood(texts: str, told: str) -> None:
     found = parse_events(texts.split("|"), find_game("snorkeling"), 4)
     assert ", ".join(event.told for event in found) == told
+    often = {"twice": 2, "thrice": 3, "3 times": 3}
+    for event in found:
+        assert event.times == next((n for word, n in often.items() if word in event.told), 1)
 
 
 @pytest.mark.parametrize(
