@@ -202,13 +202,18 @@ def _writing(game: Game, hold: Any, kinds: int) -> Any:
         for seat in range(players):
             won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
-            told[1] += chance.plays[:, seat]
-            told[2] += chance.plays[:, seat] * won
             hold(state.own[seat], told[3])
-            told[4::2] += chance.beyond[:, :, seat].T * (won - fair)
-        told[0] = chance.draws
-        told[4::2] = (told[4::2] + unit // 2) // unit
-        told[5::2] = chance.spread.T // _PART
+            for kind in range(kinds):
+                told[1, kind] += chance.plays[kind, seat]
+                told[2, kind] += chance.plays[kind, seat] * won
+                for asked in range(PLAYED + 1):
+                    told[4 + 2 * asked, kind] += chance.beyond[kind, asked, seat] * (won - fair)
+        for kind in range(kinds):
+            told[0, kind] = chance.draws[kind]
+            for asked in range(PLAYED + 1):
+                brings = told[4 + 2 * asked, kind]
+                told[4 + 2 * asked, kind] = (brings + unit // 2) // unit
+                told[5 + 2 * asked, kind] = chance.spread[kind, asked] // _PART
         if chance.swapped >= 0:
             counts[after] = chance.weight // (WEIGHT // PARTS)
             counts[after + 1] = chance.swapped + 1
