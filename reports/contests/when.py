@@ -202,10 +202,10 @@ def _how_often(results: WhenResults) -> list[str]:
 
 
 def _what_follows(results: WhenResults) -> list[str]:
-    """Say what goes with it; nothing where it never happened, or no game is otherwise."""
+    """Say what goes with it; nothing where it never happened."""
     found, left_out = results.matched
     *sides, gap = found.values()
-    if not results.ordered or gap.low == gap.high:
+    if not results.ordered:
         return []
     others, few = "games that were as far along without it", "came as far without it"
     if results.design.parsed[1:]:
@@ -222,6 +222,8 @@ def _what_follows(results: WhenResults) -> list[str]:
     if not results.path.endswith(fig.WIN_RATE):
         figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
         about, unit, told = wording.capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
+        if gap.low == gap.high == 0:
+            return [f"{about}: {wording.known(sides[0], unit)}, with it and without."]
     told = told.format(about, *(wording.known(one, unit) for one in sides), others)
     clear = gap.low > 0 or gap.high < 0
     told += f"{'' if clear else 'no clear difference, '}{wording.known(gap, unit.of_differences)}."

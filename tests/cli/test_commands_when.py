@@ -67,7 +67,10 @@ def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:
     last &= (half.min(axis=1) < half.max(axis=1)).to_numpy()[:, None]
     won = kept[[f"win_share_seat_{seat}" for seat in range(1, 5)]].to_numpy() > 0
     both = ("when", "scaphandre", "is last at half-time", "wins", "--games", "400", "--json")
-    assert fathom(tmp_path, *both).json["happened"] == (last & won).any(axis=1).sum()
+    found_both = fathom(tmp_path, *both).json
+    assert found_both["happened"] == (last & won).any(axis=1).sum()
+    same = "Mean length in turns: 60 (in every game), with it and without."
+    assert same in found_both["answers"]["What goes with it?"]
     done = simulate.when("scaphandre", "the last seat leads at half-time", games=400, jobs=2)
     assert done.summary["then"] == found["then"]
 
