@@ -28,9 +28,10 @@ from simulate.kit.seats import (
 from simulate.kit.seats import highest as highest_of
 from simulate.kit.seats import lowest as lowest_of
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Custom
 from simulate.making.components.counters import Counted, Counter, Dice, SecretChoices
+from simulate.making.components.custom import Custom
 from simulate.making.components.hands import Hands, Tableau
+from simulate.making.components.holding import SetOf
 from simulate.making.components.pile import Board, Pile, Rows, Shown
 from simulate.making.declared import game
 from simulate.rules.kinds import (

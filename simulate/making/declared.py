@@ -16,6 +16,8 @@ from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layou
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted
+from simulate.making.components.custom import DeclaredFields
+from simulate.making.components.holding import Holds
 from simulate.making.deriving import applying, dealing, deck_of, redealing
 from simulate.making.telling import Actions, DeclaredTeller, by_ranges
 from simulate.rules.kinds import Option
@@ -54,6 +56,7 @@ def game(
     table: Mapping[str, Field] | None = None,
     own: Mapping[str, Field] | None = None,
     hidden: Mapping[str, Field] | None = None,
+    holds: Mapping[str, Holds] | None = None,
     derived: Mapping[str, Field] | None = None,
     prepare: Callable[[Any], None] | None = None,
     deal: Compiled | None = None,
@@ -91,6 +94,10 @@ def game(
     table, own, hidden, derived, prepare
         Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
         from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.
+    holds
+        The meaning of these fields' numbers in replays, by field name, as of
+        `simulate.making.Counter`. Replays show all own fields, as plain numbers by default; fields
+        of the table and hidden ones only if they are named here.
     deal, redeal
         ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
         what is filled in after the cards of the components.
@@ -127,6 +134,7 @@ def game(
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
     every = {option.name: option for option in common_options(seconds_per_turn)}
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
+    declared_fields = DeclaredFields(fields, holds, name)
     components = _with_cards(components)
     for rule, option in [rule for one in components for rule in one.rules.items()]:
         if rule in options:
@@ -150,6 +158,17 @@ def game(
         if prepare is not None:
             prepare(rules)
 
+    parts = more.get("score_parts", Game.score_parts)
+    for component in (*components, declared_fields):
+        component.count_scores_in(parts)
+    declared_teller = DeclaredTeller(
+        actions or {},
+        (*components, declared_fields),
+        more.get("score_unit", Game.score_unit),
+        parts=parts,
+        scores=more.get("scores", Game.scores),
+        sides=_SIDES[sides],
+    )
     may_redeal = redeal is not None or not (own or hidden)
     return Game(
         name=name,
@@ -173,8 +192,7 @@ def game(
         redeal=redealing(components, offer_actions, menu_layout(groups), redeal)
         if may_redeal
         else None,
-        teller=teller
-        or DeclaredTeller(actions or {}, components, more.get("score_unit", Game.score_unit)),
+        teller=teller or declared_teller,
         deck=deck or deck_of(components, actions or {}),
         lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),

@@ -9,11 +9,16 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Aside, Drawn, Snapshot, Teller
+from simulate.kit.seats import each_seat, open_scores
+from simulate.making import moves
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Component
+from simulate.making.components.component import Compiled, Component
+from simulate.making.components.counters import SecretChoices
+from simulate.making.components.holding import in_units
 
 #: What an action is called: words, in which ``{card}`` stands for the card of that number where
-#: cards are called "card", and ``{n}`` for the number; or ``(rules, table, number) -> words``.
+#: cards are called "card", ``{seat}`` for the seat, and ``{n}`` for the number; or
+#: ``(rules, table, number) -> words``.
 Words = str | Callable[[Any, Any, int], str]
 Actions = Mapping[int | range, Words]
 
@@ -41,20 +46,40 @@ def in_suits(suits: Sequence[str], numbers: range, counts: Any) -> str:
 
 
 class DeclaredTeller(Teller):
-    """Tells a game by the names of its actions and by its components; scores count `unit`."""
+    """Tells a game by the names of its actions and by its components.
 
-    def __init__(self, actions: Actions, components: Sequence[Component], unit: str) -> None:
+    Parameters
+    ----------
+    actions, components
+        As of `simulate.making.game`.
+    unit, parts, scores, sides
+        The ``score_unit``, ``score_parts``, ``scores`` and ``sides`` of `simulate.game.Game`.
+    """
+
+    def __init__(
+        self,
+        actions: Actions,
+        components: Sequence[Component],
+        unit: str,
+        *,
+        parts: int = 1,
+        scores: Compiled = open_scores,
+        sides: Callable[[int], tuple[int, ...]] = each_seat,
+    ) -> None:
         self.actions = by_ranges(actions)
         self._components = components
         self._cards = {one.name: one for one in components if isinstance(one, Cards)}
-        self._unit = unit
+        self._unit, self._parts, self._sides = unit, parts, sides
+        self._scores_of = getattr(scores, "py_func", scores)
+        #: With secret choices, the words of an action say what is laid later.
+        self._lays_at_once = not any(isinstance(one, SecretChoices) for one in components)
         for numbers, words in self.actions.items():
             try:
                 for number in (0, len(numbers) - 1):
                     if not callable(words):
                         self._worded(words, number, lambda cards: range(cards.kinds))
             except (KeyError, ValueError, IndexError) as error:
-                known = ", ".join(f"{{{name}}}" for name in ("n", *self._cards))
+                known = ", ".join(f"{{{name}}}" for name in ("n", "seat", *self._cards))
                 raise UsageError(
                     f"the action {words!r} for {called(numbers)} cannot be told ({error}); it may "
                     f"hold {known}"
@@ -68,7 +93,7 @@ class DeclaredTeller(Teller):
             for name, cards in self._cards.items()
             if f"{{{name}}}" in words
         }
-        return words.format(n=number, **labels)
+        return words.format(**{"n": number, "seat": f"seat {number + 1}", **labels})
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action as declared."""
@@ -82,7 +107,8 @@ class DeclaredTeller(Teller):
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe what lies on the table, then each seat's score and what belongs to it."""
-        table = snapshot.table
+        table, scores = snapshot.table, self._scores(rules, snapshot)
+        sides = self._named_sides(rules.players)
         told = (one.tell_table(rules, snapshot) for one in self._components)
         lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in told if text]
         for seat in range(rules.players):
@@ -91,14 +117,41 @@ class DeclaredTeller(Teller):
                 for one in self._components
             ]
             mark = ">" if seat == table.seat else " "
-            begin = f"{mark} seat {seat + 1}, {self._counted(table.scores[seat])}"
+            side = f" ({sides[seat]})" if len(set(sides)) > 1 else ""
+            begin = f"{mark} seat {seat + 1}{side}, {self._counted(scores[seat])}"
             lines.append(Drawn(f"{begin}: {'; '.join(filter(None, mine))}".rstrip(": ")))
         return lines
+
+    def _scores(self, rules: Any, snapshot: Snapshot) -> list[int]:
+        """Return every seat's score, in parts of a unit."""
+        scores = self._scores_of(snapshot)
+        return [int(scores[seat]) for seat in range(rules.players)]
+
+    def _in_units(self, score: int) -> str:
+        return in_units(score, self._parts)
 
     def _counted(self, score: int) -> str:
         unit = self._unit
         has_singular = unit.endswith("s") and not unit.endswith(("ies", "ss"))
-        return f"{score} {unit[:-1] if abs(score) == 1 and has_singular else unit}"
+        is_one = abs(score) == self._parts
+        return f"{self._in_units(score)} {unit[:-1] if is_one and has_singular else unit}"
+
+    def _named_sides(self, players: int) -> list[str]:
+        """Return the name of each seat's side where seats win together, else nothing."""
+        sides = self._sides(players)
+        if len(set(sides)) == players:
+            return []
+        if len(set(sides)) == 1:
+            return ["all together"] * players
+        return [f"side {side + 1}" for side in sides]
+
+    def _by_side(self, scores: Sequence[int]) -> dict[str, int]:
+        """Return the score of each side, by its name; nothing where each seat is a side."""
+        totals: dict[str, int] = {}
+        names = self._named_sides(len(scores))
+        for side, score in zip(names, scores, strict=bool(names)):
+            totals[side] = totals.get(side, 0) + score
+        return totals
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name what a seat alone sees."""
@@ -106,27 +159,52 @@ class DeclaredTeller(Teller):
         return "; ".join(filter(None, told))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell whose score changed, and what else changed on the table."""
-        lines: list[str] = []
-        for one in self._components:
-            was, now = (one.tell_table(rules, moment) for moment in (before, after))
-            if was != now:
-                lines.append(Aside(now))
-        for seat in range(rules.players):
-            gained = after.table.scores[seat] - before.table.scores[seat]
-            if gained:
-                has = self._counted(after.table.scores[seat])
-                lines.append(f"seat {seat + 1} has {has} now ({gained:+d})")
+        """Tell which cards went where, what else changed, and whose score changed."""
+        named = self._named_card(action) if self._lays_at_once else None
+        changes = moves.changes(self._components, rules, before, after, named)
+        lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
         gone = int(before.table.active) & ~int(after.table.active)
         rest = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~gone
         for seats, what in ((gone, "is out"), (rest, "sits out this round")):
             lines += [f"seat {s + 1} {what}" for s in range(rules.players) if seats >> s & 1]
         return lines
 
+    def _named_card(self, action: int) -> tuple[Cards, int] | None:
+        """Return the only card that the words of an action name."""
+        for numbers, words in self.actions.items():
+            if action in numbers and isinstance(words, str):
+                cards = [one for name, one in self._cards.items() if f"{{{name}}}" in words]
+                if len(cards) == 1:
+                    return cards[0], numbers.index(action)
+        return None
+
+    def _gains(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Tell whose score changed, with the score of its side."""
+        then, now = (self._scores(rules, moment) for moment in (before, after))
+        names, totals = self._named_sides(rules.players), self._by_side(now)
+        lines = []
+        for seat, score in enumerate(now):
+            gained = score - then[seat]
+            if gained:
+                sign = "+" if gained > 0 else ""
+                line = f"seat {seat + 1} has {self._counted(score)} now"
+                line += f" ({sign}{self._in_units(gained)})"
+                if totals:
+                    line += f"; {names[seat]} has {self._in_units(totals[names[seat]])}"
+                lines.append(line.replace("all together has", "all together have"))
+        return lines
+
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say with which standings the game ended."""
-        scores = ", ".join(str(after.table.scores[seat]) for seat in range(rules.players))
-        return f"The game is over: {scores} {self._unit}."
+        """Say with which scores the game ended, by side where seats win together."""
+        scores = self._scores(rules, after)
+        totals = self._by_side(scores)
+        if not totals:
+            by_seat = ", ".join(map(self._in_units, scores))
+            return f"The game is over: {by_seat} {self._unit}."
+        if len(totals) == 1:
+            return f"The game is over: {self._counted(sum(scores))} all together."
+        by_side = (f"{self._counted(total)} for {side}" for side, total in totals.items())
+        return f"The game is over: {', '.join(by_side)}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count the cards of each kind, wherever they lie."""

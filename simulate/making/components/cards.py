@@ -19,6 +19,10 @@ from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import declared, read_sheet
 from simulate.user_files import data_beside
 
+#: Up to this number, cards are named one by one; more are told as copies of each kind.
+_MOST_NAMED = 20
+#: Up to this number of kinds is named of cards on the table; of more, only their number is told.
+_MOST_KINDS = 30
 #: Copies of a card that there can be where the rules say how many there are, without a maximum.
 _MOST_COPIES = 100
 
@@ -151,8 +155,26 @@ class Cards(Component):
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
     def listed(self, rules: Any, counts: Any) -> str:
-        """Name some cards, given by their number of each kind, as in "1, 3, 3"."""
-        return self.named(rules, np.repeat(np.arange(self.kinds), counts))
+        """Name some cards, given by their number of each kind, as in "1, 3, 3".
+
+        Many cards are told as copies of each kind, as in "60 x copper, gold".
+        """
+        counts = np.asarray(counts)
+        if counts.sum() <= _MOST_NAMED:
+            return self.named(rules, np.repeat(np.arange(self.kinds), counts))
+        labels = self.labels(rules)
+        kinds = [int(kind) for kind in np.flatnonzero(counts)]
+        copies = [f"{counts[kind]} x " if counts[kind] > 1 else "" for kind in kinds]
+        return ", ".join(
+            f"{number}{labels[kind]}" for number, kind in zip(copies, kinds, strict=True)
+        )
+
+    def summed(self, rules: Any, counts: Any) -> str:
+        """Name some cards as `listed` does; of very many kinds, only tell how many there are."""
+        total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
+        if total <= _MOST_NAMED or kinds <= _MOST_KINDS:
+            return self.listed(rules, counts)
+        return f"{self.several(total)} of {kinds} kinds"
 
     def named(self, rules: Any, cards: Any) -> str:
         """Name some cards in their order, as in "3, 1, 3"."""

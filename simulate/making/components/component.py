@@ -99,37 +99,25 @@ class Component:
         """Describe what only the seat itself sees of it."""
         return ""
 
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Tell how an action changed it, a line each, besides the cards that came or went."""
+        line = self.tell_table(rules, after)
+        return [line] if line != self.tell_table(rules, before) else []
+
+    def count_scores_in(self, parts: int) -> None:
+        """Learn that `parts` of a score make one unit, for those that show scores."""
+
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Return how many of each kind of its cards lie here; ``None`` for what holds none."""
         return None
 
+    def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        """Return how many of each kind lie in each of its places, such as ``"seat 2"``.
 
-class Custom(Component):
-    """A place, or whatever a game keeps, that is of no kind listed elsewhere.
-
-    Its fields are those of ``table=``, ``own=``, ``hidden=`` and ``derived=``: what all see, one
-    seat sees, nobody sees, and what is made from the rules, which ``prepare(rules)`` fills in.
-    ``count(rules, snapshot)`` returns how many of each kind of its `cards` lie in it, an array;
-    `count_seen` and `fill_unseen` are as of `Component`.
-    """
-
-    def __init__(
-        self,
-        name: str,
-        cards: Any = None,
-        *,
-        prepare: Callable[[Any], None] | None = None,
-        count: Callable[[Any, Snapshot], Any] | None = None,
-        count_seen: Compiled | None = None,
-        fill_unseen: Compiled | None = None,
-        **fields: Mapping[str, Field],
-    ) -> None:
-        super().__init__(name, "a component", cards)
-        self.count_seen, self.fill_unseen = count_seen, fill_unseen
-        self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
-        # What is said takes the place of what every component does.
-        said = {"prepare": prepare, "count": count}
-        vars(self).update({what: does for what, does in said.items() if does is not None})
+        The only place of a component is called ``""``. Replays name the cards that are put into a
+        place; they name none of a component without places, such as a pile face down.
+        """
+        return {} if self.cards is None else {"": self.count(rules, snapshot)}
 
 
 class ComponentType(types.Opaque):

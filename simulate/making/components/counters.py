@@ -16,22 +16,48 @@ from simulate.kit.layout import SEATS
 from simulate.kit.notes import note_roll
 from simulate.kit.seats import in_round, next_seat
 from simulate.making.components.component import Component, Fields, spoken
+from simulate.making.components.holding import (
+    Holds,
+    SetOf,
+    check_holds,
+    number_in_words,
+    set_change,
+)
 from simulate.rules.kinds import Option
 
 
 class Counter(Component):
     """A number that all see: coins, a pot, the place of a piece on a track.
 
-    Field: ``table.NAME``, or with `each`, where each seat has one, ``table.NAME[seat]``. The
-    meaning is for authors of strategies; it `begins` with a number, or what a rule of that name
-    says, as in ``Counter("coins", "coins each player has", each=True, begins=5)``.
+    Field: ``table.NAME``, or with `each`, where each seat has one, ``table.NAME[seat]``.
+
+    Parameters
+    ----------
+    meaning
+        The meaning of the field, for authors of strategies.
+    each
+        Whether each seat has one, as in ``Counter("coins", "coins each player has", each=True)``.
+    begins
+        The number at the beginning of a game, or the rule of that name which sets it.
+    holds
+        What the number stands for in replays: a plain number, ``"points"``, counted as scores are,
+        a ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a `SetOf` these. A seat,
+        card or word that is -1 is shown as nobody or none.
     """
 
     def __init__(
-        self, name: str, meaning: str, *, each: bool = False, begins: int | str = 0
+        self,
+        name: str,
+        meaning: str,
+        *,
+        each: bool = False,
+        begins: int | str = 0,
+        holds: Holds = "number",
     ) -> None:
         super().__init__(name, "a counter")
-        self.meaning, self.each, self.begins = meaning, each, begins
+        check_holds(holds, f"the counter {name}")
+        self.meaning, self.each, self.begins, self.holds = meaning, each, begins, holds
+        self._parts = 1
         if begins != 0:
             number = said(begins)
 
@@ -49,11 +75,57 @@ class Counter(Component):
             raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
+    def count_scores_in(self, parts: int) -> None:
+        self._parts = parts
+
+    @property
+    def _is_amount(self) -> bool:
+        return self.holds in ("number", "points")
+
+    def _in_words(self, rules: Any, number: Any) -> str:
+        return number_in_words(self.holds, rules, int(number), self._parts)
+
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
-        return "" if self.each else f"{spoken(self.name)} {snapshot.table[self.name]}"
+        if self.each:
+            return ""
+        apart = " " if self._is_amount else ": "
+        words = self._in_words(rules, snapshot.table[self.name])
+        return f"{spoken(self.name)}{apart}{words}"
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return f"{spoken(self.name)} {snapshot.table[self.name][seat]}" if self.each else ""
+        if not self.each:
+            return ""
+        return f"{spoken(self.name)} {self._in_words(rules, snapshot.table[self.name][seat])}"
+
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        then, now = (np.atleast_1d(one.table[self.name]) for one in (before, after))
+        if self.each:
+            seats = range(rules.players)
+            told = [
+                f"seat {seat + 1} {self._change_of_seat(rules, int(then[seat]), int(now[seat]))}"
+                for seat in seats
+                if then[seat] != now[seat]
+            ]
+            return [f"{spoken(self.name)}: {'; '.join(told)}"] if told else []
+        if then[0] == now[0]:
+            return []
+        if isinstance(self.holds, SetOf):
+            came, left = set_change(self.holds, rules, int(then[0]), int(now[0]))
+            words = [f"{came} added" if came else "", f"{left} removed" if left else ""]
+            return [f"{spoken(self.name)}: {'; '.join(filter(None, words))}"]
+        return [self.tell_table(rules, after)]
+
+    def _change_of_seat(self, rules: Any, before: int, after: int) -> str:
+        """Tell how the number of one seat changed, as in "has 9 now (-3)"."""
+        if isinstance(self.holds, SetOf):
+            came, left = set_change(self.holds, rules, before, after)
+            verbs = [f"gets {came}" if came else "", f"loses {left}" if left else ""]
+            return " and ".join(filter(None, verbs))
+        has = f"has {self._in_words(rules, after)} now"
+        if not self._is_amount:
+            return has
+        sign = "+" if after > before else ""
+        return f"{has} ({sign}{self._in_words(rules, after - before)})"
 
 
 def said(number: int | str) -> Any:
@@ -83,12 +155,15 @@ class Dice(Component):
         #: Which number its first face is of what can be drawn in the game.
         self.first = 0
         faces, die_of = said(sides), self
+        #: The hidden field that counts the rolls of each die, so that replays tell each roll.
+        rolls = self._rolls = f"{name}_rolls"
 
         @inlined
         def roll_one(rules: Any, state: Any, die: int) -> int:
             most = faces(rules)
             rolled: int = 1 + note_roll(state.chance, below(state.dice, most), most, die_of.first)
             state.table[name][die] = rolled
+            state.hidden[rolls][die] += 1
             return rolled
 
         def roll(rules: Any, state: Any) -> int:
@@ -105,12 +180,23 @@ class Dice(Component):
         most = getattr(options.get(str(self.sides)), "maximum", self.sides)
         #: The most sides that each can have.
         self.most = int(most)
-        return Fields(table={self.name: ("what was rolled last; 0 before", self.number)})
+        return Fields(
+            table={self.name: ("what was rolled last; 0 before", self.number)},
+            hidden={self._rolls: ("how often each die was rolled", self.number)},
+        )
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         rolled = snapshot.table[self.name]
         numbers = " ".join(map(str, rolled)) if np.any(rolled) else "not rolled"
         return f"{spoken(self.name)} {numbers}"
+
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        rolled = np.flatnonzero(after.hidden[self._rolls] - before.hidden[self._rolls])
+        if len(rolled) in (0, self.number):
+            return [self.tell_table(rules, after)] if len(rolled) else []
+        faces = after.table[self.name]
+        dice = (f"number {die + 1} shows {faces[die]}" for die in rolled)
+        return [f"{spoken(self.name)}: {', '.join(dice)}"]
 
 
 class SecretChoices(Component):
@@ -175,3 +261,10 @@ class Counted(Component):
             state.hidden.counts[place] = number
 
         self.add, self.put = inlined(add), inlined(put)
+
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        number = int(after.hidden.counts[self.place])
+        if number == int(before.hidden.counts[self.place]):
+            return []
+        meaning = spoken(self.name) if "{" in self.told.meaning else self.told.meaning
+        return [f"counted: {meaning}, {number / self.told.parts:.6g} in this game"]

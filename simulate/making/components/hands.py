@@ -20,6 +20,11 @@ from simulate.making.components.component import Compiled, Component, Fields, sp
 _USUAL = "hand"
 
 
+def by_seat(counts: Any, players: int) -> dict[str, Any]:
+    """Return the numbers of cards of each seat, which are rows of an array, by its name."""
+    return {f"seat {seat + 1}": counts[seat] for seat in range(players)}
+
+
 class Hands(Component):
     """A hand of cards for each seat, which only that seat sees; all see how many it holds.
 
@@ -116,8 +121,24 @@ class Hands(Component):
         named: str = self.cards.listed(rules, snapshot.own[seat][self.counted])
         return named
 
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        return []
+
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return snapshot.own[self.counted][: rules.players].sum(axis=0)
+
+    def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        return by_seat(snapshot.own[self.counted], rules.players)
+
+    def passed(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+        """Tell that every hand went to the next seat or to the one before, if that is so."""
+        then, now = (one.own[self.counted][: rules.players] for one in (before, after))
+        if np.all(now <= then) or not now.any():
+            return ""
+        for step, direction in ((1, "next"), (-1, "previous")):
+            if np.all(now <= np.roll(then, step, axis=0)):
+                return f"{spoken(self.name)}: each goes to the {direction} seat"
+        return ""
 
 
 def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
@@ -195,7 +216,10 @@ class Tableau(Component):
         self.fixed_fields = Fields(table={name: laid, size: (f"{cards.plural} {where}", SEATS)})
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return f"{spoken(self.name)} {self.cards.listed(rules, snapshot.table[self.name][seat])}"
+        return f"{spoken(self.name)} {self.cards.summed(rules, snapshot.table[self.name][seat])}"
+
+    def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        return by_seat(snapshot.table[self.name], rules.players)
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return snapshot.table[self.name][: rules.players].sum(axis=0)

@@ -15,6 +15,10 @@ from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, spoken
 from simulate.rules.kinds import Option
 
+#: Of a row of more cards, only the last ones are named.
+_LONG_ROW = 20
+_END_OF_ROW = 5
+
 
 class Pile(Component):
     """A face-down pile, which is always shuffled: whatever is drawn is drawn at random.
@@ -82,6 +86,9 @@ class Pile(Component):
         size = int(snapshot.table[f"{self.name}_size"])
         return f"{spoken(self.name)}: {self.cards.several(size)}"
 
+    def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        return {}
+
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         size = int(snapshot.table[f"{self.name}_size"])
         return np.bincount(snapshot.hidden[self.name][:size], minlength=self.cards.kinds)
@@ -121,7 +128,7 @@ class Shown(Component):
         self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
-        return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
+        return f"{spoken(self.name)}: {self.cards.summed(rules, snapshot.table[self.name])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return np.array(snapshot.table[self.name])
@@ -194,8 +201,21 @@ class Rows(Component):
         self.fixed_fields = Fields(table={name: laid, size: sizes})
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
-        rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
+        rows = (self._row_in_words(rules, row) for row in self._laid(snapshot))
         return f"{spoken(self.name)}: {' | '.join(rows)}"
+
+    def _row_in_words(self, rules: Any, row: Any) -> str:
+        """Name the cards of a row in their order; of a long one, those at its end."""
+        if len(row) <= _LONG_ROW:
+            return str(self.cards.named(rules, row))
+        end = self.cards.named(rules, row[-_END_OF_ROW:])
+        return f"{self.cards.several(len(row))}, the last of them {end}"
+
+    def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
+        rows = self._laid(snapshot)
+        names = [f"row {number}" if len(rows) > 1 else "" for number in range(1, len(rows) + 1)]
+        counts = (np.bincount(row, minlength=self.cards.kinds) for row in rows)
+        return dict(zip(names, counts, strict=True))
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return np.bincount(np.concatenate(self._laid(snapshot)), minlength=self.cards.kinds)

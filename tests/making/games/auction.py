@@ -10,6 +10,7 @@ from simulate.making import (
     Counted,
     Counter,
     SecretChoices,
+    SetOf,
     Whole,
     below,
     bit,
@@ -23,9 +24,12 @@ from simulate.making import (
 from strategies import strategy
 
 MOST = 13
+NUMBERS = SetOf([str(number) for number in range(1, MOST + 1)])
 prize = Counter("prize", "what the prize of this round is worth")
-prizes = Counter("prizes", "the prizes that are left, as a set")
-cards = Counter("cards", "the bid cards that each seat has left, as a set", each=True)
+prizes = Counter("prizes", "the prizes that are left, as a set", holds=NUMBERS)
+cards = Counter(
+    "cards", "the bid cards that each seat has left, as a set", each=True, holds=NUMBERS
+)
 bid = SecretChoices("bid")
 unsold = Counted("unsold", "prizes that nobody got")
 

@@ -1,0 +1,153 @@
+"""Fields that a game declares itself, and components made of such fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import unknown
+from simulate.game import Snapshot
+from simulate.kit.layout import SEATS, Field
+from simulate.making.components.component import Compiled, Component, Fields, spoken
+from simulate.making.components.holding import Holds, check_holds, field_in_words
+
+
+class FieldWords:
+    """Fields as replays tell them: own ones always, others only where `holds` gives a meaning.
+
+    Parameters
+    ----------
+    fields
+        The declared fields.
+    holds
+        The meaning of the numbers, by field name; those of own fields are plain numbers by default.
+    whose
+        The component or game that declares them, for errors.
+
+    Raises
+    ------
+    UsageError
+        If `holds` names no field of the table, of seats or hidden, or has an invalid meaning.
+    """
+
+    def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, whose: str) -> None:
+        meanings = dict(holds or {})
+        known = [*fields.table, *fields.own, *fields.hidden]
+        for name, meaning in meanings.items():
+            if name not in known:
+                raise unknown("field", name, known, f" in holds of {whose}")
+            check_holds(meaning, f"the field {name} of {whose}")
+        self.own: dict[str, Holds] = {name: meanings.get(name, "number") for name in fields.own}
+        self._table = {name: meanings[name] for name in fields.table if name in meanings}
+        self._hidden = {name: meanings[name] for name in fields.hidden if name in meanings}
+        #: How much of a score makes a unit; see `simulate.game.Game.score_parts`.
+        self.parts = 1
+
+    def shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
+        """Describe the fields of the table and the hidden ones that have a meaning, by name."""
+        records = [(snapshot.table, self._table), (snapshot.hidden, self._hidden)]
+        return {
+            name: f"{spoken(name)}: {self._in_words(rules, record[name], meaning)}"
+            for record, meanings in records
+            for name, meaning in meanings.items()
+        }
+
+    def _in_words(self, rules: Any, numbers: Any, meaning: Holds) -> str:
+        if np.shape(numbers) != (SEATS,):
+            return field_in_words(meaning, rules, numbers, self.parts)
+        seats = (
+            f"seat {seat + 1} {field_in_words(meaning, rules, numbers[seat], self.parts)}"
+            for seat in range(rules.players)
+        )
+        return "; ".join(seats)
+
+    def of_seat(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
+        """Write the fields that one seat sees, by name."""
+        own = snapshot.own[seat]
+        return {
+            name: field_in_words(meaning, rules, own[name], self.parts)
+            for name, meaning in self.own.items()
+        }
+
+    def changes(self, rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
+        """Yield a line for each field that changed."""
+        earlier = self.shared(rules, before)
+        for name, line in self.shared(rules, after).items():
+            if line != earlier[name]:
+                yield line
+        seats = range(rules.players)
+        moments = (before, after)
+        then, now = ([self.of_seat(rules, one, seat) for seat in seats] for one in moments)
+        for name in self.own:
+            changed = [
+                f"seat {seat + 1} now has {now[seat][name]}"
+                for seat in seats
+                if now[seat][name] != then[seat][name]
+            ]
+            if changed:
+                yield f"{spoken(name)}: {'; '.join(changed)}"
+
+
+class DeclaredFields(Component):
+    """The fields that a game declares with ``table=``, ``own=`` and ``hidden=``, for replays."""
+
+    def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, game: str) -> None:
+        super().__init__("declared_fields", "fields")
+        self._words = FieldWords(fields, holds, f"game {game}")
+
+    def count_scores_in(self, parts: int) -> None:
+        self._words.parts = parts
+
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+        return "; ".join(self._words.shared(rules, snapshot).values())
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        return self.tell_own(rules, snapshot, seat) if known else ""
+
+    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        fields = self._words.of_seat(rules, snapshot, seat)
+        return "; ".join(f"{spoken(name)} {words}" for name, words in fields.items())
+
+    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        return list(self._words.changes(rules, before, after))
+
+
+class Custom(DeclaredFields):
+    """A place, or whatever a game keeps, that is of no kind listed elsewhere.
+
+    Its fields are those of ``table=``, ``own=``, ``hidden=`` and ``derived=``: what all see, one
+    seat sees, nobody sees, and what is made from the rules, which ``prepare(rules)`` fills in.
+    ``count(rules, snapshot)`` returns how many of each kind of its `cards` lie in it, an array;
+    `count_seen` and `fill_unseen` are as of `Component`; `holds` is as of
+    `simulate.making.game`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        cards: Any = None,
+        *,
+        prepare: Callable[[Any], None] | None = None,
+        count: Callable[[Any, Snapshot], Any] | None = None,
+        count_seen: Compiled | None = None,
+        fill_unseen: Compiled | None = None,
+        holds: Mapping[str, Holds] | None = None,
+        **fields: Mapping[str, Field],
+    ) -> None:
+        Component.__init__(self, name, "a component", cards)
+        self.count_seen, self.fill_unseen = count_seen, fill_unseen
+        self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
+        self._words = FieldWords(self.fixed_fields, holds, name)
+        # What is said takes the place of what every component does.
+        said = {"prepare": prepare, "count": count}
+        vars(self).update({what: does for what, does in said.items() if does is not None})
+
+    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+        fields = super().tell_table(rules, snapshot)
+        counts = None if self.cards is None else self.count(rules, snapshot)
+        if counts is None:
+            return fields
+        cards = f"{spoken(self.name)}: {self.cards.several(int(np.sum(counts)))}"
+        return f"{cards}; {fields}" if fields else cards
