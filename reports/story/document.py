@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from reports.story import results
@@ -15,41 +16,71 @@ from simulate.study import Study
 
 
 def who_played(story: results.Story) -> list[str]:
-    """Say who plays each seat, in a line if it is the same everywhere."""
+    """Say who plays each seat, in a line if it is the same everywhere, and who plays together."""
     if len(set(story.seated)) == 1:
-        return [f"Every seat plays {story.seated[0]}."]
-    return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
+        strategies = [f"Every seat plays {story.seated[0]}."]
+    else:
+        strategies = [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
+    return [*strategies, *_teams(story)]
+
+
+def _teams(story: results.Story) -> Iterator[str]:
+    """Say which seats play together."""
+    if len(story.teams) == 1:
+        yield "All seats play together against the game."
+        return
+    for side, seats in enumerate(story.teams):
+        members = listed([str(seat + 1) for seat in seats])
+        yield f"{capital(side_name(story, side))} is seats {members}."
+
+
+def side_name(story: results.Story, side: int) -> str:
+    """Name a side, as in "side 2"; a seat that plays for itself is named as in "seat 2"."""
+    return f"side {side + 1}" if story.teams else f"seat {side + 1}"
 
 
 def ending(story: results.Story) -> str:
     """Say who won, after how long, and with which scores."""
     turns = counted(int(story.result[row.TURNS]), "turn")
-    last = story.result[row.SCORES : row.SCORES + story.players]
-    scores = " : ".join(score(story.game.in_units(int(points))) for points in last)
-    scores = f"{scores} {story.game.score_unit} by seat."
+    last = story.standings[-1]
+    final = [int(story.result[row.SCORES + seat]) for seat in range(story.players)]
+    scores = f"{standings(story, replace(last, scores=tuple(final)), out=False)}."
     if not story.finished:
         return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
-    winners = listed([f"seat {seat + 1} ({story.seated[seat]})" for seat in story.winners])
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
-    if not story.winners:
+    winners = story.winning_sides
+    if not winners:
         who = "the players" if story.players > 1 else "the player"
         return f"{capital(who)} {'lose' if story.players > 1 else 'loses'} after {length}: {scores}"
-    sides = story.game.side_of(story.players)
-    wins = "wins" if len(story.winners) == 1 else "win"
-    if len({sides[seat] for seat in story.winners}) > 1:
-        wins = "share the win"
-    return f"{capital(winners)} {wins} after {length}: {scores}"
+    names = listed([_winner(story, side) for side in winners])
+    alone = len(winners) == 1
+    wins = "win" if len(story.teams) == 1 else "wins" if alone else "share the win"
+    return f"{capital(names)} {wins} after {length}: {scores}"
+
+
+def _winner(story: results.Story, side: int) -> str:
+    """Name a side that wins, with its strategies."""
+    if len(story.teams) == 1:
+        return "the players"
+    strategies = listed([*dict.fromkeys(story.seated[seat] for seat in story.sides[side])])
+    return f"{side_name(story, side)} ({strategies})"
 
 
 def decided(story: results.Story) -> Iterator[str]:
     """Say how a tie for the highest score was decided, if there was one."""
-    last, winners = story.standings[-1], story.winners
+    last, winners = story.standings[-1], story.winning_sides
     if story.tie_break:
         yield f"{capital(story.tie_break).removesuffix('.')}."
     elif len(winners) == 1 and len(last.leaders) > 1 and winners[0] in last.leaders:
-        others = listed([str(seat + 1) for seat in last.leaders if seat not in winners])
-        seats = "seat" if len(last.leaders) == 2 else "seats"
-        yield f"Level with {seats} {others} at the end: a tie-break of the game decided."
+        others = [side for side in last.leaders if side not in winners]
+        yield f"Level with {_sides(story, others)} at the end: a tie-break of the game decided."
+
+
+def _sides(story: results.Story, sides: Sequence[int]) -> str:
+    """Name several sides or seats, as in "seats 1 and 3"."""
+    kind = "side" if story.teams else "seat"
+    numbers = listed([str(side + 1) for side in sides])
+    return f"{kind if len(sides) == 1 else f'{kind}s'} {numbers}"
 
 
 def why_over(story: results.Story) -> str:
@@ -59,13 +90,12 @@ def why_over(story: results.Story) -> str:
 
 def turned(story: results.Story) -> Iterator[str]:
     """Say what turned the game, as the standings tell."""
-    sides = story.game.side_of(story.players)
-    if not 1 < len(set(sides)) == story.players:
-        yield "No seat plays for itself alone, so distances between seats do not tell it."
+    if len(story.sides) == 1:
+        yield "Nobody plays against anybody, so distances between scores do not tell it."
         return
     found = results.swings(story)
     if not found:
-        yield "The distances between the seats never changed."
+        yield from _unturned(story)
         return
     for one in found:
         if not one.for_good:
@@ -73,20 +103,31 @@ def turned(story: results.Story) -> Iterator[str]:
     yield from _lead(story)
 
 
-def _lead(story: results.Story) -> Iterator[str]:
-    if len(story.winners) != 1:
+def _unturned(story: results.Story) -> Iterator[str]:
+    """Say that no turn changed who leads by how much, or only the first."""
+    kind = "sides" if story.teams else "seats"
+    if len(set(story.standings[0].totals)) == 1:
+        yield f"The distances between the {kind} never changed."
         return
-    since, winner = results.in_front_for_good(story), story.winners[0] + 1
+    yield f"After the first turn, the distances between the {kind} never changed."
+    yield from _lead(story)
+
+
+def _lead(story: results.Story) -> Iterator[str]:
+    if len(story.winning_sides) != 1:
+        return
+    since, winner = results.in_front_for_good(story), story.winning_sides[0]
+    name = capital(side_name(story, winner))
     lasting = results.came_to_the_front(story)
     if lasting:
         yield swing(story, lasting)
     if since is None:
-        tied = winner - 1 in story.standings[-1].leaders
+        tied = winner in story.standings[-1].leaders
         best = "lowest" if story.game.lower_leads else "highest"
         why = "the tie had to be broken" if tied else f"the {best} score does not win"
-        yield f"Seat {winner} wins without leading alone at the end: {why}."
+        yield f"{name} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
-        yield f"Seat {winner} led alone from the first turn to the end."
+        yield f"{name} led alone from the first turn to the end."
 
 
 def swing(story: results.Story, one: results.Swing) -> str:
@@ -94,10 +135,11 @@ def swing(story: results.Story, one: results.Swing) -> str:
     place = f"Turn {one.standing.turn} ({story.game.stretch} {one.standing.stretch})"
     last = one.standing is story.standings[-1] and story.finished
     did = deeds(story.done(one.since, one.standing))
+    by = "side" if story.teams else "seat"
     return (
-        f"{place}{', the last' if last else ''}: seat {one.seat + 1} goes from "
+        f"{place}{', the last' if last else ''}: {side_name(story, one.side)} goes from "
         f"{_distance(story, one.before)} to {_distance(story, one.after)}. {did} "
-        f"{capital(story.game.score_unit)} by seat: before {_scores(story, one.since)}, after "
+        f"{capital(story.game.score_unit)} by {by}: before {_scores(story, one.since)}, after "
         f"{_scores(story, one.standing)}.{_for_good(story, one)}"
     )
 
@@ -105,13 +147,13 @@ def swing(story: results.Story, one: results.Swing) -> str:
 def _for_good(story: results.Story, one: results.Swing) -> str:
     if not one.for_good:
         return ""
-    seat, alone = one.seat + 1, one.standing.leader == one.seat
+    name, alone = side_name(story, one.side), one.standing.leader == one.side
     if one.standing is story.standings[-1]:
-        return f" Only now seat {seat} {'leads alone' if alone else 'draws level'}."
+        return f" Only now {name} {'leads alone' if alone else 'draws level'}."
     # A lead that is shared at the end was won by a tie-break.
-    if story.standings[-1].leader == one.seat:
-        return f" From here on seat {seat} leads alone for good."
-    return f" From here on seat {seat} is never behind again."
+    if story.standings[-1].leader == one.side:
+        return f" From here on {name} leads alone for good."
+    return f" From here on {name} is never behind again."
 
 
 def deeds(steps: Sequence[results.Step]) -> str:
@@ -150,33 +192,56 @@ def summary(story: results.Story, one: results.Stretch) -> str:
 
 
 def standing(story: results.Story, one: results.Stretch) -> str:
-    """Say who leads after a stretch, and every seat's score."""
-    return (
-        f"{_scores(story, one.standing)} {story.game.score_unit} by seat; {_in_front(story, one)}."
-    )
+    """Say who leads after a stretch, and every side's and seat's score."""
+    scores = standings(story, one.standing)
+    return f"{scores}." if len(story.teams) == 1 else f"{scores}; {_in_front(story, one)}."
 
 
-def _scores(story: results.Story, now: results.Standing) -> str:
+def standings(story: results.Story, now: results.Standing, *, out: bool = True) -> str:
+    """Write all scores, as in "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
+
+    Parameters
+    ----------
+    out
+        Whether seats that are out have "out" in the place of their score.
+    """
+    unit, by_seat = story.game.score_unit, _by_seat(story, now, out=out)
+    if not story.teams:
+        return f"{by_seat} {unit} by seat"
+    totals = _by_side(story, now)
+    if len(story.teams) == 1:
+        return f"{totals} {unit} in all ({by_seat} by seat)"
+    return f"{totals} {unit} by side ({by_seat} by seat)"
+
+
+def _by_side(story: results.Story, now: results.Standing) -> str:
+    return " : ".join(score(story.game.in_units(points)) for points in now.totals)
+
+
+def _by_seat(story: results.Story, now: results.Standing, *, out: bool = True) -> str:
     return " : ".join(
-        score(story.game.in_units(points)) if seat in now.active else "out"
+        score(story.game.in_units(points)) if seat in now.active or not out else "out"
         for seat, points in enumerate(now.scores)
     )
 
 
+def _scores(story: results.Story, now: results.Standing) -> str:
+    return _by_side(story, now) if story.teams else _by_seat(story, now)
+
+
 def _in_front(story: results.Story, one: results.Stretch) -> str:
     now, leader = one.standing, one.standing.leader
-    if len(now.active) == 1:
-        return f"seat {now.active[0] + 1} is left alone"
-    if len(now.leaders) == len(now.active):
-        return "all are level" if len(now.active) == story.players else "all still in are level"
+    if len(now.still_in) == 1:
+        return f"{side_name(story, now.still_in[0])} is left alone"
+    if len(now.leaders) == len(now.still_in):
+        return "all are level" if len(now.still_in) == len(now.sides) else "all still in are level"
     if leader is None:
-        seats = listed([str(seat + 1) for seat in now.leaders])
-        return f"seats {seats} share the lead"
+        return f"{_sides(story, now.leaders)} share the lead"
     leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
     before = next((one for one in reversed(leaders) if one is not None), None)
     verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
     by = score(story.game.in_units(now.ahead(leader)))
-    return f"seat {leader + 1} {verb} by {by}"
+    return f"{side_name(story, leader)} {verb} by {by}"
 
 
 def _distance(story: results.Story, ahead: int | None) -> str:
@@ -240,12 +305,14 @@ def _lines(story: results.Story, one: results.Stretch) -> Iterator[Line]:
 def _turn(turn: results.Turn) -> Iterator[Line]:
     holding = f" has {turn.hand}" if turn.hand else ""
     yield Line(f"turn {turn.number}: seat {turn.seat + 1}{holding}")
+    several = any(step.seat != turn.seat for step in turn.steps)
     for step in turn.steps:
+        did = f"seat {step.seat + 1} {step.did}" if several else step.did
         first, *more = step.led_to or [""]
         if not (step.said or more or isinstance(first, Drawn)) and first[:1].islower():
-            yield Line(f"{step.did}; {first}", 1)
+            yield Line(f"{did}; {first}", 1)
             continue
-        yield Line(step.did, 1)
+        yield Line(did, 1)
         for line in step.said:
             yield Line(line, 2)
         for line in step.led_to:
@@ -285,6 +352,7 @@ def summarise(
         "finished": story.finished,
         "winners": [seat + 1 for seat in story.winners],
         "scores": _in_units(story, [int(result[row.SCORES + s]) for s in range(story.players)]),
+        "sides": [[seat + 1 for seat in seats] for seats in story.sides],
         "turns": int(result[row.TURNS]),
         "rounds": int(result[row.ROUNDS]),
         "decisions": int(result[row.DECISIONS]),
@@ -305,7 +373,8 @@ def summarise(
             {
                 "turn": one.standing.turn,
                 "stretch": one.standing.stretch,
-                "seat": one.seat + 1,
+                "seat": story.sides[one.side][0] + 1,
+                "side": one.side + 1,
                 "ahead_before": story.game.in_units(one.before),
                 "ahead_after": None if one.after is None else story.game.in_units(one.after),
                 "for_good": one.for_good,
@@ -338,7 +407,8 @@ def _standing(story: results.Story, standing: results.Standing) -> dict[str, Any
     return {
         "scores": _in_units(story, standing.scores),
         "still_in": [seat + 1 for seat in standing.active],
-        "leaders": [seat + 1 for seat in standing.leaders],
+        "leaders": [seat + 1 for side in standing.leaders for seat in standing.sides[side]],
+        "side_scores": _in_units(story, standing.totals),
     }
 
 

@@ -46,22 +46,41 @@ class Standing:
     active: tuple[int, ...]
     steps: int
     lower_leads: bool = False
+    #: The seats of each side, 0-based, where several win together; empty if each plays for itself.
+    teams: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, 0-based; a seat that plays for itself is a side."""
+        return self.teams or tuple((seat,) for seat in range(len(self.scores)))
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The score of each side: the sum of its seats' scores, those of seats out included."""
+        return tuple(sum(self.scores[seat] for seat in seats) for seats in self.sides)
+
+    @property
+    def still_in(self) -> list[int]:
+        """The sides with a seat still in, 0-based."""
+        return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.active}]
 
     @property
     def leaders(self) -> list[int]:
-        """The seats still in that nobody is ahead of."""
+        """The sides still in that no side is ahead of, 0-based."""
         best = max if not self.lower_leads else min
-        most = best(self.scores[seat] for seat in self.active)
-        return [seat for seat in self.active if self.scores[seat] == most]
+        totals = self.totals
+        most = best(totals[side] for side in self.still_in)
+        return [side for side in self.still_in if totals[side] == most]
 
     @property
     def leader(self) -> int | None:
-        """The seat that leads alone."""
+        """The side that leads alone, 0-based."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
-    def ahead(self, seat: int) -> int:
-        """Return by how much a seat is ahead of the best of the others still in; below 0 behind."""
-        apart = [self.scores[seat] - self.scores[other] for other in self.active if other != seat]
+    def ahead(self, side: int) -> int:
+        """Return how far a side is ahead of the best other side still in; negative if behind."""
+        totals = self.totals
+        apart = [totals[side] - totals[rival] for rival in self.still_in if rival != side]
         return -max(apart) if self.lower_leads else min(apart)
 
 
@@ -107,6 +126,21 @@ class Story:
         won = int(self.result[row.WINNERS])
         return [seat for seat in range(self.players) if won >> seat & 1]
 
+    @property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, 0-based, where several win together; empty otherwise."""
+        return teams_of(self.game, self.players)
+
+    @property
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side, 0-based; a seat that plays for itself is a side."""
+        return self.teams or tuple((seat,) for seat in range(self.players))
+
+    @property
+    def winning_sides(self) -> list[int]:
+        """The sides that share the win, 0-based; empty if it was not decided or nobody won."""
+        return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.winners}]
+
     @cached_property
     def steps(self) -> list[Step]:
         """All that was done, from the beginning to the end."""
@@ -124,6 +158,17 @@ class Story:
         return next((line for line in last if isinstance(line, TieBreak)), "")
 
 
+def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side, 0-based, where several win together; empty otherwise."""
+    side_of = game.side_of(players)
+    count = max(side_of) + 1
+    if count == players:
+        return ()
+    return tuple(
+        tuple(seat for seat in range(players) if side_of[seat] == side) for side in range(count)
+    )
+
+
 def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
     """Tell a game; `comment` returns what to say of a step besides."""
     stretches: list[Stretch] = []
@@ -132,7 +177,8 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     turns: list[Turn] = []
     why_over = ""
     told: Told | None = None
-    lower = replay.engine.game.lower_leads
+    game = replay.engine.game
+    teams = teams_of(game, replay.players)
     for told in replay:
         if not turns:
             table = told.table
@@ -142,7 +188,13 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
         said = tuple(comment(told))
         turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
         standing = Standing(
-            len(stretches) + 1, turns[-1].number, told.scores, told.active, told.moment.step, lower
+            len(stretches) + 1,
+            turns[-1].number,
+            told.scores,
+            told.active,
+            told.moment.step,
+            game.lower_leads,
+            teams,
         )
         if told.turns >= turns[-1].number or told.ends_stretch:
             standings.append(standing)
@@ -153,7 +205,7 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     if told and not told.ends_stretch:
         stretches.append(Stretch(standing.stretch, table, turns, "", standing))
     return Story(
-        replay.engine.game,
+        game,
         replay.number,
         replay.title,
         replay.seated,
@@ -170,10 +222,11 @@ MOST_SWINGS = 3
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn in which a seat gained or lost on the best of the others."""
+    """A turn in which a side gained or lost on the best of the others."""
 
     standing: Standing
-    seat: int
+    #: The side, 0-based; a seat that plays for itself is a side.
+    side: int
     #: By how much it was ahead of the best of the others; below 0 if behind. After it ``None`` if
     #: it is left alone.
     before: int
@@ -208,14 +261,14 @@ def swings(story: Story) -> list[Swing]:
 
 
 def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | None:
-    if len(after.active) < 2:
+    if len(after.still_in) < 2:
         return None
     # The distance of one who trailed says not what turned the game.
-    telling = {*story.winners, before.leader, after.leader}
+    telling = {*story.winning_sides, before.leader, after.leader}
     found = [
-        Swing(after, seat, before.ahead(seat), after.ahead(seat), before)
-        for seat in after.active
-        if seat in before.active and (not story.winners or seat in telling)
+        Swing(after, side, before.ahead(side), after.ahead(side), before)
+        for side in after.still_in
+        if side in before.still_in and (not story.winners or side in telling)
     ]
     changed = [swing for swing in found if swing.change]
     return max(changed, key=lambda swing: _telling(story, swing), default=None)
@@ -223,7 +276,7 @@ def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | No
 
 def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
     """Return by what swings are compared: a winner's; its size; a rise."""
-    return swing.seat in story.winners, abs(swing.change), swing.change > 0
+    return swing.side in story.winning_sides, abs(swing.change), swing.change > 0
 
 
 def came_to_the_front(story: Story) -> Swing | None:
@@ -232,17 +285,17 @@ def came_to_the_front(story: Story) -> Swing | None:
     if since is None or since is story.standings[0]:
         return None
     before = next(one for one, after in pairwise(story.standings) if after is since)
-    winner = story.winners[0]
-    ahead = since.ahead(winner) if len(since.active) > 1 else None
+    winner = story.winning_sides[0]
+    ahead = since.ahead(winner) if len(since.still_in) > 1 else None
     return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
 
 
 def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
     """Return since when the only winner led to the end; ``None`` if it did not at the end."""
     since = None
-    if len(story.winners) == 1:
+    if len(story.winning_sides) == 1:
         for standing in reversed(story.standings):
-            if story.winners[0] not in ([standing.leader] if alone else standing.leaders):
+            if story.winning_sides[0] not in ([standing.leader] if alone else standing.leaders):
                 break
             since = standing
     return since

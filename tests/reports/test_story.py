@@ -153,7 +153,7 @@ def made(scores: Seats, winners: int, active: Seats = (), led_to: Sequence[str] 
 
 def test_the_winners_swings_are_those_of_its_distance_to_the_best_of_the_others() -> None:
     story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
-    found = [(one.standing.turn, one.seat, one.before, one.after) for one in swings(story)]
+    found = [(one.standing.turn, one.side, one.before, one.after) for one in swings(story)]
     assert found == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
 
 
@@ -170,11 +170,11 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
 
 def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
     scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
-    found = [(one.standing.turn, one.seat) for one in swings(made(scores, 0b001))]
+    found = [(one.standing.turn, one.side) for one in swings(made(scores, 0b001))]
     assert found == [(2, 0), (4, 0), (5, 0)]
     moved = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 7, 1), (0, 7, 6), (0, 9, 6)]
-    assert [one.seat for one in swings(made(moved, 0b010))] == [1, 1, 1]
-    assert all(one.seat in (0, 1, 2) for one in swings(made(moved, 0)))
+    assert [one.side for one in swings(made(moved, 0b010))] == [1, 1, 1]
+    assert all(one.side in (0, 1, 2) for one in swings(made(moved, 0)))
 
 
 def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
@@ -198,7 +198,7 @@ def test_a_winner_by_a_tie_break_came_to_the_front_when_it_drew_level() -> None:
 
 def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
     story = made([(3, 2, 1), (3, 2, 0), (3, 0, 0)], 0b001, [(0, 1, 2), (0, 1), (0,)])
-    assert [one.seat for one in swings(story)] == []
+    assert [one.side for one in swings(story)] == []
     assert made([(3, 2, 1), (3, 1, 0)], 0b001, [(0, 1, 2), (0, 1)]).standings[1].ahead(1) == -2
 
 
