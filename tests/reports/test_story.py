@@ -12,9 +12,20 @@ import pytest
 
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
-from reports.story.results import Standing, Step, Story, in_front_for_good, swings, tell
+from reports.story.results import (
+    Standing,
+    Step,
+    Story,
+    Stretch,
+    Turn,
+    in_front_for_good,
+    swings,
+    teams_of,
+    tell,
+)
 from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, game_names
+from simulate.kit.seats import all_together, each_seat, lowest_scorers, opposite_seats
 from simulate.play import rows as row
 from simulate.play.replay import Replay
 from simulate.study import Study
@@ -135,12 +146,23 @@ def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) 
 Seats = Sequence[tuple[int, ...]]
 
 
-def made(scores: Seats, winners: int, active: Seats = (), led_to: Sequence[str] = ()) -> Story:
+def made(
+    scores: Seats,
+    winners: int,
+    active: Seats = (),
+    led_to: Sequence[str] = (),
+    sides: Callable[[int], tuple[int, ...]] = each_seat,
+) -> Story:
     """Return a story with such scores after its turns, each a round and a step that leads to it."""
-    story = story_at(make_study, "snorkeling", 3)
-    seats = tuple(range(len(scores[0])))
+    players = len(scores[0])
+    story = story_at(make_study, "snorkeling", max(players, 3))
+    game = story.game
+    if sides is not each_seat:
+        game = replace(game, sides=sides, horizon=0, winners=lowest_scorers)
+    story = replace(story, game=game, seated=story.seated[:players])
+    seats, teams = tuple(range(players)), teams_of(game, players)
     standings = [
-        Standing(place, place, points, active[place - 1] if active else seats, place)
+        Standing(place, place, points, active[place - 1] if active else seats, place, False, teams)
         for place, points in enumerate(scores, 1)
     ]
     result = story.result.copy()
@@ -223,10 +245,76 @@ def test_the_lead_for_good_is_the_winners() -> None:
             "Seat 2 wins without leading alone at the end: the tie had to be broken.",
         ),
         ([(0, 0), (0, 0)], 0b11, "The distances between the seats never changed."),
+        ([(3, 0), (3, 0)], 0b01, "Seat 1 led alone from the first turn to the end."),
+        (
+            [(3, 0), (3, 0)],
+            0,
+            "After the first turn, the distances between the seats never changed.",
+        ),
     ],
 )
 def test_other_courses_have_their_words(scores: Any, winners: int, last: str) -> None:
     assert list(sentences.turned(made(scores, winners)))[-1] == last
+
+
+TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]
+
+
+def test_teams_are_told_by_the_sums_of_their_scores() -> None:
+    story = made(TEAM_SCORES, 0b1010, sides=opposite_seats)
+    assert [(one.side, one.before, one.after) for one in swings(story)] == [
+        (1, -1, 2),
+        (1, 2, -2),
+        (1, -2, 5),
+    ]
+    assert list(sentences.turned(story))[-1] == (
+        "Turn 4 (round 4), the last: side 2 goes from 2 behind to 5 ahead. Seat 1 lays 4. Points "
+        "by side: before 5 : 3, after 5 : 10. Only now side 2 leads alone."
+    )
+    assert story.winning_sides == [1]
+    assert sentences.ending(story).startswith("Side 2 (hoarder and random) wins after ")
+    assert "20 : 17 points by side (12 : 9 : 8 : 8 by seat)." in sentences.ending(story)
+    assert sentences.who_played(story)[-2:] == [
+        "Side 1 is seats 1 and 3.",
+        "Side 2 is seats 2 and 4.",
+    ]
+    alone = made(TEAM_SCORES, 0b0010)
+    assert [one.side for one in swings(alone)] == [1, 1, 1]
+    assert story.standings[-1].leaders == alone.standings[-1].leaders == [1]
+
+
+def test_a_side_is_in_while_one_of_its_seats_is() -> None:
+    standing = made([(5, 1, 0, 7)], 0b1010, [(1, 2)], sides=opposite_seats).standings[0]
+    assert standing.still_in == [0, 1]
+    assert standing.totals == (5, 8)
+    assert standing.ahead(0) == -3
+
+
+def test_players_against_the_game_are_not_compared() -> None:
+    story = made(TEAM_SCORES, 0b1111, sides=all_together)
+    assert list(sentences.turned(story)) == [
+        "Nobody plays against anybody, so distances between scores do not tell it."
+    ]
+    assert sentences.ending(story).startswith("The players win after ")
+    standing = Stretch(1, [], [], "", story.standings[-1])
+    assert sentences.standing(story, standing) == "15 points in all (1 : 9 : 4 : 1 by seat)."
+    lost = made(TEAM_SCORES, 0, sides=all_together)
+    assert sentences.ending(lost).startswith("The players lose after ")
+
+
+def test_a_turn_in_which_several_seats_act_names_each() -> None:
+    story = made([(0, 0)], 0)
+    several = Turn(1, 0, "", [Step(0, "bids 2", [], ()), Step(1, "bids 3", ["pays 3"], ())])
+    alone = Turn(2, 1, "", [Step(1, "bids 3", [], ())])
+    stretch = replace(story.stretches[0], table=[], turns=[several, alone])
+    lines = [line.text for line in chapters(replace(story, stretches=[stretch]))[0].lines]
+    assert lines[:5] == [
+        "turn 1: seat 1",
+        "seat 1 bids 2",
+        "seat 2 bids 3; pays 3",
+        "turn 2: seat 2",
+        "bids 3",
+    ]
 
 
 def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:

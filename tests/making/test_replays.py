@@ -1,0 +1,487 @@
+"""Replays of games made of components, on positions whose changes are written by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.errors import UsageError
+from simulate.game import Aside, Game, Snapshot
+from simulate.making import (
+    SEATS,
+    Cards,
+    Counted,
+    Counter,
+    Custom,
+    Dice,
+    Hands,
+    Pile,
+    Rows,
+    SecretChoices,
+    SetOf,
+    Shown,
+    Tableau,
+    game,
+)
+from tests.helpers.commands_helper import fathom
+from tests.oracles import tricks as oracle
+
+CARDS = Cards("card", ["red", "blue", "green"], copies=100)
+LAY, PASS_ON = 0, 3
+ACTIONS = {range(LAY, 3): "lays {card}", PASS_ON: "passes on"}
+
+
+def nothing(rules: Any, state: Any, menu: Any) -> None:
+    """Offer nothing, and do nothing."""
+
+
+def made(*components: Any, players: int = 3, **more: Any) -> Moment:
+    """Return a game of components at its beginning, with empty fields."""
+    holds_cards = any(component.cards is CARDS for component in components)
+    actions = ACTIONS if holds_cards else {PASS_ON: "passes on"}
+    made_game = game(
+        name="made",
+        seats=(players, players),
+        components=components,
+        legal=nothing,
+        apply=nothing,
+        **{"actions": actions, **more},
+    )
+    return Moment(made_game, players)
+
+
+class Moment:
+    """A game, and a position of it that a test changes step by step."""
+
+    def __init__(self, made_game: Game, players: int) -> None:
+        self.game = made_game
+        values = made_game.resolve("base", {}, players)
+        self.rules = made_game.rules_record(values, players)[0]
+        table, own, hidden = (
+            np.zeros(size, layout.dtype).view(np.recarray)
+            for layout, size in (
+                (made_game.table, 1),
+                (made_game.own, SEATS),
+                (made_game.hidden, 1),
+            )
+        )
+        self.table, self.own, self.hidden = table[0], own, hidden[0]
+        self.table.active = (1 << players) - 1
+        self._before = self.snapshot
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return Snapshot(self.table.copy(), self.own.copy(), self.hidden.copy())
+
+    def begin(self) -> None:
+        """Let an action begin here."""
+        self._before = self.snapshot
+
+    def led_to(self, action: int = PASS_ON) -> list[str]:
+        """Tell what an action led to since `begin`."""
+        teller = self.game.teller
+        return teller.aftermath(self.rules, self._before, action, self.snapshot)
+
+    def state(self, *hands: int) -> list[str]:
+        return self.game.teller.state(self.rules, self.snapshot, hands)
+
+
+# One scale ------------------------------------------------------------------------------------
+
+
+def test_scores_and_counters_of_points_are_told_in_units() -> None:
+    pot = Counter("pot", "points in the pot", holds="points")
+    bank = Counter("bank", "points of each in the bank", each=True, holds="points")
+    at = made(pot, bank, score_parts=2)
+    at.table.pot, at.table.bank[1], at.table.scores[1] = 3, 5, 12
+    assert at.led_to() == [
+        "pot 1.5",
+        "bank: seat 2 has 2.5 now (+2.5)",
+        "seat 2 has 6 points now (+6)",
+    ]
+    assert at.state()[:1] == ["Pot 1.5"]
+    assert at.state()[2] == "  seat 2, 6 points: bank 2.5"
+    end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
+    assert end == "The game is over: 0, 6, 0 points."
+
+
+def test_a_single_unit_is_told_in_the_singular() -> None:
+    at = made(score_parts=2, score_unit="coins")
+    at.table.scores[0], at.table.scores[1] = 2, 1
+    assert at.led_to() == ["seat 1 has 1 coin now (+1)", "seat 2 has 0.5 coins now (+0.5)"]
+
+
+def test_scores_that_strategies_do_not_see_are_told() -> None:
+    at = made(
+        hidden={"points": ("points", SEATS)},
+        scores=lambda state: state.hidden.points,
+        wins=lambda rules, state: 1,
+    )
+    at.hidden.points[2] = 4
+    assert at.led_to() == ["seat 3 has 4 points now (+4)"]
+
+
+WHOLES_AND_HALVES = '''
+"""Rolls: ten rolls each."""
+from simulate.making import Counter, Dice, allow, end_game, end_turn, game
+
+PARTS = 1
+die = Dice("die")
+pot = Counter("pot", "points in the pot", holds="points")
+
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+    allow(menu, 1)
+
+
+def apply(rules, state, action):
+    table = state.table
+    rolled = die.roll(rules, state)
+    if action == 0:
+        table.scores[table.seat] += PARTS * rolled
+    else:
+        table.pot += PARTS
+        if rolled == 6:
+            table.scores[table.seat] += table.pot
+            table.pot = 0
+    end_turn(rules, state)
+    if table.turns == 10 * rules.players:
+        end_game(state)
+
+
+GAME = game(
+    name="rolls",
+    seats=(2, 4),
+    components=[die, pot],
+    actions={0: "rolls", 1: "adds to the pot"},
+    legal=legal,
+    apply=apply,
+    score_parts=PARTS,
+    default_strategy="random",
+)
+'''
+#: What a command shows that differs between two versions of a file.
+DIFFERS = ("a second", "fingerprint", "_id", "per_s", "elapsed", "Tables", "runs/", '"code"')
+#: What the rule of a head start says of games of whole points.
+LEVEL = "; half a point only decides who wins where points are level"
+
+
+def written_twice(folder: Path) -> list[Path]:
+    """Write the game with whole points and with two halves in place of each."""
+    folders = [folder / "wholes", folder / "halves"]
+    for place, parts in zip(folders, (1, 2), strict=True):
+        place.mkdir()
+        text = WHOLES_AND_HALVES.replace("PARTS = 1", f"PARTS = {parts}")
+        (place / "rolls.py").write_text(text, encoding="utf-8")
+    return folders
+
+
+def text_of_game(text: str) -> str:
+    """Return what a command says of a game, without line breaks and what differs by file."""
+    lines = [line for line in text.splitlines() if not any(word in line for word in DIFFERS)]
+    return " ".join(" ".join(lines).split()).replace(LEVEL, "")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("replay", "--game", "3"),
+        ("replay", "--game", "3", "--json"),
+        *(
+            pytest.param(command, marks=pytest.mark.slow)
+            for command in (
+                ("run", "--games", "400", "--full", "--no-robust", "--no-charts"),
+                ("run", "--games", "400", "--json", "--no-robust"),
+                ("when", "leads by 3", "--games", "200"),
+                ("when", "has at least 12", "--games", "200"),
+                ("when", "--events"),
+                ("waiting", "--games", "200"),
+            )
+        ),
+    ],
+    ids=" ".join,
+)
+def test_a_game_that_counts_in_halves_is_told_as_the_game_of_wholes(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    name, *rest = command
+    whole, half = (fathom(place, name, "rolls.py", *rest).out for place in written_twice(tmp_path))
+    assert len(text_of_game(whole)) > 200
+    assert text_of_game(half) == text_of_game(whole)
+
+
+# The meaning of a number ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("holds", "number", "words"),
+    [
+        ("number", 2, "thing 2"),
+        ("seat", 0, "thing: seat 1"),
+        ("seat", -1, "thing: nobody"),
+        ("seat", 3, "thing: nobody"),
+        (CARDS, 1, "thing: blue"),
+        (CARDS, -1, "thing: none"),
+        (["spring", "autumn"], 1, "thing: autumn"),
+        (["spring", "autumn"], 7, "thing: 7"),
+        (SetOf("seat"), 0b101, "thing: seat 1, seat 3"),
+        (SetOf(CARDS), 0b110, "thing: blue, green"),
+        (SetOf(["spring", "autumn"]), 0, "thing: none"),
+    ],
+)
+def test_a_counter_is_told_by_what_it_holds(holds: Any, number: int, words: str) -> None:
+    at = made(Counter("thing", "a thing", holds=holds), Pile("deck", CARDS))
+    at.table.thing = number
+    assert words in [line.lower() for line in at.state()]
+
+
+def test_a_counter_of_each_seat_tells_what_changed() -> None:
+    coins = Counter("coins", "coins", each=True)
+    target = Counter("target", "the seat aimed at", each=True, holds="seat")
+    left = Counter("left", "cards left", each=True, holds=SetOf(["1", "2", "3"]))
+    at = made(coins, target, left)
+    at.table.coins[:3], at.table.left[:3] = 9, 0b111
+    at.begin()
+    at.table.coins[0], at.table.target[1], at.table.left[2] = 4, 2, 0b101
+    assert at.led_to() == [
+        "coins: seat 1 has 4 now (-5)",
+        "target: seat 2 has seat 3 now",
+        "left: seat 3 loses 2",
+    ]
+
+
+def test_a_set_tells_what_came_and_what_left() -> None:
+    at = made(Counter("open", "prizes left", holds=SetOf(["one", "two", "three"])))
+    at.table.open = 0b011
+    at.begin()
+    at.table.open = 0b110
+    assert at.led_to() == ["open: three added; one removed"]
+
+
+@pytest.mark.parametrize("holds", ["player", 3, ["a", 1], SetOf("points"), SetOf(4)])
+def test_a_meaning_that_is_none_is_refused(holds: Any) -> None:
+    with pytest.raises(UsageError, match=r"the counter bidder cannot hold .*'seat'"):
+        Counter("bidder", "who bids most", holds=holds)
+
+
+def test_a_meaning_of_no_field_is_refused_with_the_nearest() -> None:
+    with pytest.raises(UsageError, match=r"frend.* in holds of game made.*friend"):
+        made(own={"friend": "a seat"}, holds={"frend": "seat"})
+
+
+def test_an_action_may_name_a_seat() -> None:
+    at = made(actions={range(2, 5): "hangs {seat}, number {n}"})
+    assert at.game.teller.action(at.rules, at.table, 4) == "hangs seat 3, number 2"
+
+
+# Fields that a game declares --------------------------------------------------------------------
+
+
+def test_own_fields_are_told_where_hands_are_open() -> None:
+    own = {"dice": ("its dice", 3), "friend": "a seat", "likes": "a card"}
+    at = made(Pile("deck", CARDS), own=own, holds={"friend": "seat", "likes": CARDS})
+    at.own.dice[1], at.own.friend[1], at.own.likes[1] = (4, 1, 6), 2, 1
+    words = "dice 4 1 6; friend seat 3; likes blue"
+    assert at.state(0, 1)[2] == f"  seat 2, 0 points: {words}"
+    assert at.state(0)[2] == "  seat 2, 0 points"
+    assert at.game.teller.hand(at.rules, at.snapshot, 1) == words
+    at.begin()
+    at.own.dice[1][0] = 5
+    assert at.led_to() == ["dice: seat 2 now has 5 1 6"]
+
+
+def test_fields_of_the_table_and_hidden_ones_are_told_if_their_meaning_is_declared() -> None:
+    at = made(
+        Pile("deck", CARDS),
+        table={"led": "the card led", "mine": ("of each seat", SEATS), "step": "inner"},
+        hidden={"wolves": "a set of seats", "secret": "inner"},
+        holds={"led": CARDS, "wolves": SetOf("seat"), "mine": CARDS},
+    )
+    at.table.led, at.table.mine[2], at.hidden.wolves = 2, 1, 0b11
+    at.table.step = at.hidden.secret = 9
+    told = "Led: green; mine: seat 1 red; seat 2 red; seat 3 blue; wolves: seat 1, seat 2"
+    assert told in at.state()
+    assert len(at.led_to()) == 3
+
+
+def test_a_long_field_is_told_by_its_length() -> None:
+    at = made(own={"pile": ("cards", 60)})
+    at.own.pile[0][:2] = 1
+    assert at.state(0)[0].endswith("pile 60 numbers, 2 of them not 0")
+
+
+def test_custom_components_tell_their_own_fields_and_how_many_cards_they_hold() -> None:
+    bag = Custom(
+        "bag",
+        CARDS,
+        own={"seen": "a card seen"},
+        hidden={"bag": ("how many of each", 3)},
+        count=lambda rules, snapshot: np.array(snapshot.hidden.bag),
+        holds={"seen": CARDS},
+    )
+    at = made(bag)
+    at.hidden.bag[:], at.own.seen[0] = (1, 0, 1), 2
+    assert at.state(0)[:2] == ["Bag: 2 cards", "> seat 1, 0 points: seen green"]
+
+
+# Cards that move --------------------------------------------------------------------------------
+
+
+def with_places() -> Moment:
+    places = [
+        Hands(CARDS),
+        Tableau("laid", CARDS),
+        Tableau("tricks", CARDS),
+        Shown("market", CARDS),
+    ]
+    return made(Pile("deck", CARDS), *places, Rows("rows", CARDS, 5, rows=2))
+
+
+def test_who_takes_a_trick_is_told_with_its_cards() -> None:
+    at = with_places()
+    at.own["count"][0][0] = 1
+    at.table.laid[1][1] = at.table.laid[2][2] = 1
+    at.begin()
+    at.own["count"][0][0], at.table.laid[:3] = 0, 0
+    at.table.tricks[2][:] = 1
+    at.table.scores[2] += 1
+    told = at.led_to(LAY)
+    assert told == ["tricks: seat 3 gets red, blue, green", "seat 3 has 1 point now (+1)"]
+    assert [isinstance(line, Aside) for line in told] == [True, False]
+
+
+def test_a_card_that_the_action_names_is_told_once_and_what_is_drawn_too() -> None:
+    at = with_places()
+    at.own["count"][0][:] = (1, 0, 0)
+    at.table.deck_size, at.hidden.deck[0] = 1, 1
+    at.begin()
+    at.own["count"][0][:], at.table.laid[0][0], at.table.deck_size = (0, 1, 0), 1, 0
+    assert at.led_to(LAY) == ["deck: 0 cards", "hand: seat 1 gets blue"]
+    assert at.led_to() == ["deck: 0 cards", "hand: seat 1 gets blue", "laid: seat 1 gets red"]
+
+
+def test_equal_cards_laid_and_drawn_are_told_by_the_place_that_has_more() -> None:
+    at = with_places()
+    at.own["count"][0][0], at.table.deck_size = 1, 1
+    at.begin()
+    at.table.laid[0][0], at.table.deck_size = 1, 0
+    assert at.led_to() == ["deck: 0 cards", "laid: seat 1 gets red"]
+
+
+def test_only_the_card_bought_is_told_of_a_large_market() -> None:
+    at = with_places()
+    at.table.market[:] = (80, 100, 50)
+    at.begin()
+    assert at.state()[1] == "Market: 80 x red, 100 x blue, 50 x green"
+    at.table.market[1], at.table.laid[0][1] = 99, 1
+    assert at.led_to() == ["laid: seat 1 gets blue"]
+    at.table.rows[1][0], at.table.rows_size[1], at.table.market[0] = 0, 1, 79
+    assert at.led_to()[1:] == ["rows: row 2 gets red"]
+
+
+def test_a_card_that_is_in_no_component_any_longer_is_told() -> None:
+    at = with_places()
+    at.table.market[1], at.own["count"][1][2] = 2, 1
+    at.begin()
+    at.table.market[1], at.own["count"][1][2] = 0, 0
+    assert at.led_to() == ["hand: seat 2 loses green", "market: blue, blue removed"]
+
+
+def test_many_kinds_are_told_by_their_number_on_the_table_and_in_full_in_a_hand() -> None:
+    cards = Cards("tile", 40)
+    shown, hand = Shown("bank", cards), Hands(cards)
+    at = made(shown, hand)
+    at.table.bank[:], at.own["count"][0][:] = 1, 1
+    assert at.state(0)[0] == "Bank: 40 tiles of 40 kinds"
+    assert at.state(0)[1].endswith(f"hand {', '.join(map(str, range(1, 41)))}")
+
+
+def test_hands_that_are_passed_on_are_told_in_a_line() -> None:
+    at = with_places()
+    at.own["count"][:3] = [(2, 0, 0), (0, 2, 0), (0, 0, 2)]
+    at.begin()
+    at.own["count"][:3] = [(0, 0, 1), (2, 0, 0), (0, 1, 0)]
+    at.table.laid[0][1] = at.table.laid[1][2] = 1
+    assert at.led_to()[0] == "hand: each goes to the next seat"
+    at.own["count"][:3] = [(0, 2, 0), (0, 0, 2), (2, 0, 0)]
+    at.table.laid[:] = 0
+    assert at.led_to() == ["hand: each goes to the previous seat"]
+
+
+def test_with_secret_choices_the_card_of_the_last_seat_is_told_too() -> None:
+    at = made(Pile("deck", CARDS), Tableau("laid", CARDS), SecretChoices("choice"))
+    at.table.laid[0][0] = at.table.laid[1][1] = 1
+    assert at.led_to(LAY) == ["laid: seat 1 gets red; seat 2 gets blue"]
+
+
+# Dice and events --------------------------------------------------------------------------------
+
+
+def test_a_roll_is_told_even_if_it_shows_the_same_again() -> None:
+    at = made(Dice("dice", 2))
+    at.table.dice[:], at.hidden.dice_rolls[:] = (4, 2), 1
+    at.begin()
+    assert at.led_to() == []
+    at.hidden.dice_rolls[0] += 1
+    assert at.led_to() == ["dice: number 1 shows 4"]
+    at.hidden.dice_rolls[1] += 1
+    assert at.led_to() == ["dice 4 2"]
+
+
+def test_an_event_that_is_counted_is_told() -> None:
+    at = made(Counted("unsold", "prizes that nobody got"))
+    at.hidden.counts[0] = 2
+    assert at.led_to() == ["counted: prizes that nobody got, 2 in this game"]
+
+
+# Sides ------------------------------------------------------------------------------------------
+
+
+def test_teams_are_told_with_the_score_of_each_side() -> None:
+    at = made(players=4, sides="opposite seats", score_unit="tricks")
+    at.table.scores[:4] = (1, 2, 3, 0)
+    at.begin()
+    at.table.scores[2] += 1
+    assert at.led_to() == ["seat 3 has 4 tricks now (+1); side 1 has 5"]
+    assert at.state()[2] == "  seat 3 (side 1), 4 tricks"
+    end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
+    assert end == "The game is over: 5 tricks for side 1, 2 tricks for side 2."
+
+
+def test_players_against_the_game_are_told_together() -> None:
+    at = made(sides="all together", wins=lambda rules, state: 0, score_unit="stones")
+    at.table.scores[:3] = (1, 2, 3)
+    assert at.led_to()[-1] == "seat 3 has 3 stones now (+3); all together have 6"
+    end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
+    assert end == "The game is over: 6 stones all together."
+    assert at.state()[0] == "> seat 1, 1 stone"
+
+
+# Whole games ------------------------------------------------------------------------------------
+
+
+def test_each_trick_of_a_game_is_told_with_its_taker_and_cards(tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "skat", "--like", "tricks")
+    told = SimpleNamespace(
+        **fathom(tmp_path, "replay", "skat.py", "-s", "random", "--game", "2", "--json").json
+    )
+    assert told.sides == [[1, 3], [2, 4]]
+    tricks = [told.steps[place : place + 4] for place in range(0, 28, 4)]
+    won = [0, 0]
+    for trick, stretch in zip(tricks, told.stretches, strict=True):
+        cards = [step["said"].removeprefix("lays ") for step in trick]
+        taker = trick[oracle.taker(cards, trumps=True)]["seat"]
+        won[(taker + 1) % 2] += 1
+        taken = next(line for line in trick[-1]["led_to"] if line.startswith("tricks: "))
+        assert taken == f"tricks: seat {taker} gets {', '.join(sorted(cards))}"
+        assert stretch["side_scores"] == won
+        best = [side for side in (0, 1) if won[side] == max(won)]
+        assert sorted(stretch["leaders"]) == sorted(n for side in best for n in told.sides[side])
+    winners = told.sides[won.index(max(won))]
+    assert told.winners == winners
+    assert f"{max(won)} tricks for side {won.index(max(won)) + 1}" in told.why_over
