@@ -96,6 +96,12 @@ class Teller(Protocol):
         """Count every component wherever it lies; the same after every action."""
 
 
+def score_in_words(score: int, parts: int) -> str:
+    """Write a score that is counted in `parts` of a unit in units, as in "12" or "9.5"."""
+    units = score / parts
+    return f"{units:.{max(6, len(f'{abs(units):.0f}') + 1)}g}"
+
+
 @dataclass(frozen=True)
 class Count:
     """Something a game counts besides what every game has; told as a mean per game, or per player.
@@ -327,6 +333,10 @@ class Game:
     def in_units(self, score: int) -> float:
         """Return a score as the kernel has it in the game's own unit."""
         return score / self.score_parts
+
+    def score_in_words(self, score: int) -> str:
+        """Write a score as the kernel has it in the game's own unit, as in "12" or "9.5"."""
+        return score_in_words(score, self.score_parts)
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless that many can play."""

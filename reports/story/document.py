@@ -8,7 +8,7 @@ from typing import Any
 
 from reports.story import results
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
-from reports.writing.wording import capital, counted, listed, score, whole
+from reports.writing.wording import capital, counted, listed, whole
 from simulate.game import Aside, Drawn, TieBreak
 from simulate.play import rows as row
 from simulate.play.replay import Replay, Told
@@ -106,10 +106,15 @@ def turned(story: results.Story) -> Iterator[str]:
 def _unturned(story: results.Story) -> Iterator[str]:
     """Say that no turn changed who leads by how much, or only the first."""
     kind = "sides" if story.teams else "seats"
+    distances = {tuple(total - now.totals[0] for total in now.totals) for now in story.standings}
+    if len(distances) == 1:
+        unchanged = f"the distances between the {kind} never changed"
+    else:
+        unchanged = "no turn changed who led, or by how much"
     if len(set(story.standings[0].totals)) == 1:
-        yield f"The distances between the {kind} never changed."
+        yield f"{capital(unchanged)}."
         return
-    yield f"After the first turn, the distances between the {kind} never changed."
+    yield f"After the first turn, {unchanged}."
     yield from _lead(story)
 
 
@@ -215,12 +220,12 @@ def standings(story: results.Story, now: results.Standing, *, out: bool = True) 
 
 
 def _by_side(story: results.Story, now: results.Standing) -> str:
-    return " : ".join(score(story.game.in_units(points)) for points in now.totals)
+    return " : ".join(story.game.score_in_words(points) for points in now.totals)
 
 
 def _by_seat(story: results.Story, now: results.Standing, *, out: bool = True) -> str:
     return " : ".join(
-        score(story.game.in_units(points)) if seat in now.active or not out else "out"
+        story.game.score_in_words(points) if seat in now.active or not out else "out"
         for seat, points in enumerate(now.scores)
     )
 
@@ -240,7 +245,7 @@ def _in_front(story: results.Story, one: results.Stretch) -> str:
     leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
     before = next((one for one in reversed(leaders) if one is not None), None)
     verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
-    by = score(story.game.in_units(now.ahead(leader)))
+    by = story.game.score_in_words(now.ahead(leader))
     return f"{side_name(story, leader)} {verb} by {by}"
 
 
@@ -249,7 +254,7 @@ def _distance(story: results.Story, ahead: int | None) -> str:
         return "being left alone"
     if not ahead:
         return "level"
-    points = score(story.game.in_units(abs(ahead)))
+    points = story.game.score_in_words(abs(ahead))
     return f"{points} {'ahead' if ahead > 0 else 'behind'}"
 
 

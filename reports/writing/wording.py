@@ -243,11 +243,6 @@ def whole_points(share: float) -> str:
     return typeset(f"{round(100 * share):+d}").replace("+0", "0")
 
 
-def score(points: float) -> str:
-    """Write a score of one game in the game's own unit, which is exact: "12", "9.5"."""
-    return f"{points:.6g}"
-
-
 def whole(count: int) -> str:
     """Write a whole number with its thousands apart."""
     return f"{count:,}"

@@ -47,13 +47,13 @@ def changes(
             continue
         if named and named[0] is component.cards:
             differences = _without(differences, named[1], actor)
-        told = [
+        moved = [
             words
             for place, difference in differences.items()
             for words in _put(component.cards, rules, place, difference, gone[component.cards])
         ]
-        if told:
-            lines.append(f"{spoken(component.name)}: {'; '.join(told)}")
+        if moved:
+            lines.append(f"{spoken(component.name)}: {'; '.join(moved)}")
     return lines
 
 
@@ -81,12 +81,12 @@ def _gone(
 
 def _put(cards: Cards, rules: Any, place: str, difference: Any, gone: Any) -> list[str]:
     """Tell the cards that came to a place, and those taken away that no place has now."""
-    told = []
+    clauses = []
     put, taken = np.maximum(difference, 0), np.minimum(np.maximum(-difference, 0), gone.clip(0))
     if put.any():
         come = cards.summed(rules, put)
-        told.append(f"{place} gets {come}" if place else f"{come} added")
+        clauses.append(f"{place} gets {come}" if place else f"{come} added")
     if taken.any():
         left = cards.summed(rules, taken)
-        told.append(f"{place} loses {left}" if place else f"{left} removed")
-    return told
+        clauses.append(f"{place} loses {left}" if place else f"{left} removed")
+    return clauses

@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Aside, Drawn, Snapshot, Teller
+from simulate.game import Aside, Drawn, Snapshot, Teller, score_in_words
 from simulate.kit.seats import each_seat, open_scores
 from simulate.making import moves
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
-from simulate.making.components.holding import in_units
 
 #: What an action is called: words, in which ``{card}`` stands for the card of that number where
 #: cards are called "card", ``{seat}`` for the seat, and ``{n}`` for the number; or
@@ -72,7 +71,9 @@ class DeclaredTeller(Teller):
         self._unit, self._parts, self._sides = unit, parts, sides
         self._scores_of = getattr(scores, "py_func", scores)
         #: With secret choices, the words of an action say what is laid later.
-        self._lays_at_once = not any(isinstance(one, SecretChoices) for one in components)
+        self._lays_at_once = not any(
+            isinstance(component, SecretChoices) for component in components
+        )
         for numbers, words in self.actions.items():
             try:
                 for number in (0, len(numbers) - 1):
@@ -128,7 +129,7 @@ class DeclaredTeller(Teller):
         return [int(scores[seat]) for seat in range(rules.players)]
 
     def _in_units(self, score: int) -> str:
-        return in_units(score, self._parts)
+        return score_in_words(score, self._parts)
 
     def _counted(self, score: int) -> str:
         unit = self._unit
@@ -173,7 +174,7 @@ class DeclaredTeller(Teller):
         """Return the only card that the words of an action name."""
         for numbers, words in self.actions.items():
             if action in numbers and isinstance(words, str):
-                cards = [one for name, one in self._cards.items() if f"{{{name}}}" in words]
+                cards = [kind for name, kind in self._cards.items() if f"{{{name}}}" in words]
                 if len(cards) == 1:
                     return cards[0], numbers.index(action)
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -107,6 +106,15 @@ def test_scores_and_counters_of_points_are_told_in_units() -> None:
     assert at.state()[2] == "  seat 2, 6 points: bank 2.5"
     end = at.game.teller.game_end(at.rules, at.snapshot, 0, at.snapshot)
     assert end == "The game is over: 0, 6, 0 points."
+
+
+def test_large_scores_are_told_to_the_point() -> None:
+    at = made(score_parts=2)
+    at.table.scores[0], at.table.scores[1] = 2_469_135, 20_000_000
+    assert [line.partition(" points")[0] for line in at.led_to()] == [
+        "seat 1 has 1234567.5",
+        "seat 2 has 10000000",
+    ]
 
 
 def test_a_single_unit_is_told_in_the_singular() -> None:
@@ -263,7 +271,7 @@ def test_a_set_tells_what_came_and_what_left() -> None:
     assert at.led_to() == ["open: three added; one removed"]
 
 
-@pytest.mark.parametrize("holds", ["player", 3, ["a", 1], SetOf("points"), SetOf(4)])
+@pytest.mark.parametrize("holds", ["player", 3, ["a", 1], SetOf("points"), SetOf("number")])
 def test_a_meaning_that_is_none_is_refused(holds: Any) -> None:
     with pytest.raises(UsageError, match=r"the counter bidder cannot hold .*'seat'"):
         Counter("bidder", "who bids most", holds=holds)
@@ -304,8 +312,8 @@ def test_fields_of_the_table_and_hidden_ones_are_told_if_their_meaning_is_declar
     )
     at.table.led, at.table.mine[2], at.hidden.wolves = 2, 1, 0b11
     at.table.step = at.hidden.secret = 9
-    told = "Led: green; mine: seat 1 red; seat 2 red; seat 3 blue; wolves: seat 1, seat 2"
-    assert told in at.state()
+    line = "Led: green; mine: seat 1 red; seat 2 red; seat 3 blue; wolves: seat 1, seat 2"
+    assert line in at.state()
     assert len(at.led_to()) == 3
 
 
@@ -350,9 +358,9 @@ def test_who_takes_a_trick_is_told_with_its_cards() -> None:
     at.own["count"][0][0], at.table.laid[:3] = 0, 0
     at.table.tricks[2][:] = 1
     at.table.scores[2] += 1
-    told = at.led_to(LAY)
-    assert told == ["tricks: seat 3 gets red, blue, green", "seat 3 has 1 point now (+1)"]
-    assert [isinstance(line, Aside) for line in told] == [True, False]
+    lines = at.led_to(LAY)
+    assert lines == ["tricks: seat 3 gets red, blue, green", "seat 3 has 1 point now (+1)"]
+    assert [isinstance(line, Aside) for line in lines] == [True, False]
 
 
 def test_a_card_that_the_action_names_is_told_once_and_what_is_drawn_too() -> None:
@@ -394,8 +402,7 @@ def test_a_card_that_is_in_no_component_any_longer_is_told() -> None:
 
 def test_many_kinds_are_told_by_their_number_on_the_table_and_in_full_in_a_hand() -> None:
     cards = Cards("tile", 40)
-    shown, hand = Shown("bank", cards), Hands(cards)
-    at = made(shown, hand)
+    at = made(Shown("bank", cards), Hands(cards))
     at.table.bank[:], at.own["count"][0][:] = 1, 1
     assert at.state(0)[0] == "Bank: 40 tiles of 40 kinds"
     assert at.state(0)[1].endswith(f"hand {', '.join(map(str, range(1, 41)))}")
@@ -467,13 +474,12 @@ def test_players_against_the_game_are_told_together() -> None:
 
 def test_each_trick_of_a_game_is_told_with_its_taker_and_cards(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
-    told = SimpleNamespace(
-        **fathom(tmp_path, "replay", "skat.py", "-s", "random", "--game", "2", "--json").json
-    )
-    assert told.sides == [[1, 3], [2, 4]]
-    tricks = [told.steps[place : place + 4] for place in range(0, 28, 4)]
+    replay = fathom(tmp_path, "replay", "skat.py", "-s", "random", "--game", "2", "--json").json
+    sides = replay["sides"]
+    assert sides == [[1, 3], [2, 4]]
+    tricks = [replay["steps"][place : place + 4] for place in range(0, 28, 4)]
     won = [0, 0]
-    for trick, stretch in zip(tricks, told.stretches, strict=True):
+    for trick, stretch in zip(tricks, replay["stretches"], strict=True):
         cards = [step["said"].removeprefix("lays ") for step in trick]
         taker = trick[oracle.taker(cards, trumps=True)]["seat"]
         won[(taker + 1) % 2] += 1
@@ -481,7 +487,7 @@ def test_each_trick_of_a_game_is_told_with_its_taker_and_cards(tmp_path: Path) -
         assert taken == f"tricks: seat {taker} gets {', '.join(sorted(cards))}"
         assert stretch["side_scores"] == won
         best = [side for side in (0, 1) if won[side] == max(won)]
-        assert sorted(stretch["leaders"]) == sorted(n for side in best for n in told.sides[side])
-    winners = told.sides[won.index(max(won))]
-    assert told.winners == winners
-    assert f"{max(won)} tricks for side {won.index(max(won)) + 1}" in told.why_over
+        assert sorted(stretch["leaders"]) == sorted(n for side in best for n in sides[side])
+    winners = sides[won.index(max(won))]
+    assert replay["winners"] == winners
+    assert f"{max(won)} tricks for side {won.index(max(won)) + 1}" in replay["why_over"]

@@ -317,6 +317,12 @@ def test_a_turn_in_which_several_seats_act_names_each() -> None:
     ]
 
 
+def test_seats_behind_that_move_are_not_said_to_stand_still() -> None:
+    first, last = sentences.turned(made([(5, 3, 0), (5, 3, 2)], 0b001))
+    assert first == "After the first turn, no turn changed who led, or by how much."
+    assert last == "Seat 1 led alone from the first turn to the end."
+
+
 def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
     led_to = ["two fish are lost", Aside("draws a card"), Drawn("| x |"), "A Beach: it is over."]
     [first, *_] = swings(story := made([(0, 0), (0, 3), (0, 4)], 0b10, led_to=led_to))

@@ -98,15 +98,17 @@ class Counter(Component):
         return f"{spoken(self.name)} {self._in_words(rules, snapshot.table[self.name][seat])}"
 
     def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        then, now = (np.atleast_1d(one.table[self.name]) for one in (before, after))
+        then, now = (np.atleast_1d(moment.table[self.name]) for moment in (before, after))
         if self.each:
             seats = range(rules.players)
-            told = [
+            seats_changed = [
                 f"seat {seat + 1} {self._change_of_seat(rules, int(then[seat]), int(now[seat]))}"
                 for seat in seats
                 if then[seat] != now[seat]
             ]
-            return [f"{spoken(self.name)}: {'; '.join(told)}"] if told else []
+            if not seats_changed:
+                return []
+            return [f"{spoken(self.name)}: {'; '.join(seats_changed)}"]
         if then[0] == now[0]:
             return []
         if isinstance(self.holds, SetOf):

@@ -79,7 +79,7 @@ class FieldWords:
                 yield line
         seats = range(rules.players)
         moments = (before, after)
-        then, now = ([self.of_seat(rules, one, seat) for seat in seats] for one in moments)
+        then, now = ([self.of_seat(rules, moment, seat) for seat in seats] for moment in moments)
         for name in self.own:
             changed = [
                 f"seat {seat + 1} now has {now[seat][name]}"
@@ -140,9 +140,9 @@ class Custom(DeclaredFields):
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
         self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._words = FieldWords(self.fixed_fields, holds, name)
-        # What is said takes the place of what every component does.
-        said = {"prepare": prepare, "count": count}
-        vars(self).update({what: does for what, does in said.items() if does is not None})
+        # The functions given take the place of those that every component has.
+        given = {"prepare": prepare, "count": count}
+        vars(self).update({name: does for name, does in given.items() if does is not None})
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         fields = super().tell_table(rules, snapshot)

@@ -132,7 +132,7 @@ class Hands(Component):
 
     def passed(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
         """Tell that every hand went to the next seat or to the one before, if that is so."""
-        then, now = (one.own[self.counted][: rules.players] for one in (before, after))
+        then, now = (moment.own[self.counted][: rules.players] for moment in (before, after))
         if np.all(now <= then) or not now.any():
             return ""
         for step, direction in ((1, "next"), (-1, "previous")):

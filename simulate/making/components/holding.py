@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
+from simulate.game import score_in_words
 from simulate.making.components.cards import Cards
 
 #: Meanings that have a word.
@@ -50,9 +51,9 @@ def check_holds(holds: Holds, field: str) -> None:
             isinstance(members, Sequence) and all(isinstance(word, str) for word in members)
         )
     if not valid:
-        shown = f"SetOf({members!r})" if isinstance(holds, SetOf) else repr(holds)
+        value = f"SetOf({members!r})" if isinstance(holds, SetOf) else repr(holds)
         raise UsageError(
-            f"{field} cannot hold {shown}; allowed: 'number', 'points', 'seat', cards made with "
+            f"{field} cannot hold {value}; allowed: 'number', 'points', 'seat', cards made with "
             "Cards(...), a list of words, or SetOf(...) of 'seat', cards or words"
         )
 
@@ -65,11 +66,6 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
     if 0 <= number < len(names):
         return names[number]
     return "none" if number == -1 else str(number)
-
-
-def in_units(score: int, parts: int) -> str:
-    """Write a score, counted in `parts` of a unit, in units: "12", "9.5"."""
-    return f"{score / parts:.6g}"
 
 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
@@ -85,7 +81,7 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
     if holds == "number":
         return str(number)
     if holds == "points":
-        return in_units(number, parts)
+        return score_in_words(number, parts)
     return member_name(holds, rules, number)
 
 
