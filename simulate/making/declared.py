@@ -90,7 +90,8 @@ def game(
         `UsageError` for values that do not go together.
     actions
         What each action is called, by number or range of numbers, as in
-        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
+        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``; ``{seat}`` is the
+        seat of that number, and ``{n}`` the number itself, both from 0 at the range's beginning.
     table, own, hidden, derived, prepare
         Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
         from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.

@@ -400,6 +400,19 @@ def test_a_card_that_is_in_no_component_any_longer_is_told() -> None:
     assert at.led_to() == ["hand: seat 2 loses green", "market: blue, blue removed"]
 
 
+def test_a_long_row_is_told_by_its_end_and_a_new_order_in_full() -> None:
+    at = made(Rows("discard", CARDS, 30))
+    at.table.discard[0][:3], at.table.discard_size[0] = (0, 1, 2), 3
+    at.begin()
+    at.table.discard[0][:3] = (2, 1, 0)
+    assert at.led_to() == ["discard: green, blue, red"]
+    at.begin()
+    at.table.discard[0][3:28], at.table.discard_size[0] = 1, 28
+    assert at.led_to() == ["discard: 25 x blue added"]
+    ending = "blue, blue, blue, blue, blue"
+    assert at.state()[0] == f"Discard: 28 cards, the last of them {ending}"
+
+
 def test_many_kinds_are_told_by_their_number_on_the_table_and_in_full_in_a_hand() -> None:
     cards = Cards("tile", 40)
     at = made(Shown("bank", cards), Hands(cards))

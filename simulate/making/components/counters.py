@@ -41,8 +41,8 @@ class Counter(Component):
         The number at the beginning of a game, or the rule of that name which sets it.
     holds
         What the number stands for in replays: a plain number, ``"points"``, counted as scores are,
-        a ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a `SetOf` these. A seat,
-        card or word that is -1 is shown as nobody or none.
+        a ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a set of these, as
+        ``SetOf("seat")``. A seat, card or word that is -1 is shown as nobody or none.
     """
 
     def __init__(
