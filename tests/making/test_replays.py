@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -221,6 +222,14 @@ def test_a_game_that_counts_in_halves_is_told_as_the_game_of_wholes(
     whole, half = (fathom(place, name, "rolls.py", *rest).out for place in written_twice(tmp_path))
     assert len(text_of_game(whole)) > 200
     assert text_of_game(half) == text_of_game(whole)
+
+
+def test_each_roll_of_a_game_is_told(tmp_path: Path) -> None:
+    folder, _ = written_twice(tmp_path)
+    steps = fathom(folder, "replay", "rolls.py", "--game", "3", "--json").json["steps"]
+    dice = [line for step in steps for line in step["led_to"] if line.startswith("die ")]
+    assert len(dice) == len(steps) == 40
+    assert any(first == second for first, second in pairwise(dice))
 
 
 # The meaning of a number ----------------------------------------------------------------------
