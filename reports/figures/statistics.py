@@ -138,8 +138,11 @@ class RatioSums:
 
     @property
     def variance(self) -> float:
-        """The squared standard error of the ratio, linearised; infinite for a single deal."""
-        if self.part.deals < 2:
+        """The squared standard error of the ratio, linearised.
+
+        Infinite for a single deal, and without observations.
+        """
+        if self.part.deals < 2 or not self.whole.total:
             return math.inf
         products = ((self.part.squares, self.products), (self.products, self.whole.squares))
         return self.covariance(self, products)
