@@ -150,6 +150,8 @@ class Deck:
     called: str = "card"
     #: The fields of a seat's record that count what it holds, each with the number of its first.
     hands: Sequence[tuple[str, int]] = ()
+    #: Whether cards can belong to a seat, in its hand or its tableau, and who gets one is noted.
+    has_owners: bool = False
 
 
 def places_of(counts: Sequence[Count], module: str) -> Any:

@@ -1,4 +1,4 @@
-"""What cards are worth as a contest: what a draw brings, what playing brings, what goes with it."""
+"""The value of cards as a contest: of drawing, playing and getting each, and who wins with it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from reports.figures.statistics import (
     mean_ratio,
     plain,
     ratio,
-    student_quantile,
 )
 from reports.writing import wording
 from reports.writing.chart_frame import Drawing, Sheet
@@ -33,7 +32,7 @@ from reports.writing.plots import Panel, Row, draw_panels
 from simulate.kit.notes import NOTED
 from simulate.play.cards import SLIPS, ends_of, mean_of
 from simulate.play.run import Run
-from simulate.play.watching import PARTS, WHOLES
+from simulate.play.watching import GAINS, PARTS, WHOLES
 
 #: What is drawn, and used in a smaller share than this, is hardly ever used; and how far the draws
 #: and uses of cards that are much alike are apart at most.
@@ -45,10 +44,10 @@ Exchange = Literal["agrees", "differs", "not clear", "not made"]
 
 
 def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
-    """Return what the deals gave of what something is worth, so that it is in shares of a win."""
+    """Return the sums over deals behind one of `WHOLES`, so that it is in shares of a win."""
     of_kind = "" if kind is None else f":{kind}"
     names, tally = (part + of_kind, WHOLES[part] + of_kind), run.tally
-    scale = 1 if part == "by_winners" else PARTS
+    scale = 1 if part == "by_winners" or part in GAINS else PARTS
     units = (scale if part in NOTED else scale * run.layout.win, scale)
     top, bottom = (
         DealSums.of(tally, run.layout.single(name), 1, unit)
@@ -62,9 +61,14 @@ def side_of(found: Estimate) -> Word:
     return "above" if found.low > 0 else "below" if found.high < 0 else "not told"
 
 
+def _per(number: float, whole: float) -> float:
+    """Return a ratio of two means, NaN if the whole is 0."""
+    return number / whole if whole else math.nan
+
+
 @dataclass(frozen=True)
 class Card:
-    """What is known of a kind, as `COLUMNS` tell."""
+    """The results of one kind of card; `COLUMNS` explain the fields."""
 
     card: str
     drawn: Estimate
@@ -77,51 +81,101 @@ class Card:
     used: float
     held: float
     by_winners: Estimate
+    played_verdict: Word
+    got: float
+    won_with: Estimate
+    won_with_verdict: Word
 
 
 class CardsResults(ContestResults):
-    """What cards are worth; what draws and exchanges bring as sure as all together."""
+    """The value of each card; verdicts on draws, on exchanges and on owners each hold together."""
 
     @cached_property
     def cards(self) -> list[Card]:
-        """All kinds that anybody drew, what is worth most first."""
-        run, names, confidence = self.run, self.design.names, self.confidence
-        drawn = {kind: sums_of(run.drawn, "drawn", kind) for kind in range(len(names))}
-        drawn = {kind: one for kind, one in drawn.items() if one.whole.total > 0}
-        each, found = level_of(confidence, 1, max(len(drawn), 1)), []
-        for kind, one in drawn.items():
-            draws, plays, held = (
-                mean_of(run.drawn, what, kind) for what in ("draws", "plays", "held")
-            )
-            brings = mean_ratio(one, each)
-            exchanged, exchange = self._exchange(kind, one, side_of(brings))
-            found.append(
-                Card(
-                    card=names[kind],
-                    drawn=brings,
-                    opening=mean_ratio(sums_of(run.drawn, "opening", kind), confidence),
-                    played=mean_ratio(sums_of(run.slips or run.drawn, "played", kind), confidence),
-                    verdict=side_of(brings),
-                    exchanged=exchanged,
-                    exchange=exchange,
-                    per_game=draws,
-                    used=plays / draws if kind < self.design.usable else math.nan,
-                    held=held / draws if self.design.deck.hands else math.nan,
-                    by_winners=ratio(sums_of(run.drawn, "by_winners", kind), confidence),
-                )
-            )
-        return sorted(found, key=lambda card: -card.drawn.value)
+        """All kinds that a seat drew, got or used, the best first: by draws, owners, then plays."""
+        run, used = self.run.drawn, ["drawn_odds", "plays"]
+        if self.design.deck.has_owners:
+            used.append("got")
+        kinds = range(len(self.design.names))
+        cards = [
+            self._card(kind) for kind in kinds if any(mean_of(run, what, kind) for what in used)
+        ]
 
-    def _exchange(self, kind: int, drawn: RatioSums, side: Word) -> tuple[Estimate, Exchange]:
-        """Return what exchanges of a kind bring, and whether that agrees with its draws."""
+        def place(card: Card) -> tuple[float, ...]:
+            return tuple(
+                math.inf if math.isnan(estimate.value) else -estimate.value
+                for estimate in (card.drawn, card.won_with, card.played)
+            )
+
+        return sorted(cards, key=place)
+
+    def _card(self, kind: int) -> Card:
+        """Return the results of a kind."""
+        run, design, confidence = self.run.drawn, self.design, self.confidence
+        slips = self.run.slips or run
+        draws, plays, held = (mean_of(run, what, kind) for what in ("draws", "plays", "held"))
+        got = mean_of(run, "got", kind) if design.deck.has_owners else math.nan
+        drawn = mean_ratio(sums_of(run, "drawn", kind), self._level("drawn_odds"))
+        exchanged, exchange = self._exchange(kind, drawn)
+        won_with = self._won_with(kind)
+        copies = got if design.deck.has_owners and not drawn.n else draws
+        return Card(
+            card=design.names[kind],
+            drawn=drawn,
+            opening=mean_ratio(sums_of(run, "opening", kind), confidence),
+            played=mean_ratio(sums_of(slips, "played", kind), confidence),
+            played_verdict=side_of(
+                mean_ratio(sums_of(slips, "played", kind), self._level("played_odds"))
+            ),
+            verdict=side_of(drawn),
+            exchanged=exchanged,
+            exchange=exchange,
+            per_game=draws,
+            used=_per(plays, copies) if kind < design.usable else math.nan,
+            held=_per(held, copies) if design.deck.hands else math.nan,
+            by_winners=ratio(sums_of(run, "by_winners", kind), confidence),
+            got=got,
+            won_with=won_with,
+            won_with_verdict=side_of(won_with.shifted(-self.win_rate)),
+        )
+
+    def _level(self, counted: str) -> float:
+        """Return the confidence of each kind's interval so that all kinds counted hold together."""
+        run = self.run.slips if counted == "played_odds" and self.run.slips else self.run.drawn
+        kinds = range(len(self.design.names))
+        several = sum(mean_of(run, counted, kind) > 0 for kind in kinds)
+        return level_of(self.confidence, 1, max(several, 1))
+
+    @property
+    def win_rate(self) -> float:
+        """The mean win rate of all seats: the fair share, where every game is won."""
+        run, players = self.run.drawn, self.players
+        wins = sum(run.tally.sums[run.layout.single(f"won:{seat}")] for seat in range(players))
+        return wins / (run.layout.win * run.games * players)
+
+    def _won_with(self, kind: int) -> Estimate:
+        """Return the win rate of the seats that got a kind, `UNKNOWN` if there were none."""
+        if not (self.design.deck.has_owners and mean_of(self.run.drawn, "owners", kind)):
+            return UNKNOWN
+        return ratio(sums_of(self.run.drawn, "won_with", kind), self._level("owners"))
+
+    def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
+        """Return what exchanges of a kind bring, and whether that agrees with its draws.
+
+        It differs only if the two are further apart than their intervals together reach, so that
+        exchanges that changed no game give no verdict that their interval does not.
+        """
         runs = self.run.exchanges
         if kind not in runs:
             return UNKNOWN, "not made"
-        each, one = level_of(self.confidence, 1, len(runs)), sums_of(runs[kind], "exchanged")
-        found, error = mean_ratio(one, each), math.sqrt(one.variance + drawn.variance)
-        if abs(one.value - drawn.value) > student_quantile(one.part.deals, each) * error:
-            return found, "differs"
-        return found, "agrees" if side_of(found) == side != "not told" else "not clear"
+        level = level_of(self.confidence, 1, len(runs))
+        exchanged = mean_ratio(sums_of(runs[kind], "exchanged"), level)
+        reach = math.hypot(half_width(exchanged), half_width(drawn))
+        if abs(exchanged.value - drawn.value) > reach:
+            return exchanged, "differs"
+        side = side_of(exchanged)
+        agrees = side != "not told" and side == side_of(drawn)
+        return exchanged, "agrees" if agrees else "not clear"
 
     @cached_property
     def alike(self) -> list[list[Card]]:
@@ -141,7 +195,7 @@ class CardsResults(ContestResults):
     @property
     def estimates(self) -> dict[str, Estimate]:
         """What a draw of each kind brings, by its name."""
-        return {card.card: card.drawn for card in self.cards}
+        return {card.card: card.drawn for card in self.cards if card.drawn.n}
 
     @property
     def unseen(self) -> list[str]:
@@ -167,24 +221,89 @@ def _points(estimate: Estimate) -> str:
 def _verdict(results: CardsResults) -> list[str]:
     cards, noun = results.cards, results.design.deck.called
     if not cards:
-        return ["Nobody drew anything by chance."]
-    told, said = list[str](), list[str]()
-    for verdict, end, how in (("above", "strongest", "better"), ("below", "weakest", "worse")):
-        some = [card for card in cards if card.verdict == verdict][:: 1 if how == "better" else -1]
-        told += [f"{end}: {card.card}, {_points(card.drawn)} points a draw" for card in some[:1]]
-        said += [f"Clearly {how} than an average draw: {_some(some)}."] if some[1:] else []
-    if not told:
-        most = max(max(-card.drawn.low, card.drawn.high) for card in cards)
-        within = f"none by more than {wording.rounded_up(100 * most)} points a draw"
-        said_of_none = f"no {noun} is clearly strong or weak; {within}"
-        told = [said_of_none if math.isfinite(most) else "too few games to tell"]
+        return [f"No seat drew, got or used a {noun}."]
+    drawn = [card for card in cards if card.drawn.n]
+    sentences = _draws(drawn, noun) if drawn else _plays(cards, noun)
+    # Of cards that are drawn all through the game every seat gets many, so that tells little.
+    if all(card.opening.n == card.drawn.n for card in cards):
+        sentences.extend(_owners(results))
     dead = [card for card in cards if card.used < DEAD]
-    said += [f"Hardly ever used, though drawn: {_some(dead)}."] if dead else []
+    for how, unused in (
+        ("drawn", [card for card in dead if card.drawn.n]),
+        ("seats get it", [card for card in dead if not card.drawn.n]),
+    ):
+        if unused:
+            sentences.append(f"Hardly ever used, though {how}: {_some(unused)}.")
     if results.alike:
         how = f"Much alike (a draw within {100 * ALIKE:g} point"
-        how += ", used as often" * bool(results.design.usable)
-        said.append(f"{how}): {'; '.join(map(_some, results.alike))}.")
-    return [f"{wording.capital('; '.join(told))}.", *said]
+        if results.design.usable:
+            how += ", used as often"
+        sentences.append(f"{how}): {'; '.join(map(_some, results.alike))}.")
+    return sentences
+
+
+def _draws(cards: Sequence[Card], noun: str) -> list[str]:
+    """Say which cards a draw is clearly worth most and least of, and which more are clear."""
+    extremes, others = _extremes([(card, card.drawn, card.verdict) for card in cards], "draw")
+    if extremes:
+        return [*extremes, *others]
+    most = max(max(-card.drawn.low, card.drawn.high) for card in cards)
+    if not math.isfinite(most):
+        return ["Too few games to tell."]
+    within = f"none by more than {wording.rounded_up(100 * most)} points a draw"
+    return [f"No {noun} is clearly strong or weak; {within}."]
+
+
+def _plays(cards: Sequence[Card], noun: str) -> list[str]:
+    """Say the same of playing cards, where no seat draws any by chance."""
+    sentence = f"No seat draws a {noun} by chance"
+    known = [card for card in cards if card.played.n]
+    if not known:
+        return [f"{sentence}, so what a draw brings is unknown."]
+    extremes, others = _extremes(
+        [(card, card.played, card.played_verdict) for card in known], "use"
+    )
+    if not extremes:
+        return [f"{sentence}, and using none is clearly better or worse than what else is legal."]
+    return [*extremes, *others, f"{sentence}: that is beside other legal actions."]
+
+
+def _extremes(
+    values: Sequence[tuple[Card, Estimate, Word]], per: str
+) -> tuple[list[str], list[str]]:
+    """Name the clearly strongest and weakest card in a sentence, and all clear ones in others.
+
+    `values` are the cards with the estimate and the verdict that count, the best first.
+    """
+    ordered = sorted(values, key=lambda value: -value[1].value)
+    extremes, others = list[str](), list[str]()
+    for verdict, end, how in (("above", "strongest", "better"), ("below", "weakest", "worse")):
+        clear = [(card, worth) for card, worth, word in ordered if word == verdict]
+        if verdict == "below":
+            clear.reverse()
+        if clear:
+            extremes.append(f"{end}: {clear[0][0].card}, {_points(clear[0][1])} points a {per}")
+        if len(clear) > 1:
+            names = _some([card for card, _ in clear])
+            others.append(f"Clearly {how} than an average {per}: {names}.")
+    return [f"{wording.capital('; '.join(extremes))}."] if extremes else [], others
+
+
+def _owners(results: CardsResults) -> list[str]:
+    """Say with which cards seats win clearly most and least, or that it is not clear."""
+    cards = sorted(
+        (card for card in results.cards if card.won_with.n), key=lambda card: -card.won_with.value
+    )
+    sides = (("above", "most", cards), ("below", "least", cards[::-1]))
+    extremes = [
+        f"{how} with {clear[0].card}, {wording.known(clear[0].won_with, SHARE)}"
+        for verdict, how, ordered in sides
+        if (clear := [card for card in ordered if card.won_with_verdict == verdict])
+    ]
+    if not extremes:
+        return []
+    average = wording.percent(results.win_rate)
+    return [f"Seats win {'; '.join(extremes)} of the games in which they get it (all: {average})."]
 
 
 def _some(cards: Sequence[Card]) -> str:
@@ -219,6 +338,13 @@ def _per_draw(name: str, means: str) -> Column:
     return Column(name, means, heading=name, shown=show)
 
 
+def _show_won_with(card: Card) -> Cell | str:
+    if not card.won_with.n:
+        return ""
+    doubt = " ?" if card.won_with_verdict == "not told" else ""
+    return Cell(f"{wording.with_half(card.won_with, SHARE)}{doubt}", card.won_with.value)
+
+
 COLUMNS = (
     Column("card", "its name", heading="card", numeric=False),
     _worth(
@@ -237,6 +363,10 @@ COLUMNS = (
         "what playing it brings beside other legal actions, where a choice is left to the lot",
         "playing brings",
     ),
+    Column(
+        "played_verdict",
+        "whether playing it is above or below 0, if that is clear among all that can be played",
+    ),
     Column("verdict", "whether a draw is above or below 0, if that is clear among all"),
     _worth(
         "exchanged",
@@ -246,13 +376,31 @@ COLUMNS = (
     ),
     Column("exchange", "whether that agrees, differs, is not clear or not made"),
     Column(
+        "won_with",
+        "win rate of the seats that get it in a game, dealt, drawn, bought or taken",
+        interval=True,
+        heading="won with it",
+        shown=_show_won_with,
+    ),
+    Column(
+        "won_with_verdict",
+        "whether that is above or below the mean win rate, if that is clear among all",
+    ),
+    Column(
         "per_game",
         "draws a game",
         heading="drawn",
-        shown=lambda one: Cell(f"{one.per_game:.3g}", one.per_game),
+        shown=lambda one: Cell(f"{one.per_game:.3g}", one.per_game) if one.drawn.n else "",
     ),
-    _per_draw("used", "uses a draw"),
-    _per_draw("held", "how many are in hands when the game ends, a draw"),
+    Column(
+        "got",
+        "how many seats get per game, dealt, drawn, bought or taken",
+        heading="got",
+        shown=lambda one: "" if math.isnan(one.got) else Cell(f"{one.got:.3g}", one.got),
+        spare=True,
+    ),
+    _per_draw("used", "uses per draw; where it is not drawn by chance, per card that a seat gets"),
+    _per_draw("held", "how many are in hands when the game ends, counted per draw as uses are"),
     Column(
         "by_winners",
         "share of its uses that are winners', a shared win in parts",
@@ -278,29 +426,50 @@ def _table(results: CardsResults) -> Table:
 
 
 def _notes(results: CardsResults) -> list[str]:
-    told = "In percentage points of games won, beside what else could have come; ? may be chance. "
-    if not results.design.usable:
-        return [f"{told}Drawn: times a game. No action here names what was drawn."]
-    held = ", held at the end: per draw, the rest was laid aside" * bool(results.design.deck.hands)
-    return [
-        f"{told}Drawn: times a game. Used{held or ': per draw'}. By winners: % of uses; "
-        f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
+    deck = results.design.deck
+    notes = [
+        "In percentage points of games won, beside what else could have come; ? may be chance."
     ]
+    if deck.has_owners:
+        notes.append(
+            f"Won with it: % of games won by seats that get it; {100 * results.win_rate:.3g} is "
+            "the mean of all. Seats that win may get more of all."
+        )
+    if not deck.usable:
+        notes.append("Drawn: times a game. No action here names what was drawn.")
+        return [" ".join(notes)]
+    held = ", held at the end: per draw, the rest was laid aside" if deck.hands else ": per draw"
+    notes.append(
+        f"Drawn: times a game. Used{held}. By winners: % of uses; "
+        f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
+    )
+    return [" ".join(notes)]
 
 
 def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
     cards, left = _ends(results)
+    if results.estimates:
+        axis, line = "what a draw brings, percentage points of games won", (0.0, "")
+        bars = [(card, card.drawn, _points(card.drawn), card.verdict) for card in cards]
+    elif any(card.won_with.n for card in cards):
+        axis, line = "% of games won by seats that get it", (100 * results.win_rate, "all seats")
+        bars = [
+            (card, card.won_with, wording.known(card.won_with, SHARE), card.won_with_verdict)
+            for card in cards
+        ]
+    else:
+        axis, line = "what playing it brings, percentage points of games won", (0.0, "")
+        bars = [(card, card.played, _points(card.played), card.played_verdict) for card in cards]
     rows = [
-        Row(one.card, _points(one.drawn), [one.drawn.scaled(100)], clear, [not clear])
-        for one in cards
-        for clear in [one.verdict != "not told"]
+        Row(card.card, text, [value.scaled(100)], verdict != "not told", [verdict == "not told"])
+        for card, value, text, verdict in bars
+        if value.n
     ]
     doubt = [] if all(row.is_clear for row in rows) else ["Hollow and grey: may be chance."]
     notes = [*doubt, *([f"{left}."] if left else [])]
     games = wording.counted(results.run.drawn.games, "game")
     framed = partial(frame, results, sheet, games, notes=notes)
-    panel = Panel(rows, "what a draw brings, percentage points of games won", (0.0, ""))
-    return draw_panels(sheet, framed, [panel])
+    return draw_panels(sheet, framed, [Panel(rows, axis, line)])
 
 
 def _played(results: CardsResults) -> str:
@@ -317,7 +486,7 @@ def _played(results: CardsResults) -> str:
 
 
 def _known(results: CardsResults) -> list[str]:
-    unseen = wording.listed(results.unseen[:_MOST_NAMED])
+    unseen = wording.listed(results.unseen[:_MOST_NAMED]) if results.estimates else ""
     return [
         "That is so among such players; what is called better or worse holds for all together at "
         f"{100 * results.confidence:g} %.",

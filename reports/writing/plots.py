@@ -146,7 +146,7 @@ def _draw(sheet: chart.Sheet, axes: chart.Axes, panel: Panel) -> None:
         if place and len(row.figures) > 1:
             axes.axhline(place - 0.5, color=chart.PALE, linewidth=0.7)
     axes.set_yticks(range(len(rows)), labels)
-    axes.set_ylim(len(rows) - 0.5, -0.5)
+    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
     axes.set_xlabel(f"{panel.axis}; the line: {name}" if name else panel.axis)
     axes.locator_params("x", nbins=5)
     axes.set_title(panel.title)

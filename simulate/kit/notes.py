@@ -3,6 +3,10 @@
 They are kept in the record of the deal's stream, if it is one made by `noting`: which code runs
 follows from the record's type, so games that are not watched are the same machine code as if there
 were no notes. A draw is a seat's who `claim`s it, else that of who acts, else nobody's.
+
+Where a study notes `gains`, the cards that each seat gets are counted too, however it gets them:
+dealt, drawn, bought or taken. A step counts as a whole, so that a card which a seat moves from its
+hand to its tableau is not got twice.
 """
 
 from __future__ import annotations
@@ -27,16 +31,20 @@ _LOOKS = 16
 _CHANGED = "a pile changed though nothing was drawn from it or put there, so odds are not known"
 
 
-def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
+def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
     """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds.
+
+    With `gains` it has room for the cards that seats get.
 
     The odds of a kind are added up only when it changes how many of it are `here`. Until then they
     are that number times the sum of 1 over the size of the pile, of the draws of each seat (`since`
     the game began); of all draws its `squares` are added up too.
     """
+    places = kinds * seats if gains else 1
     fields: list[tuple[Any, ...]] = [
-        # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged.
-        *((name, np.int64) for name in ("slips", "swaps", "swap_kind")),
+        # What is asked for: how often a choice is left to the lot, or a draw of a kind exchanged;
+        # and whether the cards that seats get are counted.
+        *((name, np.int64) for name in ("slips", "swaps", "swap_kind", "gains")),
         # Who acts, -1 for nobody; whether hands are dealt, as where the stream was started anew
         # since the draw before, that number `last`; the kind drawn, until it is settled whose it
         # is; the pile it is from, and how many are left there.
@@ -57,6 +65,13 @@ def noting(numbers: int, kinds: int, seats: int) -> np.dtype[np.void]:
         ("spread", np.int64, (kinds, len(NOTED))),
         ("since", np.int64, (PLAYED, seats)),
         ("squares", np.int64, (PLAYED,)),
+        # Cards got, by kind and seat (kind * seats + seat): how many in the game so far, and in
+        # this step, less those given away; and the places that this step changed.
+        ("got", np.int64, (places,)),
+        ("moved", np.int64, (places,)),
+        ("is_changed", np.int64, (places,)),
+        ("changed", np.int64, (places,)),
+        ("changes", np.int64),
     ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
 
@@ -106,6 +121,56 @@ def claim(chance: Any, seat: int, card: int) -> int:
     return seat
 
 
+@_if_noting
+def note_laid(chance: Any, card: int) -> int:
+    """Note that a card was laid for all: if it was drawn just now, no seat can claim the draw."""
+    if chance.pending >= 0 and chance.kind_of[card] == chance.pending:
+        settle(chance)
+    return card
+
+
+@_if_noting
+def note_move(chance: Any, seat: int, card: int, number: int) -> int:
+    """Note that a seat gets a number of cards of a kind, or gives them away if it is negative."""
+    if chance.gains != 0:
+        place = _place_of(chance, seat, card)
+        if chance.is_changed[place] == 0:
+            chance.is_changed[place] = 1
+            chance.changed[chance.changes] = place
+            chance.changes += 1
+        chance.moved[place] += number
+    return seat
+
+
+@_if_noting
+def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) -> int:
+    """Note that a seat passes its whole hand on, as if the receiver had got it and not the seat.
+
+    `cards` has the number of each card in hand, the first of which is number `first` of the deck.
+    """
+    if chance.gains != 0:
+        for card in range(cards.shape[0]):
+            chance.got[_place_of(chance, seat, first + card)] -= cards[card]
+            chance.got[_place_of(chance, receiver, first + card)] += cards[card]
+    return seat
+
+
+@inlined
+def _place_of(chance: Any, seat: int, card: int) -> int:
+    """Return the place of a card and a seat in the arrays of cards that are got."""
+    return nonnegative(chance.kind_of[card] * chance.plays.shape[1] + seat)  # type: ignore[no-any-return]
+
+
+@inlined
+def settle_moves(chance: Any) -> None:
+    """Add the cards that each seat has more of after a step to those it has got."""
+    for number in range(chance.changes):
+        place = nonnegative(chance.changed[number])
+        chance.got[place] += max(chance.moved[place], 0)
+        chance.moved[place] = chance.is_changed[place] = 0
+    chance.changes = 0
+
+
 @compiled
 def begin(chance: Any, kind_of: Any) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
@@ -113,7 +178,8 @@ def begin(chance: Any, kind_of: Any) -> None:
     chance.here[:] = chance.draws[:] = chance.plays[:] = 0
     chance.beyond[:] = chance.spread[:] = chance.since[:] = chance.squares[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.left = -1
-    chance.open = chance.weight = chance.last = 0
+    chance.open = chance.weight = chance.last = chance.changes = 0
+    chance.got[:] = chance.moved[:] = chance.is_changed[:] = 0
     chance.dealing = 1
     chance.factor = WEIGHT
 

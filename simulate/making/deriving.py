@@ -20,7 +20,7 @@ from simulate.kit.seats import count_round, end_round, end_turn, start_chance
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
-from simulate.making.components.hands import Hands
+from simulate.making.components.hands import Hands, Tableau
 from simulate.making.telling import Actions, by_ranges
 
 
@@ -221,4 +221,5 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
 
     hands = ((one.counted, one.cards.first) for one in components if isinstance(one, Hands))
     called = cards[0].name if cards else "roll"
-    return Deck(names, inlined(used), usable, called, tuple(hands))
+    has_owners = any(isinstance(one, Hands | Tableau) for one in components)
+    return Deck(names, inlined(used), usable, called, tuple(hands), has_owners)

@@ -54,8 +54,10 @@ def counting_game(study: Study) -> Game:
 
 def game_of(study: Study) -> Game:
     """Return the game of a study, watched if it is to note what is drawn."""
-    game = find_game(study.game)
-    return watched(game, study.values, study.players) if study.noted else game
+    game, noted = find_game(study.game), study.noted
+    if not noted:
+        return game
+    return watched(game, study.values, study.players, counts_gains=bool(noted.get("gains")))
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:

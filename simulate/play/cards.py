@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from simulate.errors import UsageError
 from simulate.game import Deck, find_game
-from simulate.kit.notes import WHOLE
-from simulate.play.arms import make_engine
+from simulate.kit.notes import NOTED, WHOLE
+from simulate.play.arms import Arm
 from simulate.play.lineups import ContestRun, InTurn
+from simulate.play.rows import COUNTS
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.play.watching import kinds_of
@@ -22,6 +24,11 @@ from simulate.study import DRAWS, Study
 SLIPS = 20
 #: So many of the strongest and of the weakest kinds are exchanged, in a game of so many each.
 ENDS, EXCHANGES = 5, 4
+#: Games that are looked at before all others, in case there is nothing to count; and where players
+#: think ahead.
+FIRST_GAMES, FIRST_SLOW_GAMES = 50, 8
+#: What is counted of seats, in any of which there is something to tell.
+_OF_SEATS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,9 @@ class Asking:
 
     def study_of(self, games: int = 0, **noted: int) -> Study:
         """Return the study in which something is done to draws or choices."""
-        return replace(self.study, games=games or self.study.games, noted={**DRAWS, **noted})
+        gains = {"gains": 1} if self.deck.has_owners else {}
+        noted = {**DRAWS, **gains, **noted}
+        return replace(self.study, games=games or self.study.games, noted=noted)
 
 
 @dataclass(frozen=True)
@@ -105,7 +114,7 @@ def play_cards(asking: Asking, jobs: int, watch: Callable[[int], None]) -> Cards
     The kinds that are worth most and least are exchanged; `watch` is called with how many games
     were played. `KeyboardInterrupt`: too few.
     """
-    make_engine(asking.study_of(), asking.lineup)  # compiled before the clock runs
+    check_counted(asking)  # which compiles the game before the clock runs
     began, lineup, runs = time.perf_counter(), asking.lineup, InTurn(jobs, watch)
     drawn = runs.play(asking.study_of(), lineup)
     slips, exchanges, interrupted = None, {}, False
@@ -127,6 +136,28 @@ def play_cards(asking: Asking, jobs: int, watch: Callable[[int], None]) -> Cards
     played = (drawn, *([slips] if slips else []), *exchanges.values())
     elapsed = time.perf_counter() - began
     return CardsRun(asking, played, elapsed, jobs, interrupted, drawn, slips, exchanges)
+
+
+def check_counted(asking: Asking) -> None:
+    """Raise `UsageError` if in the first games no seat draws, gets or uses anything."""
+    arm = Arm(asking.study_of(), asking.lineup)
+    is_slow = any(strategy.is_slow for strategy in asking.lineup)
+    games = FIRST_SLOW_GAMES if is_slow else FIRST_GAMES
+    deals = min(-(-games // arm.layout.rotations), asking.study.deals)
+    rows, _ = arm.play(0, deals)
+    counts = rows[:, COUNTS:].any(axis=0)
+    counted = {
+        name.partition(":")[0]
+        for name, is_counted in zip(arm.layout.counts, counts, strict=True)
+        if is_counted
+    }
+    if counted.isdisjoint(_OF_SEATS):
+        raise UsageError(
+            f"in the first {len(rows)} games of {asking.study.called} no seat draws, gets or uses "
+            f"a {asking.deck.called}, so there is nothing to count; put what is drawn into a "
+            "Hands(...) or Tableau(...), or name it in the words of the actions that use it, as in "
+            f'"plays {{{asking.deck.called}}}"'
+        )
 
 
 def ends_of(several: Sequence[Any], most: int) -> list[Any]:

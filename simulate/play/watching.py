@@ -8,7 +8,9 @@ study says to be ``noted`` are fields of `simulate.kit.notes.noting`:
 - ``slips``: so often, of `WHOLE`, a choice is left to the lot among all legal actions: what
   choosing a kind is worth is reckoned from these choices alone;
 - ``swaps`` and ``swap_kind``: with that chance a draw of a kind is exchanged for another card of
-  the same pile, once in a game at most, and the game played with it and without.
+  the same pile, once in a game at most, and the game played with it and without;
+- ``gains``: 1 to count the cards that seats get, however they get them, and the wins of the seats
+  that get one.
 """
 
 from __future__ import annotations
@@ -27,7 +29,17 @@ from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled, in_order
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, begin, finish, noting, settle
+from simulate.kit.notes import (
+    NOTED,
+    PLAYED,
+    WEIGHT,
+    WHOLE,
+    begin,
+    finish,
+    noting,
+    settle,
+    settle_moves,
+)
 from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.counting import share_win
@@ -43,7 +55,15 @@ _PART = WHOLE // PARTS
 #: ratio what it is divided by.
 _PLAIN = ("draws", "plays", "by_winners", "held")
 COUNTED = (*_PLAIN, *(name for part in NOTED for name in (part, f"{part}_odds")))
-WHOLES = {**{part: f"{part}_odds" for part in NOTED}, "by_winners": "plays", "exchanged": "weight"}
+WHOLES = {
+    **{part: f"{part}_odds" for part in NOTED},
+    "by_winners": "plays",
+    "won_with": "owners",
+    "exchanged": "weight",
+}
+#: Counted of each kind where `gains` are noted: how many seats got, how many seats got one or more,
+#: and the wins of these seats.
+GAINS = ("got", "owners", "won_with")
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
 EXCHANGED = ("weight", "swapped", "exchanged")
@@ -64,23 +84,26 @@ def _untold(values: Mapping[str, Any]) -> bool:
     return False
 
 
-def watched(game: Game, values: Mapping[str, Any], players: int) -> Game:
-    """Return the game that counts what is drawn under some rules."""
-    return _watched(game, *kinds_of(game, values, players))
+def watched(
+    game: Game, values: Mapping[str, Any], players: int, *, counts_gains: bool = False
+) -> Game:
+    """Return the game that counts what is drawn under some rules, and with `gains` what is got."""
+    return _watched(game, *kinds_of(game, values, players), counts_gains)
 
 
 @cache
-def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
+def _watched(game: Game, deck: Deck, names: tuple[str, ...], counts_gains: bool) -> Game:
     there = [*map(bool, names)]
     kinds = dict(enumerate(filter(None, names)))
-    counted = [f"{what}:{kind}" for what in COUNTED for kind in kinds]
+    columns = (*COUNTED, *GAINS) if counts_gains else COUNTED
+    counted = [f"{what}:{kind}" for what in columns for kind in kinds]
     counted += [*EXCHANGED, *(f"won:{seat}" for seat in range(SEATS))]
     more = [Count(name, "", signed=True, parts=PARTS, applies=_untold) for name in counted]
     shares = [
         Share(name, f"gain from drawing {name}", f"{part}:{kind}", f"{whole}:{kind}", told, True)
         for part, whole in WHOLES.items()
         for told in [Share.applies if part == "drawn" else _untold]
-        if part != "exchanged"
+        if part != "exchanged" and (counts_gains or part not in GAINS)
         for kind, name in kinds.items()
     ]
     shares.append(Share("", "", "exchanged", WHOLES["exchanged"], _untold))
@@ -93,9 +116,9 @@ def _watched(game: Game, deck: Deck, names: tuple[str, ...]) -> Game:
         counts=(*game.counts, *more),
         shares=(*game.shares, *shares),
         hidden=hidden_layout(len(game.counts) + len(more), **fields),
-        chance=noting(len(kind_of), len(kinds), game.seats[1]),
+        chance=noting(len(kind_of), len(kinds), game.seats[1], gains=counts_gains),
         deal=_dealing(game, kind_of),
-        apply=_applying(game, deck, kind_of, len(kinds)),
+        apply=_applying(game, deck, kind_of, len(kinds), len(columns)),
     )
 
 
@@ -109,16 +132,21 @@ def _dealing(game: Game, kind_of: Any) -> Any:
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
         settle(chance)
+        settle_moves(chance)
         chance.dealing = 0
 
     return compiled(deal_noting)
 
 
-def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
-    """Return a game's `apply` that goes on with notes and, when the game is over, counts them."""
+def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
+    """Return a game's `apply` that goes on with notes and, when the game is over, counts them.
+
+    Each of the `kinds` has `columns` counts.
+    """
     apply, winners = compiled(game.apply), game.winners
     used = compiled(deck.used)
-    slip, write = _slipping(game, used, kind_of), _writing(game, _holding(deck, kind_of), kinds)
+    slip = _slipping(game, used, kind_of)
+    write = _writing(game, _holding(deck, kind_of), kinds, columns)
 
     def apply_noting(rules: Any, state: Any, action: int) -> None:
         chance, table = state.chance, state.table
@@ -132,6 +160,7 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int) -> Any:
                 chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
         settle(chance)
+        settle_moves(chance)
         chance.dealing = 0
         if table.over != 0 or table.turns >= rules.max_turns:
             write(rules, state, winners(rules, state) if table.over != 0 else EMPTY)
@@ -182,10 +211,11 @@ def _slipping(game: Game, used: Any, kind_of: Any) -> Any:
     return compiled(slip)
 
 
-def _writing(game: Game, hold: Any, kinds: int) -> Any:
+def _writing(game: Game, hold: Any, kinds: int, columns: int) -> Any:
     """Return ``(rules, state, winners)``: writes the counts of a game from its notes."""
     first, most = len(game.counts), game.seats[1]
-    after = first + len(COUNTED) * kinds
+    after = first + columns * kinds
+    gains = len(COUNTED)  # where the counts of `GAINS` begin, if the game has them
     sides, wins = np.zeros((most + 1, most), np.int64), np.zeros(most + 1, np.int64)
     for players in range(game.seats[0], most + 1):
         sides[players, :players] = game.sides(players)
@@ -198,7 +228,7 @@ def _writing(game: Game, hold: Any, kinds: int) -> Any:
         _, fair = share_win(all_seats(players), side_of, players, win)
         finish(chance)
         # A row for each of `COUNTED`: after the plain ones, in turn what is noted and its odds.
-        told, unit = counts[first:after].reshape(len(COUNTED), kinds), win * _PART
+        told, unit = counts[first:after].reshape(columns, kinds), win * _PART
         for seat in range(players):
             won = share if has(winners, side_of[seat]) else 0
             counts[after + len(EXCHANGED) + seat] = won
@@ -206,6 +236,12 @@ def _writing(game: Game, hold: Any, kinds: int) -> Any:
             for kind in range(kinds):
                 told[1, kind] += chance.plays[kind, seat]
                 told[2, kind] += chance.plays[kind, seat] * won
+                if columns > gains:
+                    got = chance.got[kind * most + seat]
+                    if got > 0:
+                        told[gains, kind] += got
+                        told[gains + 1, kind] += 1
+                        told[gains + 2, kind] += won
                 for asked in range(PLAYED + 1):
                     told[4 + 2 * asked, kind] += chance.beyond[kind, asked, seat] * (won - fair)
         for kind in range(kinds):

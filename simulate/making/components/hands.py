@@ -12,7 +12,7 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS, Field
 from simulate.kit.menu import GROUP, offer
-from simulate.kit.notes import claim
+from simulate.kit.notes import claim, note_move, note_passing
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, spoken
 
@@ -55,6 +55,7 @@ class Hands(Component):
         @inlined
         def put_in(state: Any, seat: int, card: int) -> None:
             claim(state.chance, seat, cards.first + card)
+            note_move(state.chance, seat, cards.first + card, 1)
             keep(state.own[seat], card)
             state.table[size][seat] += 1
 
@@ -63,6 +64,7 @@ class Hands(Component):
             left = own[count][card] - 1
             if left < 0:
                 raise IndexError(missing)
+            note_move(state.chance, seat, cards.first + card, -1)
             own[count][card] = left
             drop(own, card, left)
             state.table[size][seat] -= 1
@@ -89,18 +91,8 @@ class Hands(Component):
                         left -= 1
             return left
 
-        def pass_on(rules: Any, state: Any) -> None:
-            last = rules.players - 1
-            for seat in range(last, 0, -1):  # one swap a seat moves all hands on by one
-                one, other = state.own[seat], state.own[seat - 1]
-                for card in range(kinds):
-                    one[count][card], other[count][card] = other[count][card], one[count][card]
-                swap_sets(one, other)
-                sizes = state.table[size]
-                sizes[seat], sizes[seat - 1] = sizes[seat - 1], sizes[seat]
-
         self.add, self.put_down, self.deal = put_in, inlined(put_down), inlined(deal)
-        self.pass_on = compiled(pass_on)
+        self.pass_on = _passing_on(self, swap_sets)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
         said, words = spoken(name), self.words
@@ -139,6 +131,26 @@ class Hands(Component):
             if np.all(now <= np.roll(then, step, axis=0)):
                 return f"{spoken(self.name)}: each goes to the {direction} seat"
         return ""
+
+
+def _passing_on(hands: Hands, swap_sets: Compiled) -> Compiled:
+    """Return ``(rules, state)``: gives every hand to the next seat; `swap_sets` swaps two sets."""
+    count, size, cards = hands.counted, hands._size, hands.cards
+
+    def pass_on(rules: Any, state: Any) -> None:
+        last = rules.players - 1
+        for seat in range(rules.players):
+            receiver = seat + 1 if seat < last else 0
+            note_passing(state.chance, seat, receiver, state.own[seat][count], cards.first)
+        for seat in range(last, 0, -1):  # one swap a seat moves all hands on by one
+            own, previous = state.own[seat], state.own[seat - 1]
+            for card in range(cards.kinds):
+                own[count][card], previous[count][card] = previous[count][card], own[count][card]
+            swap_sets(own, previous)
+            sizes = state.table[size]
+            sizes[seat], sizes[seat - 1] = sizes[seat - 1], sizes[seat]
+
+    return compiled(pass_on)
 
 
 def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
@@ -195,12 +207,15 @@ class Tableau(Component):
         missing = f"takes a {cards.name} from {name} that is not there"
 
         def put(state: Any, seat: int, card: int) -> None:
+            claim(state.chance, seat, cards.first + card)
+            note_move(state.chance, seat, cards.first + card, 1)
             state.table[name][seat, card] += 1
             state.table[size][seat] += 1
 
         def take(state: Any, seat: int, card: int) -> None:
             if state.table[name][seat, card] <= 0:
                 raise IndexError(missing)
+            note_move(state.chance, seat, cards.first + card, -1)
             state.table[name][seat, card] -= 1
             state.table[size][seat] -= 1
 

@@ -11,6 +11,7 @@ from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
+from simulate.kit.notes import note_laid
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, spoken
 from simulate.rules.kinds import Option
@@ -49,6 +50,7 @@ class Pile(Component):
             return card
 
         def put(state: Any, card: int) -> None:
+            note_laid(state.chance, cards.first + card)
             left = state.table[size]
             state.hidden[name][left] = card
             state.table[size] = left + 1
@@ -107,6 +109,7 @@ class Shown(Component):
         missing = f"takes a {cards.name} from {name} that is not there"
 
         def put(state: Any, card: int) -> None:
+            note_laid(state.chance, cards.first + card)
             state.table[name][card] += 1
             state.table[size] += 1
 
@@ -171,6 +174,7 @@ class Rows(Component):
             place = state.table[size][row]
             if place >= length:
                 raise IndexError(full)
+            note_laid(state.chance, cards.first + card)
             state.table[name][row, place] = card
             state.table[size][row] = place + 1
 

@@ -1,0 +1,76 @@
+"""Bazaar: cards are bought from a display, laid down and given away, and none is drawn.
+
+Each turn a seat buys a card into its hand, lays one in front of it, or gives the dearest laid card
+to the next seat, which scores nothing. Cards that are laid score their number, from 0 on.
+"""
+
+from simulate.making import Cards, Hands, Pile, Shown, Tableau, allow
+from simulate.making import end_game, end_turn, game
+
+KINDS = 4
+CARDS = Cards("card", KINDS, copies=6)
+box = Pile("box", CARDS)
+display = Shown("display", CARDS)
+hand = Hands(CARDS)
+stall = Tableau("stall", CARDS)
+BUY, LAY, GIVE = 0, KINDS, 2 * KINDS
+TURNS = 6
+
+
+def deal(rules, state):
+    """Lay out all cards, and give each seat the first two kinds."""
+    while state.table.box_size > 0:
+        display.put(state, box.draw(state))
+    for seat in range(rules.players):
+        for card in range(2):
+            display.take(state, card)
+            hand.add(state, seat, card)
+
+
+def legal(rules, state, menu):
+    """Offer what can be bought, laid and given."""
+    table = state.table
+    for card in range(KINDS):
+        if table.display[card] > 0:
+            allow(menu, BUY + card)
+        if hand.holds(state.own[table.seat], card):
+            allow(menu, LAY + card)
+    if table.stall_size[table.seat] > 0:
+        allow(menu, GIVE)
+
+
+def apply(rules, state, action):
+    """Buy, lay or give."""
+    table = state.table
+    seat = table.seat
+    if action == GIVE:
+        card = KINDS - 1
+        while table.stall[seat, card] == 0:
+            card -= 1
+        stall.take(state, seat, card)
+        stall.put(state, (seat + 1) % rules.players, card)
+    elif action >= LAY:
+        hand.put_down(state, seat, action - LAY)
+        stall.put(state, seat, action - LAY)
+        table.scores[seat] += action - LAY
+    else:
+        display.take(state, action)
+        hand.add(state, seat, action)
+    end_turn(rules, state)
+    if table.turns == TURNS * rules.players:
+        end_game(state)
+
+
+GAME = game(
+    name="bazaar",
+    seats=(2, 4),
+    components=[box, display, hand, stall],
+    actions={
+        range(BUY, LAY): "buys {card}",
+        range(LAY, GIVE): "lays {card}",
+        GIVE: "gives a card away",
+    },
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)

@@ -1,0 +1,113 @@
+"""The cards that seats get, and who wins with them, against a count of every step by walking."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from reports.contests.cards import CardsResults
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play import rows as row
+from simulate.play.arms import Arm
+from simulate.play.cards import Asking, check_counted, play_cards
+from simulate.play.watching import GAINS
+from simulate.rules.kinds import Value
+from simulate.study import Study
+from strategies import find_strategy
+from tests.helpers.file_games import file_of
+
+PLAYERS = 3
+#: What lies in front of each seat, and in its hand, by game.
+PLACES = {"factions": ("camp", None), "bazaar": ("stall", "count")}
+
+
+def asking(file: str, games: int, **rules: Value) -> Asking:
+    """Return a question about a game's cards, played at random by three."""
+    strategy = find_strategy("random", file)
+    study = Study(
+        game=file,
+        variant="base",
+        players=PLAYERS,
+        games=games,
+        seed=1,
+        lineup=("random",) * PLAYERS,
+        rules=rules,
+    )
+    return Asking(study, (strategy,) * PLAYERS)
+
+
+def gains_of(asked: Asking, games: int) -> Counter[str]:
+    """Return the sums that Fathom counts."""
+    arm = Arm(asked.study_of(), asked.lineup)
+    sums = arm.play(0, games)[0][:, row.COUNTS :].sum(axis=0)
+    counts = zip(arm.layout.counts, sums.tolist(), strict=True)
+    return Counter({name: number for name, number in counts if name.startswith(GAINS)})
+
+
+def gains_by_walking(asked: Asking, games: int) -> Counter[str]:
+    """Count the same: after each step, the cards of which a seat has more than before."""
+    arm, counts = Arm(asked.study, asked.lineup), Counter[str]()
+    tableau, hand = PLACES[find_game(asked.study.game).name]
+    for number in range(games):
+        walk = arm.engine.walk(number)
+        snapshots = [*(moment.snapshot for moment in walk), walk.snapshot]
+        owned = np.array([snapshot.table[tableau][:PLAYERS] for snapshot in snapshots])
+        if hand:
+            owned += np.array([snapshot.own[hand][:PLAYERS] for snapshot in snapshots])
+        got = owned[0] + np.maximum(np.diff(owned, axis=0), 0).sum(axis=0)
+        scores = snapshots[-1].table.scores[:PLAYERS]
+        wins = (scores == scores.max()) * (arm.layout.win // np.sum(scores == scores.max()))
+        for kind in range(got.shape[1]):
+            counts[f"got:{kind}"] += int(got[:, kind].sum())
+            counts[f"owners:{kind}"] += int((got[:, kind] > 0).sum())
+            counts[f"won_with:{kind}"] += int(wins[got[:, kind] > 0].sum())
+    return counts
+
+
+@pytest.mark.parametrize("name", ["factions", pytest.param("bazaar", marks=pytest.mark.slow)])
+def test_the_cards_that_seats_get_are_those_that_lie_with_them_after_a_step(name: str) -> None:
+    asked = asking(file_of(name), 60)
+    counts = gains_of(asked, 60)
+    assert counts == gains_by_walking(asked, 60)
+    assert all(counts[f"owners:{kind}"] for kind in range(4))
+
+
+@pytest.mark.slow
+def test_cards_of_a_hand_that_is_passed_on_belong_to_the_seat_that_takes_them(
+    tmp_path: Path,
+) -> None:
+    text = (files("simulate.cli") / "new_games" / "draft.py.txt").read_text(encoding="utf-8")
+    (tmp_path / "draft.py").write_text(text, encoding="utf-8")
+    asked = asking(str(tmp_path / "draft.py"), 30)
+    taken = np.zeros(6, np.int64)
+    for number in range(30):
+        walk = Arm(asked.study, asked.lineup).engine.walk(number)
+        walk.finish()
+        taken += walk.snapshot.table.taken[:PLAYERS].sum(axis=0)
+    counts = gains_of(asked, 30)
+    assert [counts[f"got:{kind}"] for kind in range(6)] == taken.tolist()
+
+
+def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_told() -> None:
+    asked = asking(file_of("factions"), 3_000)
+    results = CardsResults(play_cards(asked, 1, lambda games: None), 0.95)
+    cards = {card.card: card for card in results.cards}
+    assert [card.card for card in results.cards[:2]] == ["elks", "cats"]
+    assert sum(card.got for card in cards.values()) == pytest.approx(PLAYERS)
+    assert sum(card.per_game for card in cards.values()) == pytest.approx(PLAYERS)
+    assert cards["elks"].won_with_verdict == "above"
+    assert cards["ants"].won_with_verdict == "below"
+    assert cards["elks"].verdict == "above"
+    assert cards["elks"].exchange == "agrees"
+
+
+def test_a_game_in_which_no_seat_gets_anything_is_refused_before_it_is_played() -> None:
+    file = file_of("factions")
+    check_counted(asking(file, 10))
+    with pytest.raises(UsageError, match="no seat draws, gets or uses a faction, so there is"):
+        play_cards(asking(file, 10, owned=False), 1, lambda games: None)
