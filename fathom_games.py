@@ -7,6 +7,7 @@ would end in an error that nobody understands, so it is told before anything of 
 from __future__ import annotations
 
 import sys
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,6 +43,9 @@ def main() -> None:
     if told := in_the_way(Path(__file__).resolve().parent):
         print(f"fathom: {told}", file=sys.stderr)
         sys.exit(1)
+    if not sys.warnoptions:
+        # Warnings are for developers, whose tests turn them into errors; `python -W` shows them.
+        warnings.simplefilter("ignore")
     from simulate.cli import main as run
 
     run()

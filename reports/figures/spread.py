@@ -199,9 +199,11 @@ def games_to_notice(seats: Sequence[DealSums]) -> float:
 
     That is, a group that counts how often each seat wins finds it four times in five, by Pearson's
     test at 95 % of all its seats together. Distances from the fair share are counted without what
-    chance adds to their squares; infinite if nothing is left of them.
+    chance adds to their squares; infinite if nothing is left of them, or if no seat ever wins.
     """
     fair = sum(sums.mean for sums in seats) / len(seats)
+    if not fair:
+        return math.inf
     apart = sum((sums.mean - fair) ** 2 - sums.variance_of_mean for sums in seats) / fair
     others = len(seats) - 1
     needed = float(chndtrinc(chdtri(others, 0.05), others, 0.2))
