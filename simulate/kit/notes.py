@@ -66,12 +66,11 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
         ("since", np.int64, (PLAYED, seats)),
         ("squares", np.int64, (PLAYED,)),
         # Cards got, by kind and seat (kind * seats + seat): how many in the game so far, and in
-        # this step, less those given away; and the places that this step changed.
+        # its last step that moved any, less those given away; and the number of that step.
         ("got", np.int64, (places,)),
         ("moved", np.int64, (places,)),
-        ("is_changed", np.int64, (places,)),
-        ("changed", np.int64, (places,)),
-        ("changes", np.int64),
+        ("moved_in", np.int64, (places,)),
+        ("step", np.int64),
     ]
     return np.dtype([*SOURCE.descr, *fields], align=True)
 
@@ -134,11 +133,10 @@ def note_move(chance: Any, seat: int, card: int, number: int) -> int:
     """Note that a seat gets a number of cards of a kind, or gives them away if it is negative."""
     if chance.gains != 0:
         place = _place_of(chance, seat, card)
-        if chance.is_changed[place] == 0:
-            chance.is_changed[place] = 1
-            chance.changed[chance.changes] = place
-            chance.changes += 1
-        chance.moved[place] += number
+        before = chance.moved[place] if chance.moved_in[place] == chance.step else 0
+        after = before + number
+        chance.moved[place], chance.moved_in[place] = after, chance.step
+        chance.got[place] += max(after, 0) - max(before, 0)
     return seat
 
 
@@ -161,16 +159,6 @@ def _place_of(chance: Any, seat: int, card: int) -> int:
     return nonnegative(chance.kind_of[card] * chance.plays.shape[1] + seat)  # type: ignore[no-any-return]
 
 
-@inlined
-def settle_moves(chance: Any) -> None:
-    """Add the cards that each seat has more of after a step to those it has got."""
-    for number in range(chance.changes):
-        place = nonnegative(chance.changed[number])
-        chance.got[place] += max(chance.moved[place], 0)
-        chance.moved[place] = chance.is_changed[place] = 0
-    chance.changes = 0
-
-
 @compiled
 def begin(chance: Any, kind_of: Any) -> None:
     """Begin the notes of a game, which is set up; `kind_of` says which kind each number is of."""
@@ -178,8 +166,8 @@ def begin(chance: Any, kind_of: Any) -> None:
     chance.here[:] = chance.draws[:] = chance.plays[:] = 0
     chance.beyond[:] = chance.spread[:] = chance.since[:] = chance.squares[:] = 0
     chance.seat = chance.pending = chance.swapped = chance.left = -1
-    chance.open = chance.weight = chance.last = chance.changes = 0
-    chance.got[:] = chance.moved[:] = chance.is_changed[:] = 0
+    chance.open = chance.weight = chance.last = chance.step = 0
+    chance.got[:] = chance.moved[:] = chance.moved_in[:] = 0
     chance.dealing = 1
     chance.factor = WEIGHT
 

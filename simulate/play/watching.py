@@ -38,7 +38,6 @@ from simulate.kit.notes import (
     finish,
     noting,
     settle,
-    settle_moves,
 )
 from simulate.kit.seats import all_seats
 from simulate.play import rows as row
@@ -132,7 +131,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
         start(chance.lots[0], chance.seed, chance.deal, label(_LOTS, 0))
         deal(rules, state)
         settle(chance)
-        settle_moves(chance)
+        chance.step += 1
         chance.dealing = 0
 
     return compiled(deal_noting)
@@ -160,7 +159,7 @@ def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) ->
                 chance.plays[kind, chance.seat] += 1
         apply(rules, state, action)
         settle(chance)
-        settle_moves(chance)
+        chance.step += 1
         chance.dealing = 0
         if table.over != 0 or table.turns >= rules.max_turns:
             write(rules, state, winners(rules, state) if table.over != 0 else EMPTY)

@@ -1,4 +1,4 @@
-"""Every command that plays ends well after very few games, and where a rare thing never happened."""
+"""Every command that plays ends well after very few games, and prints no Python warning."""
 
 from __future__ import annotations
 
