@@ -115,7 +115,7 @@ class CardsResults(ContestResults):
         slips = self.run.slips or run
         draws, plays, held = (mean_of(run, what, kind) for what in ("draws", "plays", "held"))
         got = mean_of(run, "got", kind) if design.deck.has_owners else math.nan
-        drawn = mean_ratio(sums_of(run, "drawn", kind), self._level("drawn_odds"))
+        drawn = mean_ratio(sums_of(run, "drawn", kind), self._levels["drawn_odds"])
         exchanged, exchange = self._exchange(kind, drawn)
         won_with = self._won_with(kind)
         copies = got if design.deck.has_owners and not drawn.n else draws
@@ -125,7 +125,7 @@ class CardsResults(ContestResults):
             opening=mean_ratio(sums_of(run, "opening", kind), confidence),
             played=mean_ratio(sums_of(slips, "played", kind), confidence),
             played_verdict=side_of(
-                mean_ratio(sums_of(slips, "played", kind), self._level("played_odds"))
+                mean_ratio(sums_of(slips, "played", kind), self._levels["played_odds"])
             ),
             verdict=side_of(drawn),
             exchanged=exchanged,
@@ -139,14 +139,23 @@ class CardsResults(ContestResults):
             won_with_verdict=side_of(won_with.shifted(-self.win_rate)),
         )
 
-    def _level(self, counted: str) -> float:
-        """Return the confidence of each kind's interval so that all kinds counted hold together."""
-        run = self.run.slips if counted == "played_odds" and self.run.slips else self.run.drawn
-        kinds = range(len(self.design.names))
-        several = sum(mean_of(run, counted, kind) > 0 for kind in kinds)
-        return level_of(self.confidence, 1, max(several, 1))
+    @cached_property
+    def _levels(self) -> dict[str, float]:
+        """The confidence of each card's interval so that all cards that have a count hold together.
 
-    @property
+        By count; there are many cards, so each level is computed once.
+        """
+        run, kinds = self.run.drawn, range(len(self.design.names))
+        runs = {"drawn_odds": run, "played_odds": self.run.slips or run}
+        if self.design.deck.has_owners:
+            runs["owners"] = run
+        levels = {}
+        for count, played in runs.items():
+            several = sum(mean_of(played, count, kind) > 0 for kind in kinds)
+            levels[count] = level_of(self.confidence, 1, max(several, 1))
+        return levels
+
+    @cached_property
     def win_rate(self) -> float:
         """The mean win rate of all seats: the fair share, where every game is won."""
         run, players = self.run.drawn, self.players
@@ -157,7 +166,7 @@ class CardsResults(ContestResults):
         """Return the win rate of the seats that got a kind, `UNKNOWN` if there were none."""
         if not (self.design.deck.has_owners and mean_of(self.run.drawn, "owners", kind)):
             return UNKNOWN
-        return ratio(sums_of(self.run.drawn, "won_with", kind), self._level("owners"))
+        return ratio(sums_of(self.run.drawn, "won_with", kind), self._levels["owners"])
 
     def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
         """Return what exchanges of a kind bring, and whether that agrees with its draws.
@@ -290,7 +299,7 @@ def _extremes(
 
 
 def _owners(results: CardsResults) -> list[str]:
-    """Say with which cards seats win clearly most and least, or that it is not clear."""
+    """Say with which cards seats win clearly most and least; nothing if that is not clear."""
     cards = sorted(
         (card for card in results.cards if card.won_with.n), key=lambda card: -card.won_with.value
     )
@@ -435,13 +444,16 @@ def _notes(results: CardsResults) -> list[str]:
             f"Won with it: % of games won by seats that get it; {100 * results.win_rate:.3g} is "
             "the mean of all. Seats that win may get more of all."
         )
+    if results.estimates:
+        notes.append("Drawn: times a game.")
     if not deck.usable:
-        notes.append("Drawn: times a game. No action here names what was drawn.")
+        notes.append("No action here names what was drawn.")
         return [" ".join(notes)]
-    held = ", held at the end: per draw, the rest was laid aside" if deck.hands else ": per draw"
+    per = "per draw" if results.estimates else "per card that a seat gets"
+    held = f", held at the end: {per}, the rest was laid aside" if deck.hands else f": {per}"
     notes.append(
-        f"Drawn: times a game. Used{held}. By winners: % of uses; "
-        f"{100 * results.fair_share:.3g} would be fair, but winners may play more of all."
+        f"Used{held}. By winners: % of uses; {100 * results.fair_share:.3g} would be fair, but "
+        "winners may play more of all."
     )
     return [" ".join(notes)]
 

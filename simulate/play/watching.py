@@ -29,16 +29,7 @@ from simulate.kit.chance import below, label, start
 from simulate.kit.compiled import compiled, in_order
 from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import PASS, action_at, clear
-from simulate.kit.notes import (
-    NOTED,
-    PLAYED,
-    WEIGHT,
-    WHOLE,
-    begin,
-    finish,
-    noting,
-    settle,
-)
+from simulate.kit.notes import NOTED, PLAYED, WEIGHT, WHOLE, begin, finish, noting, settle
 from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.counting import share_win
