@@ -160,7 +160,7 @@ class CardsResults(ContestResults):
         """The mean win rate of all seats: the fair share, where every game is won."""
         run, players = self.run.drawn, self.players
         wins = sum(run.tally.sums[run.layout.single(f"won:{seat}")] for seat in range(players))
-        return wins / (run.layout.win * run.games * players)
+        return float(wins / (run.layout.win * run.games * players))
 
     def _won_with(self, kind: int) -> Estimate:
         """Return the win rate of the seats that got a kind, `UNKNOWN` if there were none."""

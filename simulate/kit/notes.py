@@ -156,7 +156,7 @@ def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) 
 @inlined
 def _place_of(chance: Any, seat: int, card: int) -> int:
     """Return the place of a card and a seat in the arrays of cards that are got."""
-    return nonnegative(chance.kind_of[card] * chance.plays.shape[1] + seat)  # type: ignore[no-any-return]
+    return nonnegative(chance.kind_of[card] * chance.plays.shape[1] + seat)
 
 
 @compiled

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from simulate.errors import UsageError
 from simulate.game import Deck, find_game
 from simulate.kit.notes import NOTED, WHOLE
@@ -145,12 +147,8 @@ def check_counted(asking: Asking) -> None:
     games = FIRST_SLOW_GAMES if is_slow else FIRST_GAMES
     deals = min(-(-games // arm.layout.rotations), asking.study.deals)
     rows, _ = arm.play(0, deals)
-    counts = rows[:, COUNTS:].any(axis=0)
-    counted = {
-        name.partition(":")[0]
-        for name, is_counted in zip(arm.layout.counts, counts, strict=True)
-        if is_counted
-    }
+    places = np.flatnonzero(rows[:, COUNTS:].any(axis=0)).tolist()
+    counted = {arm.layout.counts[place].partition(":")[0] for place in places}
     if counted.isdisjoint(_OF_SEATS):
         raise UsageError(
             f"in the first {len(rows)} games of {asking.study.called} no seat draws, gets or uses "
