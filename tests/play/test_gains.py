@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,8 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.arms import Arm
-from simulate.play.cards import Asking, check_counted, play_cards
+from simulate.play.cards import Asking, CardsRun, check_counted, play_cards
+from simulate.play.run import play
 from simulate.play.watching import GAINS
 from simulate.rules.kinds import Value
 from simulate.study import Study
@@ -26,7 +28,7 @@ PLAYERS = 3
 PLACES = {"factions": ("camp", None), "bazaar": ("stall", "count")}
 
 
-def asking(file: str, games: int, **rules: Value) -> Asking:
+def asking(file: str, games: int, seed: int = 1, **rules: Value) -> Asking:
     """Return a question about a game's cards, played at random by three."""
     strategy = find_strategy("random", file)
     study = Study(
@@ -34,7 +36,7 @@ def asking(file: str, games: int, **rules: Value) -> Asking:
         variant="base",
         players=PLAYERS,
         games=games,
-        seed=1,
+        seed=seed,
         lineup=("random",) * PLAYERS,
         rules=rules,
     )
@@ -104,6 +106,23 @@ def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_told() -> None:
     assert cards["ants"].won_with_verdict == "below"
     assert cards["elks"].verdict == "above"
     assert cards["elks"].exchange == "agrees"
+
+
+@pytest.mark.slow
+def test_factions_that_are_alike_are_seldom_told_apart_and_a_strong_one_nearly_always() -> None:
+    told = {"alike": 0, "strong": 0}
+    file = file_of("factions")
+    for seed, (name, best) in product(range(200), [("alike", 0), ("strong", 1)]):
+        asked = asking(file, 60, seed, bonus=(0, 0, 0, 0, best))
+        drawn = play(asked.study_of(), asked.lineup)
+        results = CardsResults(CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {}), 0.95)
+        verdicts = {card.card: card.won_with_verdict for card in results.cards}
+        if best:
+            told[name] += verdicts["elks"] == "above"
+        else:
+            told[name] += set(verdicts.values()) != {"not told"}
+    assert told["alike"] <= 22  # 5% of 200, and four standard errors
+    assert told["strong"] >= 170
 
 
 def test_a_game_in_which_no_seat_gets_anything_is_refused_before_it_is_played() -> None:
