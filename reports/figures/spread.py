@@ -11,6 +11,9 @@ interval is not that of whichever distance was largest:
   Statistical Science 11, 1996). So "they agree" is a finding of its own, not that no difference was
   found.
 
+Tables play the same deals, so their estimates are correlated. Differences between tables use the
+correlation over deals. The range that holds the figure of every table is valid for any correlation.
+
 The gap between seats is told without what chance adds to it.
 """
 
@@ -18,12 +21,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations, permutations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-from scipy.special import chdtri, chndtrinc, ndtri
+from scipy.special import chdtri, chndtrinc
 
 from reports.figures.differences import few_differ, unpaired_difference
 from reports.figures.statistics import (
@@ -33,9 +36,51 @@ from reports.figures.statistics import (
     rate,
     student_quantile,
 )
+from simulate.play.rows import Integers
 
 #: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
 Word = Literal["agree", "differ", "not clear"]
+
+
+#: A correlation is lowered as if this many more deals had been played in which the two tables
+#: went opposite ways: few deals never prove that two tables always give the same.
+_UNLIKE_DEALS = 2
+
+
+@dataclass(frozen=True)
+class DealGroups:
+    """The sums of one figure at one table by group of deals (`simulate.play.tally.GroupSums`)."""
+
+    #: Deals in each group, shape (groups,); empty for a table on deals of its own.
+    deals: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+    #: The sum of the figure over the deals of each group, in any unit, shape (groups,).
+    totals: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    @property
+    def deviations(self) -> np.ndarray[Any, np.dtype[np.float64]]:
+        """By how much each group moves the mean over all deals, shape (groups,)."""
+        deals = int(self.deals.sum())
+        expected = self.deals * (int(self.totals.sum()) / deals)
+        return np.asarray((self.totals - expected) / deals)
+
+
+def correlation(first: DealGroups, second: DealGroups) -> float:
+    """Estimate how the errors of two tables' means are correlated because they share deals.
+
+    The tables may have different numbers of deals. Returns 0 where they share none, or where one of
+    them always gave the same.
+    """
+    fewest = min(int(groups.deals.sum()) for groups in (first, second))
+    if not fewest:
+        return 0.0
+    products = float(first.deviations @ second.deviations)
+    scale = math.sqrt(
+        float(first.deviations @ first.deviations) * float(second.deviations @ second.deviations)
+    )
+    if not scale:
+        return 0.0
+    # Each deal that goes opposite ways takes away twice its share of the correlation.
+    return max(-1.0, products / scale - 2 * _UNLIKE_DEALS / fewest)
 
 
 @dataclass(frozen=True)
@@ -60,25 +105,47 @@ class Spread:
 
 
 def spread(
-    at: Callable[[float], Sequence[Estimate]], few: Sequence[bool], alpha: float, figures: int = 1
+    at: Callable[[float], Sequence[Estimate]],
+    few: Sequence[bool],
+    alpha: float,
+    figures: int = 1,
+    groups: Sequence[DealGroups] = (),
 ) -> Spread | None:
-    """Estimate how far apart a figure lies at several tables; ``None`` of fewer than two.
+    """Estimate how far apart a figure lies at several tables.
 
-    `at` returns the figure at each table, with intervals of the confidence it is given. One with
-    `few` games may speak against agreement, when it clearly differs, but is not waited for. The
-    interval misses the truth in no more than `alpha` of all cases, where of so many figures the one
-    farthest apart is told.
+    Parameters
+    ----------
+    at
+        Returns the figure at each table, with intervals of the confidence that it is given.
+    few
+        Marks the tables with few games. Such a table may contradict agreement, if it clearly
+        differs, but agreement does not depend on it.
+    alpha
+        The largest share of all cases in which the interval misses the truth.
+    figures
+        The number of figures of which the one farthest apart is reported.
+    groups
+        The sums of each table by group of deals; empty if the tables are independent.
+
+    Returns
+    -------
+    The distance, or None for fewer than two tables with many games.
     """
     plain = at(1 - alpha)
     known = [place for place, one in enumerate(plain) if math.isfinite(one.value)]
     many = [place for place in known if not few[place]]
     if len(many) < 2:
         return None
+
+    def difference(values: Sequence[Estimate], first: int, second: int) -> Estimate:
+        together = correlation(groups[first], groups[second]) if groups else 0.0
+        return unpaired_difference(values[first], values[second], together=together).estimate
+
     pairs = len(known) * (len(known) - 1) // 2
     wide = at(1 - alpha / (pairs * figures))
     apart = {
-        (one, other): unpaired_difference(wide[one], wide[other]).estimate.low
-        for one, other in permutations(known, 2)
+        (first, second): difference(wide, first, second).low
+        for first, second in permutations(known, 2)
     }
     clearest = max(apart, key=lambda pair: apart[pair])
     # One with few games is told of only where it clearly differs.
@@ -87,7 +154,7 @@ def spread(
     high = max(
         max(found.high, -found.low)
         for one, other in [*combinations(many, 2), (lowest, highest)]
-        for found in [unpaired_difference(plain[one], plain[other]).estimate]
+        for found in [difference(plain, one, other)]
     )
     value = plain[highest].value - plain[lowest].value
     return Spread(value, max(0.0, apart[clearest]), high, lowest, highest)
@@ -101,25 +168,19 @@ def logged(estimate: Estimate) -> Estimate:
     return Estimate(math.log(estimate.value), low, math.log(estimate.high), estimate.n)
 
 
-def drawn_together(several: Sequence[Estimate], confidence: float) -> list[float]:
-    """Return figures of several tables, drawn to their mean as far as chance set them apart.
+def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:
+    """Return a range that holds the figure of every table, or None if that is not known.
 
-    Of many tables the extremes lie apart by chance alone. What is left is the mean of each table's
-    figure given what was seen, if tables vary normally (empirical Bayes; Morris, Journal of the
-    American Statistical Association 78, 1983), by as much as DerSimonian and Laird estimate
-    (Controlled Clinical Trials 7, 1986). All intervals have this confidence.
+    The range goes from the lowest lower end to the highest upper end. The smallest true figure is
+    that of some table, and is below the lowest lower end only if that table's own interval misses
+    it; the same is true of the largest. So the range misses no more often than one interval does,
+    for any number of tables and any correlation between them (an intersection-union test; Berger
+    and Hsu, Statistical Science 11, 1996).
     """
-    width = 2 * float(ndtri((1 + confidence) / 2))
-    values = np.array([one.value for one in several])
-    variances = np.maximum([((one.high - one.low) / width) ** 2 for one in several], 1e-12)
-    weights = 1 / variances
-    mean = np.average(values, weights=weights)
-    excess = weights @ (values - mean) ** 2 - (len(several) - 1)
-    scale = weights.sum() - weights @ weights / weights.sum()
-    between = max(0.0, excess / scale) if len(several) > 1 else 0.0
-    mean = np.average(values, weights=1 / (variances + between))
-    kept = between / (variances + between)
-    return [float(one) for one in mean + kept * (values - mean)]
+    ends = [end for estimate in several for end in (estimate.low, estimate.high)]
+    if not ends or not all(map(math.isfinite, ends)):
+        return None
+    return min(ends), max(ends)
 
 
 #: How often chance plays once more, half of them the other way round.

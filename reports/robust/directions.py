@@ -3,7 +3,8 @@
 It is settled only if it is clear with each of them, which needs no correction; the few games of
 those who think ahead may only contradict it. So it is with being practically the same. It depends
 on style where it is clear with some, and with others clear the other way or practically the same,
-corrected for how many there are; it still moves if those others think ahead.
+corrected for how many there are. It still moves if those others think ahead, and one of them is
+clearly stronger than the strongest style.
 """
 
 from __future__ import annotations
@@ -102,8 +103,12 @@ class LevelsOfArms:
 
     @property
     def _alpha(self) -> float:
-        """How often one difference may be judged wrongly at all levels."""
-        return (1 - self.confidence) / (len(KINDS) * (len(self.labels) - 1))
+        """The error allowed for one difference at all levels, and for the tests of strength."""
+        return (1 - self.confidence) / (len(KINDS) * (len(self.labels) - 1) + 1)
+
+    def _is_stronger(self, level: Level) -> bool:
+        """Return whether who plays there is clearly stronger than the strongest style."""
+        return self.ranked.strength(level.style, self._alpha) == "higher"
 
     def _direction(self, kind: Kind, arm: int) -> Direction:
         levels, alpha = [arms[arm] for arms in self.levels], self._alpha
@@ -115,7 +120,9 @@ class LevelsOfArms:
         verdict: Verdicts = "not clear"
         way: Stand = ""
         if len(few | many) > 1:
-            verdict = "depends on style" if len(many) > 1 else "still moving"
+            contrary = [one for one in sensible if one.few and stands[one.name] not in many | {""}]
+            moves = len(many) < 2 and any(self._is_stronger(one) for one in contrary)
+            verdict = "still moving" if moves else "depends on style"
         # What is clear without a margin is what is told.
         for within in (self.margins, Margins(0.0, 0.0)):
             ways = {_stand(kind, one, 1 - alpha, within) for one in sensible if not one.few}

@@ -54,7 +54,7 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     said = words.format(alike=alike)
     if few := [level for level in found.ranked.levels if level.few]:
         games, names = wording.counted(few[0].games, "game"), [level.name for level in few]
-        said += f" With {games}, {listed(names)} can only contradict."
+        said += f" With {games}, {listed(names)} can only contradict, and the ranges leave it out."
     return doc.Item(
         f"The same {what}, with every playing style in all seats, and alone among the strongest. "
         f"Sensible is who clearly wins at least {wording.percent(SENSIBLE, 0)} of a fair share "
@@ -103,32 +103,38 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     if robustness is None or group not in robustness.judged:
         return []
     judged, ranked = robustness.judged[group], robustness.ranked
-    seat = f"in seat {judged.seat} " * (judged.seat > 1)
-    told = [f"{seat}sensible players {_range(judged, ranked.sensible)}{_UNITS[group]}"]
+    parts = [f"sensible players {_range(judged, ranked.sensible)}"]
+    if judged.seat > 1:
+        parts[0] = f"in seat {judged.seat} {parts[0]}"
     *_, best = ranked.strongest
     if not judged.seat or best.has_winners:
         unit = POINTS if judged.seat else PLAIN
-        told.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
-    if beginners := _range(judged, ranked.beginners):
-        told.append(f"beginners {beginners}")
+        parts.append(f"the strongest {wording.with_half(judged.at(best), unit)}")
+    if ranked.beginners:
+        parts.append(f"beginners {_range(judged, ranked.beginners)}")
     mark = _MARKS[judged.verdict]
-    return [doc.Item(f"{', '.join(told)}.", judged.verdict if mark else "So far", mark)]
+    return [doc.Item(f"{', '.join(parts)}.", judged.verdict if mark else "So far", mark)]
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:
-    """Say between what a figure lies at some levels; nothing where that is not known."""
+    """Write the range that holds a figure at some levels, and if most of it is uncertainty."""
     ends = judged.span(levels)
-    if judged.seat:
-        return " to ".join(dict.fromkeys(map(wording.whole_points, ends)))
-    return " to ".join(dict.fromkeys(wording.number(one, ends[1] / 20, PLAIN) for one in ends))
+    if ends is None:
+        return "not known"
+    unit = POINTS if judged.seat else PLAIN
+    text = f"{wording.outer_range(*ends, unit)}{_UNITS[judged.kind.about]}"
+    return f"{text} (mostly uncertainty)" if judged.is_mostly_chance(levels) else text
 
 
 def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
     """Show what was found with all players; the hint says where more is told."""
     said = (
         "Settled: the strongest two agree to {alike}, or if only one plays well, everybody does. "
-        "Still moving: they clearly do not. Depends on style: some two sensible tables are clearly "
-        "further apart."
+        "Still moving: the strongest two clearly differ by more, and one of them is clearly "
+        "stronger. Depends on style: two sensible tables clearly differ by more, and it is not "
+        "clear that the stronger player decides. Ranges hold the figure of every such player, as "
+        "surely as an interval does; in those called mostly uncertainty, more games would find "
+        "less."
     )
     table = _table("By who plays, seat 1 against its fair share", robustness)
     items = [_explained(robustness, "rules and deals", said), hint]
@@ -179,7 +185,7 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     said = (
         "Settled: the difference is clear and has one direction with all sensible players. Depends "
         "on style: it is clear with some, and with others clear the other way or practically the "
-        "same ({alike}). Still moving: those others think ahead."
+        "same ({alike}). Still moving: those others think ahead, and are clearly stronger."
     )
     items.append(_explained(levels, "versions on the same deals", said))
     return [doc.Answer("Does it hold whoever plays?", items, tables)]

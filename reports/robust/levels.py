@@ -3,9 +3,15 @@
 How strong a style is, is its share of the wins as the only one among the strongest. Those who win
 enough so are sensible. Two things are judged of each group of figures: whether it is alike with all
 sensible players, and whether it is with the strongest two; only the strongest can settle it.
-Weaker players are told of, and end nothing. The groups share the error that the confidence allows,
-and so do the looks: the games played rise in steps, and each step may err a quarter as often as the
-next, so that looking early costs little.
+Weaker players are told of, and end nothing.
+
+A figure still moves as players get better only if the strongest two clearly differ in it, and one
+of them is clearly stronger than the other. Where two equally strong styles differ, it depends on
+style.
+
+The groups and the test of strength share the error that the confidence allows, and so do the looks:
+the games played rise in steps, and each step may err a quarter as often as the next, so that
+looking early costs little.
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from typing import Literal, NamedTuple, get_args
 
 from reports.figures import figure as fig
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
-from reports.figures.spread import Word, drawn_together, logged, spread
+from reports.figures.spread import DealGroups, Word, joint_range, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.wanted import Judged, Target
 from simulate.strategy import Strategy
@@ -94,6 +100,8 @@ class Level:
     #: and what that gave.
     change: Known = lambda path, confidence: UNKNOWN
     reference: Known = lambda path, confidence: UNKNOWN
+    #: Returns the sums of a figure by group of deals; empty for games on deals of their own.
+    groups: Callable[[str], DealGroups] = lambda path: DealGroups()
     #: Whether the style is sensible, as far as `Ranked` knows.
     sensible: bool = False
 
@@ -126,9 +134,13 @@ class Level:
             return self.known(win_rate_of(seat), surely).shifted(-self.fair)
         return self.known(path, surely)
 
-    def share(self) -> Estimate:
-        """Return how often the style wins that plays alone among the strongest."""
-        return self.at(f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}")
+    def share(self, confidence: float = 0) -> Estimate:
+        """Return how often the style wins alone among the strongest.
+
+        The interval has the level's own confidence by default.
+        """
+        path = f"{fig.STRATEGIES}.{self.style}.{fig.WIN_RATE}"
+        return self.at(path, confidence=confidence)
 
 
 class Ranked:
@@ -136,8 +148,9 @@ class Ranked:
 
     def __init__(self, levels: Sequence[Level]) -> None:
         first, least = levels[0], SENSIBLE * levels[0].fair
-        # How often each style wins alone among the strongest; of these themselves not known.
-        shares = {level.style: level.share() for level in levels if level.is_guest}
+        # Each style alone among the strongest; for the strongest themselves there is no such table.
+        self._guests = {level.style: level for level in levels if level.is_guest}
+        shares = {style: level.share() for style, level in self._guests.items()}
         good = {first.style, *(style for style, one in shares.items() if one.low >= least)}
         self.levels = [replace(level, sensible=level.style in good) for level in levels]
         self.sensible = [level for level in self.levels if level.players == "sensible"]
@@ -149,6 +162,18 @@ class Ranked:
             rival = max(others, key=lambda level: shares[level.style].value)
             better = shares[rival.style].low > rival.fair
             self.strongest = [first, rival] if better else [rival, first]
+
+    def strength(self, style: str, alpha: float) -> Stand:
+        """Return whether a style is clearly stronger ("higher") or weaker than the first style.
+
+        It is, if it wins clearly more, or less, than its fair share alone among players of the
+        first style. The tests of all styles together err with probability `alpha` at most.
+        """
+        guest = self._guests.get(style)
+        if guest is None:
+            return ""
+        share = guest.share(1 - alpha / len(self._guests))
+        return stand(share.shifted(-guest.fair))
 
 
 class Seen(NamedTuple):
@@ -194,32 +219,60 @@ class Judgement:
     #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
     sensible: Apart | None
     strongest: Apart | None
+    #: Whether one of the strongest two is clearly stronger than the other.
+    is_ordered: bool = False
 
     @property
     def verdict(self) -> Verdicts:
-        """What is said of it."""
-        if self.strongest and self.strongest.word == "differ":
-            return "still moving"
+        """The verdict on this group of figures."""
+        if self._strongest_differ:
+            return "still moving" if self.is_ordered else "depends on style"
         if self.sensible and self.sensible.word == "differ":
             return "depends on style"
         return "settled" if self.strongest and self.strongest.word == "agree" else "not clear"
 
     @property
+    def waits_for_strength(self) -> bool:
+        """Whether the verdict changes if one of the strongest two proves stronger."""
+        return self._strongest_differ and not self.is_ordered
+
+    @property
+    def _strongest_differ(self) -> bool:
+        return self.strongest is not None and self.strongest.word == "differ"
+
+    @property
     def seat(self) -> int:
-        """Of seats, which one is told of; else 0."""
-        told = self.strongest if self.verdict == "still moving" else self.sensible
-        return told.seat if told else self.kind.seat
+        """The seat whose figure is reported; 0 if the figures are not about seats."""
+        deciding = self.strongest if self._strongest_differ else self.sensible
+        return deciding.seat if deciding else self.kind.seat
 
     def at(self, level: Level) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
         return level.at(self.kind.path, self.seat)
 
-    def span(self, levels: Sequence[Level]) -> list[float]:
-        """Return between what it lies at some levels, less what chance adds; empty if not known."""
-        known = [self.at(one) for one in levels if not self.seat or one.has_winners]
-        known = [one for one in known if math.isfinite(one.high - one.low)]
-        found = drawn_together(known, levels[0].confidence) if known else []
-        return [end(found) for end in (min, max) if found]
+    def span(self, levels: Sequence[Level]) -> tuple[float, float] | None:
+        """Return a range that holds the figure of all these levels, with their confidence.
+
+        Returns None if no such range is known. Levels with few games are left out unless they
+        clearly differ, as their intervals would be most of the range.
+        """
+        return joint_range([self.at(level) for level in self._in_range(levels)])
+
+    def is_mostly_chance(self, levels: Sequence[Level]) -> bool:
+        """Return whether one level's interval makes up more than half of the range of `span`."""
+        ends = self.span(levels)
+        if ends is None or self.verdict == "settled":
+            return False
+        estimates = [self.at(level) for level in self._in_range(levels)]
+        widest = max(estimate.high - estimate.low for estimate in estimates)
+        return widest > (ends[1] - ends[0]) / 2
+
+    def _in_range(self, levels: Sequence[Level]) -> list[Level]:
+        judged = [level for level in levels if not self.seat or level.has_winners]
+        apart = self.sensible
+        contrary = {apart.lowest.name, apart.highest.name} if apart else set()
+        many = [level for level in judged if not level.few or level.name in contrary]
+        return many or judged
 
 
 @dataclass(frozen=True)
@@ -248,8 +301,8 @@ class Robustness:
 
     @property
     def alpha(self) -> float:
-        """How often a group of figures may be judged wrongly at this look."""
-        return self.alpha_of_look / len(KINDS) / _SETS
+        """The error allowed at this look for one group of figures, and for the test of strength."""
+        return self.alpha_of_look / (len(KINDS) * _SETS + 1)
 
     @cached_property
     def ranked(self) -> Ranked:
@@ -269,8 +322,15 @@ class Robustness:
             if len(two) == 1 and (all_of_them := self._apart(kind, self.levels)):
                 strongest = all_of_them if all_of_them.word == "agree" else None
             if sensible or strongest:
-                found[kind.about] = Judgement(kind, sensible, strongest)
+                found[kind.about] = Judgement(kind, sensible, strongest, self._is_ordered)
         return found
+
+    @property
+    def _is_ordered(self) -> bool:
+        """Whether one of the strongest two is clearly stronger than the other."""
+        styles = [level.style for level in self.ranked.strongest]
+        strengths = [self.ranked.strength(style, self.alpha) for style in styles]
+        return "higher" in strengths or "lower" in strengths
 
     @property
     def verdicts(self) -> Mapping[Kind, Verdicts]:
@@ -293,9 +353,13 @@ class Robustness:
     def is_decided(self) -> bool:
         """Whether more games would change nothing in what is said of the seats."""
         seats = self.judged.get("seats")
+        if seats is None:
+            return True
         slow = any(level.few for level in self.ranked.strongest)
-        waited = [seats.sensible, None if slow else seats.strongest] if seats else []
-        return all(one is None or one.word != "not clear" for one in waited)
+        if not slow and seats.waits_for_strength:
+            return False
+        waited = [seats.sensible, None if slow else seats.strongest]
+        return all(apart is None or apart.word != "not clear" for apart in waited)
 
     def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
         if kind.seat:
@@ -308,7 +372,9 @@ class Robustness:
                 several = [level.at(kind.path, seat, confidence) for level in levels]
                 return several if seat else [logged(one) for one in several]
 
-            if one := spread(at, few, self.alpha, len(seats)):
+            path = win_rate_of(seat) if seat else kind.path
+            groups = [level.groups(path) for level in levels]
+            if one := spread(at, few, self.alpha, len(seats), groups):
                 found[seat] = one
         if not found:
             return None

@@ -17,7 +17,10 @@ from reports.writing.document import Table
 
 _PLAYERS = Column("players", "who that is: sensible, beginners, or a line-up of your own")
 _WINS = methodcaller("share")
-_VERDICT = "settled, still moving (as players get better), depends on style, or not clear"
+_VERDICT = (
+    "settled, still moving (the strongest two differ, and one of them is clearly stronger), "
+    "depends on style, or not clear"
+)
 
 
 def _figure(name: str, means: str, path: str = "", seat: int = 0) -> Column:
@@ -35,10 +38,10 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("levels", "how many kinds of players that is"),
         Column(
             "from",
-            "the least that is told of them, less what chance adds; of seats, win "
-            "rate minus fair share",
+            "lower end of the range that holds the figure with all of them, with the confidence "
+            "of the intervals; of seats, win rate minus fair share",
         ),
-        Column("to", "the most that is told of them"),
+        Column("to", "upper end of that range"),
         Column("figure", "the figure that decides, by its path in summary.json"),
         Column("lowest_level", "who plays where the figure is smallest"),
         Column("lowest", "the figure there; of seats, win rate minus fair share"),
@@ -108,7 +111,7 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
                 "verdict": one.verdict,
                 "among": among,
                 "levels": len(levels),
-                **dict(zip(("from", "to"), one.span(levels), strict=False)),
+                **dict(zip(("from", "to"), one.span(levels) or (), strict=False)),
                 **(_apart(apart) if (apart := getattr(one, among, None)) else {}),
             }
             for one in robustness.judged.values()

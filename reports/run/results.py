@@ -13,7 +13,13 @@ from typing import Literal
 from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
-from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
+from reports.figures.spread import (
+    DealGroups,
+    games_to_notice,
+    largest_distance,
+    largest_gap,
+    tests_of,
+)
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.wanted import Judged, judge_targets, read_targets
 from reports.robust.levels import Level, Robustness, judge_at_levels
@@ -170,6 +176,14 @@ class Results:
         """Return what the deals gave of a mean."""
         return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
+    def deal_groups(self, path: str) -> DealGroups:
+        """Return the sums of a mean by group of deals, for the counts that tallies keep so."""
+        source = self.figure(path).source
+        assert isinstance(source, fig.Mean), f"{path} is not a mean"
+        place = 1 + self.run.layout.grouped.index(source.place)
+        counts = self.run.tally.groups.counts
+        return DealGroups(counts[:, 0], counts[:, place])
+
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
         """Return what the deals gave of a ratio."""
         tally = self.run.tally
@@ -282,5 +296,6 @@ def level_of(run: Run, who: Level, confidence: float) -> Level:
         tally_id=run.tally.id,
         undecided=results.unfinished / run.games,
         known=known,
+        groups=results.deal_groups,
         confidence=confidence,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, Context
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from itertools import groupby
 from textwrap import fill
 
@@ -241,6 +241,26 @@ def roughly(estimate: Estimate) -> str:
 def whole_points(share: float) -> str:
     """Write a difference of shares in whole points: "+11", "0"."""
     return typeset(f"{round(100 * share):+d}").replace("+0", "0")
+
+
+def outer_range(low: float, high: float, unit: Unit) -> str:
+    """Write a range rounded outward, so that it holds all that the exact range holds: "-2 to +3".
+
+    The number of decimals follows the width: rounding adds at most half of it.
+    """
+    if low == high:
+        return number(low, 0, unit)
+    low, high = unit.scale * low, unit.scale * high
+    decimals = min(_MOST_DECIMALS, max(0, math.ceil(-math.log10((high - low) / 4))))
+    step = Decimal(1).scaleb(-decimals)
+
+    def rounded(value: float, rounding: str) -> str:
+        # Twelve digits first, so that 0.1 stays 0.1 however it was computed.
+        end = Decimal(f"{value:.12g}").quantize(step, rounding=rounding)
+        sign = "+" if unit.signed and end else ""
+        return typeset(f"{end if end else abs(end):{sign},f}")
+
+    return f"{rounded(low, ROUND_FLOOR)} to {rounded(high, ROUND_CEILING)}"
 
 
 def whole(count: int) -> str:

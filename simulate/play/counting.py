@@ -17,7 +17,16 @@ from simulate.kit.bits import EMPTY, bit, has, lowest, size
 from simulate.kit.compiled import Instance, inlined
 from simulate.play import rows as row
 from simulate.play.rows import Integers
-from simulate.play.tally import LAYOUT, LENGTHS, Histogram, Tally, TallyLayout, check_width
+from simulate.play.tally import (
+    GROUPS,
+    LAYOUT,
+    LENGTHS,
+    GroupSums,
+    Histogram,
+    Tally,
+    TallyLayout,
+    check_width,
+)
 
 
 def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
@@ -40,7 +49,24 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         _sum_products(deals[:, parts], deals[:, wholes]),
         {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
         tuple(count_values(results, range(row.SCORES, row.SCORES + layout.players))),
+        sum_groups(layout, results, deals),
     )
+
+
+def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> GroupSums:
+    """Add up by group what each deal gave of `TallyLayout.grouped`.
+
+    Parameters
+    ----------
+    results
+        Rows of whole deals: shape (deals x rotations, `rows.width`).
+    deals
+        What `list_deals` made of them: shape (deals, `TallyLayout.size`).
+    """
+    columns = np.array(layout.grouped, np.int64)
+    groups = np.zeros((GROUPS, 1 + len(columns)), np.int64)
+    compile_counting().sum_groups(results, layout.rotations, deals, columns, groups)
+    return GroupSums(groups)
 
 
 def _most_of_a_deal(layout: TallyLayout, results: Integers) -> int:
@@ -214,6 +240,15 @@ def _multiply_deals(some: Any, others: Any, products: Any) -> None:
                     products[first, second] += factor * others[deal, second]
 
 
+def _sum_groups(results: Any, rotations: int, deals: Any, columns: Any, groups: Any) -> None:
+    """Add what each deal gave in some columns to the row of its group, after a count of deals."""
+    for number in range(deals.shape[0]):
+        group = groups[results[number * rotations, row.DEAL] % groups.shape[0]]
+        group[0] += 1
+        for place in range(columns.shape[0]):
+            group[1 + place] += deals[number, columns[place]]
+
+
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
     for column in range(columns.shape[0]):
         bounds[:, column] = results[0, columns[column]]
@@ -241,6 +276,7 @@ def counting_instances() -> dict[str, Instance]:
         _count_values: (matrix, vector, vector, vector),
         _list_deals: (*deals, matrix),
         _multiply_deals: (matrix, matrix, matrix),
+        _sum_groups: (matrix, types.int64, matrix, vector, matrix),
     }
     names = {template: template.__name__.strip("_") for template in taken}
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import replace
 from functools import partial
@@ -74,8 +75,13 @@ def test_every_style_is_asked(robustness: Any, played: tuple[Path, str]) -> None
     assert length["spread"] == pytest.approx(length["highest"] / length["lowest"])
     assert length["ci_low"] > 1.2
     assert "DEPENDS ON STYLE: " in played[1]
-    low, high = (f"{verdicts[2][end]:.0f}" for end in ("from", "to"))
-    assert f", beginners {low} to {high}." in played[1]
+    # Rounded outward, so that the range on the screen holds all that the exact one holds.
+    low, high = math.floor(verdicts[2]["from"]), math.ceil(verdicts[2]["to"])
+    assert f", beginners {low} to {high} minutes." in played[1]
+    beginners = [level for level in robustness["levels"] if level["players"] == "beginners"]
+    ends = ("minutes_ci_low", "minutes_ci_high")
+    assert verdicts[2]["from"] == min(level[ends[0]] for level in beginners)
+    assert verdicts[2]["to"] == max(level[ends[1]] for level in beginners)
     assert " minutes, the strongest " in played[1]
 
 
@@ -201,10 +207,11 @@ def test_two_styles_that_play_well_settle_it_or_do_not() -> None:
     assert wide
     [item] = label(wide, "seats")
     assert (item.name, item.mark) == ("settled", "fine")
-    one, sign = "[+\N{MINUS SIGN}]?\\d+", "[+\N{MINUS SIGN}]"
+    end, sign = "[+\N{MINUS SIGN}]?[\\d.]+", "[+\N{MINUS SIGN}]"
     strongest = rf"the strongest {sign}[\d.]+ \S [\d.]+"
-    several = rf"{one}(?: to {one})?"
-    told = rf"sensible players {several} points, {strongest}, beginners {several}\."
+    told = (
+        rf"sensible players {end} to {end} points, {strongest}, beginners {end} to {end} points\."
+    )
     assert re.fullmatch(told, item.text)
 
 

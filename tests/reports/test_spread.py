@@ -23,9 +23,11 @@ from reports.figures.figure import (
     Margins,
 )
 from reports.figures.spread import (
+    DealGroups,
     Spread,
-    drawn_together,
+    correlation,
     games_to_notice,
+    joint_range,
     largest_distance,
     largest_gap,
     spread,
@@ -167,27 +169,31 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
     assert words.count("differ") / STUDIES <= MOST_WRONG
     assert sum(
         Robustness((), 0.95, MARGINS, looks, looked).alpha for looked in range(1, 5)
-    ) == pytest.approx(0.05 / 6)
+    ) == pytest.approx(0.05 / 7)  # three groups of figures by two sets of players, and strength
 
 
-#: How often seat 1 wins when the strongest play, when a rival does that wins its share, when a wild
-#: player sits beside the strongest, and when beginners play; and what is true of that.
-WORLDS = {
-    "settled": (0.54, 0.54, 0.54, 0.70),
-    "still moving": (0.54, 0.60, 0.54, 0.54),
-    "depends on style": (0.54, 0.54, 0.60, 0.54),
-}
+#: True verdicts. Then how often seat 1 wins when the strongest play, when a rival plays, when a
+#: wild player sits beside the strongest, and when beginners play; and how often the rival wins
+#: against the strongest.
+WORLDS = [
+    ("settled", (0.54, 0.54, 0.54, 0.70), 0.5),
+    ("still moving", (0.54, 0.60, 0.54, 0.54), 0.45),
+    ("still moving", (0.54, 0.60, 0.54, 0.54), 0.55),
+    # Two equally strong styles that differ: no better play is needed to change the figure.
+    ("depends on style", (0.54, 0.60, 0.54, 0.54), 0.5),
+    ("depends on style", (0.54, 0.54, 0.60, 0.54), 0.5),
+]
 
 
-@pytest.mark.parametrize(("truth", "world"), WORLDS.items())
+@pytest.mark.parametrize(("truth", "world", "strength"), WORLDS)
 def test_the_label_is_the_truth_nearly_always_and_hardly_ever_another(
-    truth: str, world: tuple[float, ...]
+    truth: str, world: tuple[float, ...], strength: float
 ) -> None:
     def verdict(seed: int, games: int) -> str:
         strongest, rival, beside, beginners = world
         levels = (
             level("best", strongest, games, 5 * seed),
-            level("rival", strongest, games, 5 * seed + 1, share=0.5),
+            level("rival", strongest, games, 5 * seed + 1, share=strength),
             level("wild", beside, games, 5 * seed + 2, share=0.1),
             level("rival", rival, games, 5 * seed + 3),
             level("wild", beginners, games, 5 * seed + 4),
@@ -227,21 +233,124 @@ def test_a_rival_is_the_strongest_only_if_it_clearly_wins_more() -> None:
         assert [one.is_guest for one in ranked.sensible] == [False, True, True, False]
 
 
-def test_ends_of_many_tables_are_told_without_what_chance_adds() -> None:
-    def spans(truth: Sequence[float]) -> tuple[float, float]:
-        """Return how far apart tables are on average, as seen and as told."""
-        found = []
-        for seed in range(200):
-            several = rates(wins(truth, 400, seed), 400)(0.95)
-            values = [one.value for one in several]
-            found.append([np.ptp(values), np.ptp(drawn_together(several, 0.95))])
-        seen, told = np.mean(found, axis=0)
-        return float(seen), float(told)
+# Tables that share deals --------------------------------------------------------------------------
 
-    seen, told = spans([0.3] * 12)
-    assert told < 0.2 * seen
-    seen, told = spans([*[0.2] * 6, *[0.4] * 6])
-    assert 0.2 < told < seen
+
+def deal_wins(generator: np.random.Generator, truth: Sequence[float], deals: int) -> np.ndarray:
+    """Draw who wins each deal at tables that share its luck, shape (tables, deals).
+
+    A table with a negative win rate wins where the others lose: luck counts the other way round.
+    """
+    luck = generator.random(deals)
+    return np.array([luck < rate if rate > 0 else luck > 1 + rate for rate in truth], np.int64)
+
+
+def grouped(wins: np.ndarray, groups: int = 256) -> DealGroups:
+    """Return the sums of one table's deals by group."""
+    numbers = np.arange(len(wins)) % groups
+    return DealGroups(np.bincount(numbers, minlength=groups), np.bincount(numbers, wins, groups))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [(2_000, 2_000), (2_000, 500), (300, 90), (60, 2_000)]
+)
+@pytest.mark.parametrize("rate", [0.3, -0.3])
+def test_correlations_of_means_are_those_over_many_studies(
+    rate: float, first: int, second: int
+) -> None:
+    """Also where one table has more deals than the other, or luck counts the other way round."""
+    generator = np.random.default_rng(5)
+    means, estimates = [], []
+    for _ in range(STUDIES):
+        wins = deal_wins(generator, (0.4, rate), max(first, second))
+        tables = (wins[0, :first], wins[1, :second])
+        means.append([table.mean() for table in tables])
+        estimates.append(correlation(*map(grouped, tables)))
+    true = float(np.corrcoef(np.array(means).T)[0, 1])
+    # Lowered as if two more deals had gone opposite ways; four standard errors of both.
+    lowered = np.mean(estimates) + 4 / min(first, second)
+    error = (1 - true**2) / math.sqrt(STUDIES) + float(np.std(estimates)) / math.sqrt(STUDIES)
+    assert abs(lowered - true) <= 4 * error
+    assert abs(true) > 0.1
+
+
+def test_tables_without_shared_deals_or_without_chance_are_not_correlated() -> None:
+    wins = deal_wins(np.random.default_rng(1), (0.4, 0.6), 500)
+    assert correlation(grouped(wins[0]), DealGroups()) == 0
+    assert correlation(grouped(wins[0]), grouped(np.ones(500, np.int64))) == 0
+    alike = grouped(wins[0])
+    assert correlation(alike, alike) == pytest.approx(1 - 4 / 500)
+
+
+def shared(seed: int, truth: Sequence[float], deals: int, *, known: bool) -> Spread:
+    """Return how far apart tables are that share deals, with their correlation known or not."""
+    wins = deal_wins(np.random.default_rng(seed), truth, deals)
+    groups = [grouped(table) for table in wins] if known else []
+    estimates = rates(wins.sum(axis=1).tolist(), deals)
+    apart = spread(estimates, [False] * len(truth), ALPHA, groups=groups)
+    assert apart
+    return apart
+
+
+def test_tables_with_opposite_luck_differ_no_more_often_than_allowed() -> None:
+    """As if independent, which is the negative control, equal tables would often differ."""
+    opposite = (0.5, -0.5)
+
+    def wrong(*, known: bool) -> float:
+        studies = [shared(seed, opposite, 1_000, known=known) for seed in range(STUDIES)]
+        return sum(one.low > 0 for one in studies) / STUDIES
+
+    assert wrong(known=True) <= MOST_WRONG
+    assert wrong(known=False) > 1.2 * MOST_WRONG
+
+
+def test_tables_with_the_same_luck_agree_after_fewer_games_and_differ_after_fewer() -> None:
+    def words(truth: Sequence[float], *, known: bool) -> list[str]:
+        studies = (shared(seed, truth, 2_000, known=known) for seed in range(STUDIES))
+        return [apart.word(0.02) for apart in studies]
+
+    alike, apart = (0.4, 0.4, 0.41), (0.4, 0.4, 0.44)
+    assert words(alike, known=True).count("agree") > 0.95 * STUDIES
+    assert words(alike, known=False).count("agree") < 0.5 * STUDIES
+    assert words(apart, known=True).count("differ") > 0.8 * STUDIES
+    assert words(apart, known=False).count("differ") < 0.3 * STUDIES
+    at_the_margin = words((0.4, 0.4, 0.42), known=True)
+    assert at_the_margin.count("agree") / STUDIES <= MOST_WRONG
+    assert at_the_margin.count("differ") / STUDIES <= MOST_WRONG
+
+
+@pytest.mark.parametrize("truth", TRUTHS)
+@pytest.mark.parametrize("shares_deals", [True, False])
+def test_the_range_of_all_tables_holds_every_one_of_them(truth: str, shares_deals: bool) -> None:
+    tables, games = TRUTHS[truth], 400
+
+    def outside(seed: int) -> bool:
+        won = wins(tables, games, seed)
+        if shares_deals:
+            won = deal_wins(np.random.default_rng(seed), tables, games).sum(axis=1).tolist()
+        ends = joint_range(rates(won, games)(0.95))
+        assert ends
+        return not (ends[0] <= min(tables) and max(tables) <= ends[1])
+
+    assert sum(map(outside, range(STUDIES))) / STUDIES <= MOST_WRONG
+
+
+def test_the_range_of_estimates_alone_misses_tables_that_are_all_alike() -> None:
+    """The negative control: on shared deals all tables err together, and agree on a wrong value."""
+
+    def outside(seed: int) -> bool:
+        won = deal_wins(np.random.default_rng(seed), TRUTHS["alike"], 400).sum(axis=1)
+        values = [estimate.value for estimate in rates(won.tolist(), 400)(0.95)]
+        return not min(values) <= 0.3 <= max(values)
+
+    assert sum(map(outside, range(STUDIES))) / STUDIES > 0.9
+
+
+def test_a_range_is_known_only_if_every_interval_is() -> None:
+    known = Estimate(5.0, 4.0, 6.0, 9)
+    assert joint_range([known, Estimate(8.0, 3.0, 8.5, 9)]) == (3.0, 8.5)
+    assert joint_range([known, Estimate(5.0, -math.inf, math.inf, 9)]) is None
+    assert joint_range([]) is None
 
 
 Apart = Callable[[Sequence[DealSums], float], Estimate]
