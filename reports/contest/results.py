@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+import numpy as np
+
 from reports.figures import statistics
 from reports.figures.figure import SHARE, Figure, Topic, Unit
+from reports.figures.spread import DealGroups, correlation
 from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import wording
 from reports.writing.document import Column
@@ -165,6 +168,22 @@ def wins_of(played: Played | Run) -> statistics.DealSums:
     layout = played.layout
     first = layout.strategy_wins.start
     return statistics.DealSums.of(played.tally, first, layout.rotations, layout.win)
+
+
+def wins_correlation(first: Played, second: Played) -> float:
+    """Estimate how the errors of the win rates of two line-ups' first strategies are correlated.
+
+    Both line-ups play the same deals from the first on; one may play more of them.
+    """
+    most = max(len(first.wins), len(second.wins))
+
+    def by_deal(played: Played) -> DealGroups:
+        deals, wins = np.zeros(most, np.int64), np.zeros(most, np.int64)
+        deals[: len(played.wins)] = 1
+        wins[: len(played.wins)] = played.wins[:, 0]
+        return DealGroups(deals, wins)
+
+    return correlation(by_deal(first), by_deal(second))
 
 
 def unfinished(played: Played | Run) -> int:

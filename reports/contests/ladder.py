@@ -44,18 +44,27 @@ def _among(results: LadderResults, spec: str) -> str:
     return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
 
 
+#: The most rungs that are named as perhaps as strong as the first.
+_MOST_NAMED = 4
+
+
 def _answer(results: LadderResults) -> list[str]:
-    first, reference = results.rungs[0], results.reference
-    table = _among(results, reference)
+    first, table = results.rungs[0], _among(results, results.reference)
     said = [f"Nobody wins more than a fair share {table}."]
     if first.compared:
-        unclear = f"; whether it is better than {reference} is not clear"
-        said = [
-            f"{first.label} is strongest: {table} it wins {wording.value(first.win_rate, SHARE)} "
+        wins = (
+            f"{table} it wins {wording.value(first.win_rate, SHARE)} "
             f"of {wording.counted(first.games, 'game')} "
             f"({wording.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
-            f"fair{'' if first.compared.is_clear else unclear}."
-        ]
+            "fair"
+        )
+        said = [f"{first.label} is strongest: {wins}."]
+        if rivals := results.rivals:
+            names = [rung.label for rung in rivals]
+            as_good = f"{len(names)} others"
+            if len(names) <= _MOST_NAMED:
+                as_good = wording.listed(names, "or")
+            said = [f"{first.label} wins most: {wins}; it may not be better than {as_good}."]
     if results.game.redeal is None:
         said.append(
             f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "

@@ -108,6 +108,28 @@ class LadderResults(contest.ContestResults):
             )
         return sorted(rungs, key=lambda rung: -rung.win_rate.value)
 
+    @cached_property
+    def rivals(self) -> list[Rung]:
+        """The rungs that may be as strong as the first, of which it is not clear.
+
+        The first is compared with each on their common deals, corrected for the number of rungs.
+        """
+        first, *others = self.rungs
+        if not first.compared:
+            return []
+        confidence = contest.level_of(self.confidence, 1, len(others))
+        best = self._played(first)
+
+        def is_weaker(rung: Rung) -> bool:
+            if not rung.compared:
+                return first.compared is not None and first.compared.is_clear
+            played = self._played(rung)
+            rates = [rate(contest.wins_of(one), confidence) for one in (played, best)]
+            together = contest.wins_correlation(played, best)
+            return unpaired_difference(*rates, together=together).estimate.low > 0
+
+        return [rung for rung in others if not is_weaker(rung)]
+
     def rung(self, spec: str) -> Rung:
         """Return a rung by what to type for it."""
         return next(rung for rung in self.rungs if rung.spec == spec)
@@ -149,14 +171,17 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def width(self) -> Estimate | None:
-        """By how much Elo the upper of `ends` is ahead of the lower, as if on other deals."""
+        """By how much Elo the upper of `ends` is ahead of the lower, on their common deals."""
         if not self.ends:
             return None
         upper, lower = self.ends
         games = max(upper.games, lower.games)
         if not (math.isfinite(upper.elo.value) and math.isfinite(lower.elo.value)):
             return Estimate(math.inf, upper.elo.low - lower.elo.high, math.inf, games)
-        found = unpaired_difference(lower.elo, upper.elo).estimate
+        together = 0.0
+        if lower.compared and upper.compared:  # the reference itself is known exactly
+            together = contest.wins_correlation(self._played(lower), self._played(upper))
+        found = unpaired_difference(lower.elo, upper.elo, together=together).estimate
         return Estimate(found.value, found.low, found.high, games)
 
     @staticmethod
@@ -178,6 +203,11 @@ class LadderResults(contest.ContestResults):
             yield figure_of(title, ("skill", WIN_RATE), SHARE, lambda found: found.skill.win_rate)
             title, at = "luck, where 0 is chess and 100 is tossing a coin", ("skill", "coin_share")
             yield figure_of(title, at, SHARE, lambda found: found.skill.coin_share)
+
+    def _played(self, rung: Rung) -> Played:
+        """Return what a rung other than the reference gave at the ladder's table."""
+        played: Played = self.run.of(rung.strategy, self.design.reference)
+        return played
 
     def _elo(self, won: Estimate, played: Played) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""

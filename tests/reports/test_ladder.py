@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from reports.contest.results import ELO
+from reports.contest.results import ELO, wins_correlation
 from reports.contests.ladder import CONTEST, SKILL
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
@@ -50,6 +50,39 @@ def test_rungs_stand_by_win_rate_with_the_reference_at_its_fair_share(found: Lad
     reference = found.rung("planner")
     assert (reference.win_rate.value, reference.elo.value, reference.games) == (0.25, 0.0, 0)
     assert found.rung("random").from_fair.value == pytest.approx(-0.20, abs=0.02)
+
+
+def test_a_rung_is_called_strongest_only_if_it_clearly_beats_every_other() -> None:
+    def first_sentence(rates: dict[str, float], games: int, seed: int) -> str:
+        ladder = ladder_of([2, 8], games=games, slow_games=games)
+        results = draw_ladder(ladder, {**RATES, **rates}, seed)
+        return answers(results)["How strong is strong?"][0]
+
+    studies = 100
+    equal = [first_sentence({"2": 0.5, "8": 0.5}, 1_000, seed) for seed in range(studies)]
+    claims = sum(" is strongest: " in text for text in equal)
+    # Four standard errors above what the confidence allows.
+    assert claims / studies <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / studies)
+    [*unclear] = [text for text in equal if " is strongest: " not in text]
+    assert all("wins most: " in text and "it may not be better than" in text for text in unclear)
+    clear = first_sentence({"2": 0.4, "8": 0.5}, 4_000, 1)
+    assert clear.startswith("search(rollouts=8, playout=random) is strongest: alone among")
+
+
+def test_win_rates_on_the_same_deals_are_correlated_as_their_deals_are(
+    found: LadderResults,
+) -> None:
+    quick, slow = (
+        found.run.of(found.rung(spec).strategy, found.design.reference)
+        for spec in ("attacker", "random")
+    )
+    exact = np.corrcoef(quick.wins[:, 0], slow.wins[:, 0])[0, 1]
+    lowered = exact - 4 / len(quick.wins)
+    assert wins_correlation(quick, slow) == pytest.approx(lowered)
+    # Of two line-ups one may play fewer of the deals.
+    few = replace(slow, wins=quick.wins[:500])
+    expected = math.sqrt(500 / len(quick.wins))
+    assert wins_correlation(quick, few) == pytest.approx(expected, abs=0.1)
 
 
 def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
