@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+import numpy as np
+
 from reports.comparison import ending
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of, shown
@@ -13,7 +15,8 @@ from reports.comparison.difference import same_games
 from reports.comparison.ranking import more_games, rank, weight
 from reports.comparison.results import Compared, Comparison, Design, Pair
 from reports.figures import figure as kinds
-from reports.figures.differences import independent_difference
+from reports.figures.correlation import DealGroups, correlation
+from reports.figures.differences import difference_by_intervals
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.robust import document as robust
 from reports.run import sentences
@@ -248,7 +251,7 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
     """Say how what designers ask first of all that differs changes in each cell.
 
     Whether it changes by as much in all of them is tested for every two, with an error of `alpha`.
-    Cells are taken as independent, which on the same deals is mostly too careful.
+    All cells play the same deals, so the test uses how their changes are correlated.
     """
     ranked = rank(columns.values())
     if not ranked.large:
@@ -260,17 +263,31 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
         f"{'' if one.is_clear else f' ({words.verdict(one)})'}"
         for cell, one in found.items()
     ]
+    groups = {cell: _groups_of_change(columns[cell], path) for cell in found}
     apart = [
         (abs(difference.estimate.value), one, other)
         for (one, first), (other, second) in combinations(found.items(), 2)
         for difference in [
-            independent_difference(first.difference.estimate, second.difference.estimate)
+            difference_by_intervals(
+                first.difference.estimate,
+                second.difference.estimate,
+                columns[one].results[0].level,
+                together=correlation(groups[one], groups[other]),
+            )
         ]
         if difference.p_value < alpha
     ]
     depends = f"clearly not the same with {max(apart)[1]} as with {max(apart)[2]}" if apart else ""
     same = depends or "whether it is the same with all of them is not clear"
     return f"{next(iter(found.values())).figure.title} {listed(told)}; {same}."
+
+
+def _groups_of_change(pair: Pair, path: str) -> DealGroups | None:
+    """Return the sums of a figure's change by group of deals; None if they are unknown."""
+    first, second = (results.deal_groups(path) for results in pair.results)
+    if first is None or second is None or not np.array_equal(first.deals, second.deals):
+        return None
+    return DealGroups(first.deals, second.totals - first.totals)
 
 
 # All differences ------------------------------------------------------------------

@@ -373,7 +373,7 @@ def _compared(
     one, other = first.estimate(path), second.estimate(another)
     exact = is_exact(path, first, second, another)
     if products is None and not exact:
-        difference = differences.independent_difference(one, other, first.level)
+        difference = differences.difference_by_intervals(one, other, first.level)
     else:
         from_fair = figure.is_win_rate and first.fair_share != second.fair_share
         difference = figure_difference(

@@ -11,8 +11,8 @@ from typing import Any, Literal
 import numpy as np
 
 from reports.figures import statistics
+from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
-from reports.figures.spread import DealGroups, correlation
 from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
 from reports.writing import wording
 from reports.writing.document import Column

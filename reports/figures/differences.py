@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr
 
+from reports.figures.correlation import DealGroups, correlation
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     CrossProducts,
@@ -171,16 +172,23 @@ def unpaired_difference(
     return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
 
 
-def independent_difference(
-    first: Estimate, second: Estimate, confidence: float = DEFAULT_CONFIDENCE
+def difference_by_intervals(
+    first: Estimate,
+    second: Estimate,
+    confidence: float = DEFAULT_CONFIDENCE,
+    *,
+    together: float = 0.0,
 ) -> Difference:
-    """Estimate the difference of two independent figures known by their intervals alone.
+    """Estimate and test the difference of two figures known by their intervals alone.
 
     As `unpaired_difference`, with the p-value that the interval implies: its end towards 0 tells
     the standard error. Both intervals have this confidence. A figure may itself be a difference, so
     this is also how much more a change does in one place than in another.
+
+    `together` is the correlation of their errors: 0 if the figures are independent, and -1, which
+    is the worst, if it is unknown.
     """
-    found = unpaired_difference(first, second)
+    found = unpaired_difference(first, second, together=together)
     value, n = found.estimate.value, found.estimate.n
     side = value - found.estimate.low if value > 0 else found.estimate.high - value
     if n < 2 or not math.isfinite(side):
@@ -203,23 +211,38 @@ def difference_of(
     return Difference(Estimate(value, value - half, value + half, deals), p_value, gain)
 
 
-def is_larger(one: Estimate, other: Estimate, confidence: float, tests: float) -> bool:
+def is_larger(
+    one: Estimate, other: Estimate, confidence: float, tests: float, *, together: float = 0.0
+) -> bool:
     """Return whether a figure is clearly larger at one setting than at another.
 
-    As if they were independent, which on the same deals is mostly too careful. What is left of 1 by
-    the confidence, of the intervals too, is how often one of so many tests may be wrong, in one
-    direction.
+    What is left of 1 by the confidence, of the intervals too, is how often one of so many tests may
+    be wrong, in one direction. `together` is the correlation of the two, as in `difference_by_intervals`.
     """
-    found = independent_difference(other, one, confidence)
+    found = difference_by_intervals(other, one, confidence, together=together)
     return found.estimate.value > 0 and found.p_value / 2 < (1 - confidence) / tests
 
 
-def may_be_largest(several: Sequence[Estimate], confidence: float, tests: float) -> list[int]:
-    """Return where a figure may be the largest; `tests` counts what is asked besides."""
+def may_be_largest(
+    several: Sequence[Estimate],
+    confidence: float,
+    tests: float,
+    groups: Sequence[DealGroups | None] = (),
+) -> list[int]:
+    """Return the places where a figure may be the largest.
+
+    `tests` is the number of such questions. `groups` are the sums of the figure at each place by
+    group of deals, none if the places are independent.
+    """
     known = [place for place, one in enumerate(several) if math.isfinite(one.value)]
-    largest = several[max(known, key=lambda place: several[place].value)]
-    more = tests * len(known)
-    return [place for place in known if not is_larger(largest, several[place], confidence, more)]
+    largest = max(known, key=lambda place: several[place].value)
+
+    def is_smaller(place: int) -> bool:
+        together = correlation(groups[largest], groups[place]) if groups else 0.0
+        values = several[largest], several[place]
+        return is_larger(*values, confidence, tests * len(known), together=together)
+
+    return [place for place in known if place == largest or not is_smaller(place)]
 
 
 Reals = np.ndarray[Any, np.dtype[np.float64]]

@@ -21,13 +21,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from scipy.special import chdtri, chndtrinc
 
+from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import few_differ, unpaired_difference
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
@@ -36,51 +37,9 @@ from reports.figures.statistics import (
     rate,
     student_quantile,
 )
-from simulate.play.rows import Integers
 
 #: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
 Word = Literal["agree", "differ", "not clear"]
-
-
-#: A correlation is lowered as if this many more deals had been played in which the two tables
-#: went opposite ways: few deals never prove that two tables always give the same.
-_UNLIKE_DEALS = 2
-
-
-@dataclass(frozen=True)
-class DealGroups:
-    """The sums of one figure at one table by group of deals (`simulate.play.tally.GroupSums`)."""
-
-    #: Deals in each group, shape (groups,); empty for a table on deals of its own.
-    deals: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    #: The sum of the figure over the deals of each group, in any unit, shape (groups,).
-    totals: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-
-    @property
-    def deviations(self) -> np.ndarray[Any, np.dtype[np.float64]]:
-        """By how much each group moves the mean over all deals, shape (groups,)."""
-        deals = int(self.deals.sum())
-        expected = self.deals * (int(self.totals.sum()) / deals)
-        return np.asarray((self.totals - expected) / deals)
-
-
-def correlation(first: DealGroups, second: DealGroups) -> float:
-    """Estimate how the errors of two tables' means are correlated because they share deals.
-
-    The tables may have different numbers of deals. Returns 0 where they share none, or where one of
-    them always gave the same.
-    """
-    fewest = min(int(groups.deals.sum()) for groups in (first, second))
-    if not fewest:
-        return 0.0
-    products = float(first.deviations @ second.deviations)
-    scale = math.sqrt(
-        float(first.deviations @ first.deviations) * float(second.deviations @ second.deviations)
-    )
-    if not scale:
-        return 0.0
-    # Each deal that goes opposite ways takes away twice its share of the correlation.
-    return max(-1.0, products / scale - 2 * _UNLIKE_DEALS / fewest)
 
 
 @dataclass(frozen=True)
@@ -109,7 +68,7 @@ def spread(
     few: Sequence[bool],
     alpha: float,
     figures: int = 1,
-    groups: Sequence[DealGroups] = (),
+    groups: Sequence[DealGroups | None] = (),
 ) -> Spread | None:
     """Estimate how far apart a figure lies at several tables.
 

@@ -23,8 +23,9 @@ from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
 from reports.figures import figure as fig
+from reports.figures.correlation import DealGroups
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
-from reports.figures.spread import DealGroups, Word, joint_range, logged, spread
+from reports.figures.spread import Word, joint_range, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.wanted import Judged, Target
 from simulate.strategy import Strategy
@@ -100,8 +101,9 @@ class Level:
     #: and what that gave.
     change: Known = lambda path, confidence: UNKNOWN
     reference: Known = lambda path, confidence: UNKNOWN
-    #: Returns the sums of a figure by group of deals; empty for games on deals of their own.
-    groups: Callable[[str], DealGroups] = lambda path: DealGroups()
+    #: Returns the sums of a figure by group of deals; empty for games on deals of their own, and
+    #: None if they are unknown.
+    groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
     #: Whether the style is sensible, as far as `Ranked` knows.
     sensible: bool = False
 

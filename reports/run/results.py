@@ -13,13 +13,8 @@ from typing import Literal
 from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
-from reports.figures.spread import (
-    DealGroups,
-    games_to_notice,
-    largest_distance,
-    largest_gap,
-    tests_of,
-)
+from reports.figures.correlation import DealGroups
+from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.wanted import Judged, judge_targets, read_targets
 from reports.robust.levels import Level, Robustness, judge_at_levels
@@ -176,13 +171,14 @@ class Results:
         """Return what the deals gave of a mean."""
         return DealSums.of(self.run.tally, figure.place, figure.per_deal, figure.unit)
 
-    def deal_groups(self, path: str) -> DealGroups:
-        """Return the sums of a mean by group of deals, for the counts that tallies keep so."""
-        source = self.figure(path).source
-        assert isinstance(source, fig.Mean), f"{path} is not a mean"
-        place = 1 + self.run.layout.grouped.index(source.place)
+    def deal_groups(self, path: str) -> DealGroups | None:
+        """Return the sums of a figure by group of deals, or None if tallies do not keep them."""
+        source, kept = self.figure(path).source, self.run.layout.grouped
+        if not isinstance(source, fig.Mean) or source.place not in kept:
+            return None
         counts = self.run.tally.groups.counts
-        return DealGroups(counts[:, 0], counts[:, place])
+        unit = source.factor / (source.per_deal * source.unit)
+        return DealGroups(counts[:, 0], counts[:, 1 + kept.index(source.place)] * unit)
 
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
         """Return what the deals gave of a ratio."""

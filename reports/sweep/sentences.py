@@ -301,4 +301,5 @@ def _extremes(sweep: Sweep, line: Line, sign: int) -> list[AtPoint]:
     found = [one.estimate if sign > 0 else one.estimate.negated() for one in line.known]
     # It is asked above and below, and of each figure.
     asked = 2 * len(sweep.paths)
-    return [line.known[n] for n in may_be_largest(found, sweep.base.level, asked)]
+    groups = [one.point.results.deal_groups(line.figure.path) for one in line.known]
+    return [line.known[n] for n in may_be_largest(found, sweep.base.level, asked, groups)]

@@ -15,7 +15,7 @@ from reports.comparison.charts import charts_of
 from reports.comparison.document import answer, by_cell
 from reports.comparison.ranking import more_games, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, compare, design_of, verdict
-from reports.figures.differences import Difference, difference, independent_difference
+from reports.figures.differences import Difference, difference, difference_by_intervals
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
@@ -298,7 +298,7 @@ def effects(lifts: tuple[float, float], seed: int) -> list[list[Difference]]:
 
 def interactions_of(lifts: tuple[float, float], seed: int = 3) -> list[Difference]:
     return [
-        independent_difference(one.estimate, other.estimate)
+        difference_by_intervals(one.estimate, other.estimate)
         for one, other in zip(*effects(lifts, seed), strict=True)
     ]
 

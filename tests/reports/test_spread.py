@@ -13,6 +13,7 @@ import pytest
 from scipy.stats import chisquare
 
 from reports.figures import spread as measured
+from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import (
     ADVANTAGE,
     LEAD_CHANGES,
@@ -23,9 +24,7 @@ from reports.figures.figure import (
     Margins,
 )
 from reports.figures.spread import (
-    DealGroups,
     Spread,
-    correlation,
     games_to_notice,
     joint_range,
     largest_distance,
@@ -278,6 +277,7 @@ def test_tables_without_shared_deals_or_without_chance_are_not_correlated() -> N
     wins = deal_wins(np.random.default_rng(1), (0.4, 0.6), 500)
     assert correlation(grouped(wins[0]), DealGroups()) == 0
     assert correlation(grouped(wins[0]), grouped(np.ones(500, np.int64))) == 0
+    assert correlation(grouped(wins[0]), None) == -1  # unknown, so the worst
     alike = grouped(wins[0])
     assert correlation(alike, alike) == pytest.approx(1 - 4 / 500)
 
