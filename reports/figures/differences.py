@@ -217,7 +217,8 @@ def is_larger(
     """Return whether a figure is clearly larger at one setting than at another.
 
     What is left of 1 by the confidence, of the intervals too, is how often one of so many tests may
-    be wrong, in one direction. `together` is the correlation of the two, as in `difference_by_intervals`.
+    be wrong, in one direction. `together` is the correlation of the two, as in
+    `difference_by_intervals`.
     """
     found = difference_by_intervals(other, one, confidence, together=together)
     return found.estimate.value > 0 and found.p_value / 2 < (1 - confidence) / tests

@@ -291,10 +291,15 @@ def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
-    """Estimate how much more luck is in the second of two studies, as if on deals of their own."""
+    """Estimate how much more luck is in the second of two studies.
+
+    Both play the same deals, and how their luck goes together is unknown; so their errors add up.
+    """
     checks = [check for one in several for check in one.checked]
     coins = [coin for one in checks if isinstance(coin := one.figures.get(COIN), Estimate)]
-    return unpaired_difference(*coins).estimate if len(several) == len(coins) == 2 else None
+    if not len(several) == len(coins) == 2:
+        return None
+    return unpaired_difference(*coins, adding=True).estimate
 
 
 def _which_more(names: Sequence[str], difference: Estimate) -> str:

@@ -10,6 +10,8 @@ from itertools import cycle
 from operator import mul
 from typing import Literal
 
+import numpy as np
+
 from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
@@ -178,7 +180,8 @@ class Results:
             return None
         counts = self.run.tally.groups.counts
         unit = source.factor / (source.per_deal * source.unit)
-        return DealGroups(counts[:, 0], counts[:, 1 + kept.index(source.place)] * unit)
+        totals = counts[:, 1 + kept.index(source.place)].astype(np.float64) * unit
+        return DealGroups(counts[:, 0], totals)
 
     def ratio_sums(self, figure: fig.Ratio) -> RatioSums:
         """Return what the deals gave of a ratio."""

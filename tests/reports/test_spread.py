@@ -514,7 +514,27 @@ def test_a_difference_holds_at_every_level_only_if_none_contradicts(
 ) -> None:
     levels = [level_apart(str(place), *ends) for place, ends in enumerate(many)]
     levels += [level_apart("few", *few, few=True)] if few else []
-    each = tuple((one, one) for one in levels)
-    found = LevelsOfArms(("a", "b"), (0, 0), each, 0.95, Margins()).directions
-    [minutes] = [one for one in found if one.figure == MINUTES]
-    assert (minutes.verdict, minutes.direction) == (word, way)
+    assert direction_of_minutes(levels) == (word, way)
+
+
+def direction_of_minutes(levels: Sequence[Level]) -> tuple[str, str]:
+    """Return the verdict on a difference in length, and its direction."""
+    arms = tuple((level, level) for level in levels)
+    directions = LevelsOfArms(("a", "b"), (0, 0), arms, 0.95, Margins()).directions
+    [minutes] = [direction for direction in directions if direction.figure == MINUTES]
+    return minutes.verdict, minutes.direction
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "word"),
+    [(0.6, 0.8, "still moving"), (0.45, 0.8, "depends on style"), (0.35, 0.45, "depends on style")],
+)
+def test_a_difference_still_moves_only_if_a_clearly_stronger_player_contradicts(
+    low: float, high: float, word: str
+) -> None:
+    """The share is what the thinking player wins alone against the strongest style; 0.5 is fair."""
+    levels = [level_apart("0", 9, 11), level_apart("1", 4, 6)]
+    thinking = level_apart("few", -11, -9, few=True)
+    share = Estimate((low + high) / 2, low, high, 100)
+    levels.append(replace(thinking, known=lambda path, confidence: share))
+    assert direction_of_minutes(levels) == (word, "")
