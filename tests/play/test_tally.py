@@ -16,7 +16,15 @@ from simulate.play import tally as tally_module
 from simulate.play.counting import count_values, list_deals, multiply_deals, sum_squares, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import MOST_VALUES, UNHASHED_COUNTS, Histogram, Tally, TallyLayout
+from simulate.play.tally import (
+    GROUPS,
+    MOST_VALUES,
+    UNHASHED_COUNTS,
+    GroupSums,
+    Histogram,
+    Tally,
+    TallyLayout,
+)
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,
@@ -265,3 +273,20 @@ def test_a_histogram_is_as_long_as_its_bound_and_no_longer() -> None:
         count_values(ends + np.array([[0], [1]]), [0])
     with pytest.raises(FathomError, match="from 0 to 5,000,000,000"):
         one + Histogram(5_000_000_000, np.ones(1, np.int64))
+
+
+def test_sums_by_group_are_those_of_each_groups_deals_however_they_were_counted() -> None:
+    layout, generator = layout_for(("a", "b", "b")), np.random.default_rng(1)
+    games = [replace(TIE, turns=int(turns)) for turns in generator.integers(5, 90, 3 * 600)]
+    results = rows_of(layout, games)
+    whole, deals = tally_rows(layout, results), list_deals(layout, results)
+    numbers = np.arange(600) % GROUPS
+    expected = [np.bincount(numbers, minlength=GROUPS)]
+    for place in layout.grouped:
+        expected.append(np.bincount(numbers, deals[:, place], GROUPS).astype(np.int64))
+    assert np.array_equal(whole.groups.counts, np.array(expected).T)
+    # In two blocks, the later one counted first; and as a journal keeps them.
+    later, earlier = (tally_rows(layout, part) for part in (results[900:], results[:900]))
+    assert (later + earlier).groups == whole.groups
+    assert GroupSums.unpacked(whole.groups.packed()) == whole.groups
+    assert whole.groups != later.groups

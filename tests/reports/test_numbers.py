@@ -118,6 +118,26 @@ def test_what_is_known_to_a_width_is_rounded_up(number: float, digits: int, writ
 
 
 @pytest.mark.parametrize(
+    ("low", "high", "unit", "written"),
+    [
+        (-0.081, 0.126, POINTS, f"{MINUS}9 to +13"),
+        (-0.0012, 0.0201, POINTS, f"{MINUS}0.2 to +2.1"),
+        (0.0, 0.03, POINTS, "0.0 to +3.0"),
+        (44.2, 74.9, MINUTES, "44 to 75"),
+        (2.301, 2.64, PLAIN, "2.30 to 2.64"),
+        (0.1, 0.3, PLAIN, "0.10 to 0.30"),
+        (1000.2, 2500.7, PLAIN, "1,000 to 2,501"),
+        (15.0, 15.0, MINUTES, "15"),
+    ],
+)
+def test_a_range_is_rounded_outward(low: float, high: float, unit: Unit, written: str) -> None:
+    assert wording.outer_range(low, high, unit) == written
+    ends = [float(end.replace(MINUS, "-").replace(",", "")) for end in written.split(" to ")]
+    assert ends[0] <= low * unit.scale + 1e-9
+    assert high * unit.scale <= ends[-1] + 1e-9
+
+
+@pytest.mark.parametrize(
     ("low", "high", "said"),
     [
         (0.3, math.inf, "at least 30 %"),
