@@ -54,7 +54,7 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     said = words.format(alike=alike)
     if few := [level for level in found.ranked.levels if level.few]:
         games, names = wording.counted(few[0].games, "game"), [level.name for level in few]
-        said += f" With {games}, {listed(names)} can only contradict, and the ranges leave it out."
+        said += f" With {games}, {listed(names)} can only contradict."
     return doc.Item(
         f"The same {what}, with every playing style in all seats, and alone among the strongest. "
         f"Sensible is who clearly wins at least {wording.percent(SENSIBLE, 0)} of a fair share "
@@ -132,9 +132,9 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
         "Settled: the strongest two agree to {alike}, or if only one plays well, everybody does. "
         "Still moving: the strongest two clearly differ by more, and one of them is clearly "
         "stronger. Depends on style: two sensible tables clearly differ by more, and it is not "
-        "clear that the stronger player decides. Ranges hold the figure of every such player, as "
-        "surely as an interval does; in those called mostly uncertainty, more games would find "
-        "less."
+        "clear that the stronger player decides. A range holds the figure of every such player "
+        "as surely as an interval does, except for players with few games who do not clearly "
+        "differ. Mostly uncertainty: more games make the range narrower."
     )
     table = _table("By who plays, seat 1 against its fair share", robustness)
     items = [_explained(robustness, "rules and deals", said), hint]
