@@ -195,8 +195,8 @@ def test_it_says_where_skill_counts_for_more(coins: tuple[Estimate, Estimate], s
     found = skill_difference(several)
     assert found
     assert found.value == pytest.approx(coins[1].value - coins[0].value)
-    # Of independent figures the squares of the reaches add up.
-    assert found.high - found.value == pytest.approx(0.01 * 2**0.5)
+    # Both play the same deals, and how their errors are correlated is unknown: the reaches add up.
+    assert found.high - found.value == pytest.approx(0.02)
 
 
 def test_what_is_said_of_the_difference_is_in_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
