@@ -26,7 +26,6 @@ from itertools import combinations, permutations
 from typing import Literal
 
 import numpy as np
-from scipy.special import chdtri, chndtrinc
 
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import few_differ, unpaired_difference
@@ -212,19 +211,3 @@ def _without_chance(seats: Sequence[DealSums]) -> float:
     gap = float(np.ptp(means))
     again = np.ptp(means + errors * np.concatenate([drawn, -drawn]), axis=1)
     return max(0.0, 2 * gap - float(again.mean()))
-
-
-def games_to_notice(seats: Sequence[DealSums]) -> float:
-    """Return after about how many games a group notices that the seats differ.
-
-    That is, a group that counts how often each seat wins finds it four times in five, by Pearson's
-    test at 95 % of all its seats together. Distances from the fair share are counted without what
-    chance adds to their squares; infinite if nothing is left of them, or if no seat ever wins.
-    """
-    fair = sum(sums.mean for sums in seats) / len(seats)
-    if not fair:
-        return math.inf
-    apart = sum((sums.mean - fair) ** 2 - sums.variance_of_mean for sums in seats) / fair
-    others = len(seats) - 1
-    needed = float(chndtrinc(chdtri(others, 0.05), others, 0.2))
-    return needed / apart if apart > 0 else math.inf

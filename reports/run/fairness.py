@@ -9,6 +9,7 @@ from itertools import islice
 
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, finite, half_width
+from reports.figures.unevenness import Range, Unevenness
 from reports.robust.levels import MOST_UNDECIDED
 from reports.run.results import Results, Standing
 from reports.writing import wording
@@ -21,9 +22,9 @@ from simulate.study import DEFAULT_PLAYERS, Study
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
-#: What takes more games to notice, nobody notices.
+#: A difference that takes more games to notice is called unnoticeable.
 MOST_NOTICED = 100_000
-#: Who notices it: not who suspects one pair of seats from the start, and needs fewer games.
+#: A group that suspects one pair of seats from the start needs fewer games.
 _GROUP = "a group that counts every seat's wins"
 #: What an advantage is told in where the number says what it is.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
@@ -75,38 +76,54 @@ def _no_verdict(results: Results) -> list[str]:
 
 def _seats(results: Results) -> str:
     rates, rivals = results.rivals(), _rivals(results)
-    best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
-    spread, gap = results.estimate(fig.SEAT_SPREAD), results.estimate(fig.SEATS_GAP)
-    reach = max(half_width(rate) for rate in rates.values())
-    more, less, fair = (
-        wording.number(share, reach, fig.SHARE)
-        for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
-    )
-    ends = f"{best} wins {more}, {worst} {less}"
-    if rates[best].value == rates[worst].value:
-        ends = f"each {rivals.removesuffix('s')} wins {more}"
-    in_100 = f"of 100 games {ends}; {fair} is fair"
+    spread = results.estimate(fig.SEAT_SPREAD)
+    in_100 = _of_100_games(results)
     at_most = f"{wording.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        size = f"{wording.size(gap, fig.POINTS)} points ({wording.ends(gap, fig.UNSIGNED_POINTS)})"
-        chance = _less_chance(gap, rates[best].value - rates[worst].value)
-        games = results.games_to_notice
-        noticed = f"{_GROUP} would notice after about {wording.about(games)} games"
-        noticed = "nobody would notice it" if games > MOST_NOTICED else noticed
-        return f"The {rivals} differ{little}: {in_100}. The gap{chance} is {size}; {noticed}."
+        half = max(half_width(rate) for rate in rates.values())
+        return f"The {rivals} differ{little}: {in_100}. {_gap(results.unevenness, half)}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
     return f"Are the {rivals} alike? Not clear: {in_100}. {may_be}."
 
 
-def _less_chance(gap: Estimate, seen: float) -> str:
-    """Say that a gap is told without what chance adds, where that is not what is seen."""
-    told, apart = (
-        wording.number(one, half_width(gap), fig.UNSIGNED_POINTS) for one in (gap.value, seen)
+def _of_100_games(results: Results) -> str:
+    """Return the wins of the best and the worst seat or side, of 100 games, and the fair share."""
+    rates = results.rivals()
+    best, worst = (end(rates, key=lambda name: rates[name].value) for end in (max, min))
+    half = max(half_width(rate) for rate in rates.values())
+    more, less, fair = (
+        wording.number(share, half, fig.SHARE)
+        for share in (rates[best].value, rates[worst].value, results.decided_fair_share)
     )
-    return "" if told == apart else " less what chance adds"
+    ends = f"{best} wins {more}, {worst} {less}"
+    if rates[best].value == rates[worst].value:
+        ends = f"each {_rivals(results).removesuffix('s')} wins {more}"
+    return f"of 100 games {ends}; {fair} is fair"
+
+
+def _gap(uneven: Unevenness, half: float) -> str:
+    """Return the range of the gap, and of the games after which a group notices it.
+
+    `half` is half the width of the widest interval of a win rate, which says how many decimals the
+    gap has.
+    """
+    low, high = (wording.number(end, half, fig.SHARE) for end in (uneven.gap.low, uneven.gap.high))
+    is_open = not float(low) > 0
+    gap = f"at most {high} points" if is_open else f"{low} to {high} points"
+    return f"The gap is {gap}; {_noticed(uneven.games)}"
+
+
+def _noticed(games: Range) -> str:
+    if games.low > MOST_NOTICED:
+        return "nobody would notice it"
+    if games.high > MOST_NOTICED:
+        least = wording.rounded_down(games.low)
+        return f"{_GROUP} would need {least} games or more to notice it"
+    after = wording.games_range(games.low, games.high)
+    return f"{_GROUP} would notice it after {after} games"
 
 
 def _first_player(results: Results) -> str:

@@ -16,8 +16,9 @@ from reports.figures import figure as fig
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.correlation import DealGroups
-from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
+from reports.figures.spread import largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
+from reports.figures.unevenness import Unevenness, unevenness
 from reports.figures.wanted import Judged, judge_targets, read_targets
 from reports.robust.levels import Level, Robustness, judge_at_levels
 from simulate.errors import unknown
@@ -139,11 +140,11 @@ class Results:
         return found.scaled(source.factor)
 
     @property
-    def games_to_notice(self) -> float:
-        """After about how many games a group notices that those who are rivals differ."""
+    def unevenness(self) -> Unevenness:
+        """How far from even the seats or sides are, given that they clearly differ."""
         source = self.figure(fig.SEATS_GAP).source
         assert isinstance(source, fig.AmongSeats)
-        return games_to_notice([self.deal_sums(one) for one in source.rates])
+        return unevenness([self.deal_sums(rate) for rate in source.rates], self.level)
 
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts, robust ones by all levels if asked."""

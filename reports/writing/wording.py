@@ -278,6 +278,18 @@ def about(games: float) -> str:
     return f"{two_digits(games):,}"
 
 
+def rounded_down(games: float) -> str:
+    """Write a number of games with two digits, not above it; 1 at least."""
+    digits = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
+    return f"{max(1, math.floor(games / digits) * digits):,}"
+
+
+def games_range(low: float, high: float) -> str:
+    """Write a range of numbers of games with two digits each, rounded outwards: "480 to 2,300"."""
+    least, most = rounded_down(low), about(high)
+    return f"about {most}" if least == most else f"{least} to {most}"
+
+
 def rounded_up(number_: float, digits: int = 2) -> str:
     """Write a number with few digits, not below it: what is known to within it stays true."""
     # Twelve digits first, for 0.1 is not to become 0.101.
