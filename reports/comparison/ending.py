@@ -111,7 +111,12 @@ class Deciding:
         what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
         what = targets if self._has_targets else what
         told = ending.decided(self.longest, what, known=self.is_decided)
-        return [f"{told} Nothing else was waited for.", *ending.stopped(self.comparison.arms)]
+        arms = self.comparison.arms
+        return [
+            f"{told} Nothing else was waited for.",
+            *ending.stopped(arms),
+            *ending.exaggeration(arms.values()),
+        ]
 
 
 def looked(comparison: Comparison) -> list[str]:
@@ -131,7 +136,11 @@ def summarise(comparison: Comparison) -> dict[str, Any]:
             for (pair, _), row in zip(several, plain, strict=True)
         ]
     if first.run.study.until_decided:
-        found["until_decided"] = summarise_looks(first, decided=Deciding(comparison).is_decided)
+        found["until_decided"] = summarise_looks(
+            first,
+            decided=Deciding(comparison).is_decided,
+            early=ending.ended_early(comparison.arms.values()),
+        )
     return found
 
 

@@ -363,7 +363,13 @@ def _known(results: TournamentResults) -> list[str]:
     )
     points = f"{100 * margin:g} percentage point{'s' * (margin != 0.01)}"
     same = f"Practically the same is within {points}."
-    return [f"{told} {race.told(results.specs)} {same}", reach]
+    exaggeration = [ending.EXAGGERATION] if _ended_early(results) else []
+    return [f"{told} {race.told(results.specs)} {same}", *exaggeration, reach]
+
+
+def _ended_early(results: TournamentResults) -> bool:
+    """Return whether some cells or pairs were decided before the last look."""
+    return results.run.games < results.run.design.games and not results.run.interrupted
 
 
 def _caveats(results: TournamentResults) -> list[str]:
@@ -392,6 +398,7 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         race = results.race
         found["until_decided"] = {
             "decided": race.is_decided,
+            "values_exaggerated": _ended_early(results),
             "looks": [deals * results.players for deals in results.design.interim],
             "level": results.level,
             "looked": max(run.looked),

@@ -76,7 +76,9 @@ def find(
 
 
 def _known(results: Results) -> list[str]:
-    found = [ending.decided(results)] if results.run.study.until_decided else []
+    found = []
+    if results.run.study.until_decided:
+        found += [ending.decided(results), *ending.exaggeration([results])]
     found += [*ending.precision(results), sentences.reach(results)]
     whose = [sentences.unasked(results)]
     if robustness := results.robustness:

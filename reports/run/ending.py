@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -81,6 +81,13 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
     return ended(run.games, most, what, known=known, interrupted=run.interrupted)
 
 
+#: What an early end does to values; simulated with the looks of a study of 100,000 games.
+EXAGGERATION = (
+    "An early end exaggerates: the figures that caused it are on average up to a third further "
+    "from their bounds than in truth. Their intervals allow for that."
+)
+
+
 def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
     """Say what ended playing until something is decided, after `games` of `most`."""
     after = f"After {counted(games, 'game')}"
@@ -91,6 +98,19 @@ def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -
         why = "when it was interrupted" if interrupted else why
         told = f"{after}, {why}, not {what} was decided."
     return f"{told} Intervals are wider than those of games that are looked at once."
+
+
+def ended_early(several: Iterable[Results]) -> bool:
+    """Return whether any of several studies was decided before its last look."""
+    return any(
+        results.run.tally.deals < results.run.study.deals and not results.run.interrupted
+        for results in several
+    )
+
+
+def exaggeration(several: Iterable[Results]) -> list[str]:
+    """Say that values are exaggerated if any of several studies was decided early."""
+    return [EXAGGERATION] if ended_early(several) else []
 
 
 def stopped(arms: Mapping[str, Results]) -> list[str]:

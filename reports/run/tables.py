@@ -10,7 +10,7 @@ from reports.figures import figure as fig
 from reports.figures.statistics import finite, plain
 from reports.figures.wanted import Reached
 from reports.robust import tables as levels
-from reports.run.ending import reached
+from reports.run.ending import ended_early, reached
 from reports.run.results import Length, Results
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
@@ -252,11 +252,15 @@ def _length(length: Length) -> dict[str, Any]:
     }
 
 
-def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
-    """Return how a study was played until all that is asked was decided, as plain values."""
+def summarise_looks(results: Results, *, decided: bool, early: bool) -> dict[str, Any]:
+    """Return how a study was played until all that is asked was decided, as plain values.
+
+    Values are exaggerated where playing ended `early`.
+    """
     study = results.run.study
     return {
         "decided": decided,
+        "values_exaggerated": early,
         "looks": [deals * study.rotations for deals in study.interim],
         "level": results.level,
     }
@@ -268,7 +272,9 @@ def _asked(results: Results) -> dict[str, Any]:
     if study.targets:
         found["targets"] = plain_rows(TARGETS, judged_rows(results.judged()))
     if study.until_decided and study.targets:
-        found["until_decided"] = summarise_looks(results, decided=results.is_decided)
+        found["until_decided"] = summarise_looks(
+            results, decided=results.is_decided, early=ended_early([results])
+        )
     if study.precision:
         found["precisions"] = summarise_precisions(reached(results))
         found["precision"] = found["precisions"][0]

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.run.ending import error_of_two_looks
+from reports.figures.statistics import Estimate, judge
+from reports.run.ending import EXAGGERATION, error_of_two_looks
 from reports.tournament.results import TournamentResults
 from simulate import tournament
 from simulate.cli.options import Selection
@@ -20,6 +21,7 @@ from simulate.cli.plans.selection import choose
 from simulate.cli.plans.strengths import TournamentPlan
 from simulate.errors import ExitCode
 from simulate.play.tournament import play_tournament
+from simulate.study.precision import interim_looks
 from tests.helpers.commands_helper import Finished, fathom
 
 QUIET = ("--quiet", "--no-charts", "--no-robust")
@@ -50,6 +52,7 @@ def test_targets_without_games_end_a_run_at_the_first_look_that_tells(tmp_path: 
     assert [one["verdict"] for one in found["targets"]] == ["meets", "misses"]
     until = found["until_decided"]
     assert until["decided"]
+    assert until["values_exaggerated"]
     assert found["games"] == until["looks"][0] < 1_000
     assert until["looks"][-1] == 1_000_000
     assert until["level"] == pytest.approx(1 - 0.01 / len(until["looks"]))
@@ -79,6 +82,7 @@ def test_a_comparison_ends_when_it_is_clear_which_arm_is_longer_and_fairer(tmp_p
     said = " ".join(fathom(tmp_path, *arms, *options).out.split())
     ended = "every difference in mean length in minutes and first-player advantage, as clear or"
     assert ended in said
+    assert EXAGGERATION in said
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert found["until_decided"]["decided"]
     assert found["deals"] < 1_000_000
@@ -269,6 +273,8 @@ def test_it_ends_when_all_is_settled_and_says_how_each_cell_stands(tmp_path: Pat
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
     until = found["until_decided"]
     assert until["decided"]
+    assert until["values_exaggerated"]
+    assert EXAGGERATION in said
     assert until["looks"][-1] == 4_002  # whole deals of three games
     assert until["level"] == pytest.approx(1 - 0.05 / len(until["looks"]))
     assert until["cells"] == {"clear": 6}
@@ -342,3 +348,26 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
     assert "until_decided = true" in text
     assert "tally_id" not in text
     assert found.document()
+
+
+@pytest.mark.parametrize("truth", [0.02, 0.05, 0.1])
+def test_an_early_end_exaggerates_by_up_to_a_third_and_its_interval_allows_for_that(
+    truth: float,
+) -> None:
+    generator, looks = np.random.default_rng(1), interim_looks(100_000, 1)
+    half = 3.09  # at the level of one of the looks, in standard errors
+    values, missed, studies = [], 0, 400
+    for _ in range(studies):
+        games, total = 0, 0.0
+        for look in looks:
+            total += generator.normal(truth * (look - games), (look - games) ** 0.5)
+            games, reach = look, half / look**0.5
+            value = total / games
+            found = Estimate(value, value - reach, value + reach, games)
+            if judge(found, 0.0, 10.0, games).word != "undecided":
+                break
+        if games < looks[-1]:
+            values.append(value)
+            missed += not found.low <= truth <= found.high
+    assert 1.1 < np.mean(values) / truth < 1.45
+    assert missed < 0.05 * studies
