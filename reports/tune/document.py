@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reports.figures.figure import POINTS, SHARE
-from reports.figures.statistics import Estimate
+from reports.figures.figure import SHARE
 from reports.robust.levels import judge_at_levels
 from reports.run import document as run
 from reports.run import sentences
+from reports.run.ending import exaggeration
 from reports.sweep.document import aims
 from reports.tune.charts import charts_of
-from reports.tune.results import LEAD, Tune
+from reports.tune.results import HeadStart, HeadStarts, Tune
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital, counted, listed, told_rules, whole
@@ -23,8 +22,6 @@ from simulate.rules.values import HEAD_START
 _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 #: So many side effects are told on the first page.
 _MOST_TOLD = 4
-#: A share of wins below which a lead is worth next to nothing.
-_NOTHING = 0.01
 
 
 def find(tune: Tune) -> doc.Findings:
@@ -110,27 +107,55 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         ]
         said = f"Beside the rules as they are: {listed(changes) or 'nothing that people notice'}."
         yield _said("What else changes?", "Besides?", said)
-    if tune.lead:
-        yield from _seats(tune, *tune.lead)
+    if tune.head_starts:
+        yield from _seats(tune, tune.head_starts)
     if tune.robustness:
         holds = "Does it hold with other sensible players?"
         yield doc.Answer(holds, [*_holds(tune)], short="Holds?")
 
 
-def _seats(tune: Tune, seat: int, more: Estimate) -> Iterator[doc.Answer]:
-    """Tell how often each seat wins now and before, and by how much a lead helps a seat."""
-    found = [tune.leading[0].results, tune.base][: 2 - tune.leading[0].is_base]
-    told = [listed([wording.value(n.win_rate, SHARE) for n in one.seats()]) for one in found]
-    yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(told)}.")
-    text = f"Seat {seat}, {LEAD} points ahead, wins {wording.known_briefly(more, POINTS)} more."
-    if more.high < _NOTHING:
-        text += " So a lead is worth next to nothing, and no points can make the seats fair."
-    elif more.low > 0 and tune.verdict != "meets":
-        short = tune.base.fair_share - tune.base.seats()[seat - 1].win_rate.value
-        need = round(2 * LEAD * short / more.value) / 2
-        wider = f"; to try more: --vary {HEAD_START}.{seat}=0:{math.ceil(2 * need)}:1"
-        text += f" It needs about {need:g}{wider if need > LEAD else ''}."
-    yield _said("What is a lead worth?", "A lead?", text)
+def _seats(tune: Tune, head_starts: HeadStarts) -> Iterator[doc.Answer]:
+    """Tell how often each seat wins now and before, and what each head start did."""
+    versions = [tune.leading[0].results]
+    if not tune.leading[0].is_base:
+        versions.append(tune.base)
+    rates = [
+        listed([f"{wording.with_half(seat.win_rate, SHARE)}%" for seat in results.seats()])
+        for results in versions
+    ]
+    yield _said("Who wins how often?", "Seats?", f"They win {', and before '.join(rates)}.")
+    yield _said("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
+
+
+def _head_starts(tune: Tune, head_starts: HeadStarts) -> str:
+    """Return the wins of the seat with each head start that was tried, and what follows."""
+    without, *tried = head_starts.tried
+    rates = [f"{_wins(start)} with {start.points:g}" for start in tried]
+    text = (
+        f"Seat {head_starts.seat} wins {_wins(without)} without a head start, {listed(rates)}; "
+        f"{wording.percent(head_starts.fair_share).replace(' ', '')} is fair."
+    )
+    below, above = head_starts.around
+    if below is None or tune.verdict == "meets":
+        return text
+    if above is None:
+        short = "clearly less" if below.win_rate.high < head_starts.fair_share else "less"
+        return f"{text} Even with {below.points:g} it wins {short} than its share."
+    if head_starts.is_crossed:
+        return (
+            f"{text} No head start between {below.points:g} and {above.points:g} exists, so none "
+            "makes this seat fair by itself."
+        )
+    rule = f"{HEAD_START}.{head_starts.seat}"
+    nearest = sorted({0.0, below.points, above.points})
+    if any(axis.name == rule and set(nearest) <= set(axis.values) for axis in tune.axes):
+        return text
+    points = ",".join(f"{number:g}" for number in nearest)
+    return f"{text} To judge the nearest: --vary {rule}={points}."
+
+
+def _wins(start: HeadStart) -> str:
+    return wording.known_briefly(start.win_rate, SHARE).replace(" %", "%")
 
 
 def _said(question: str, short: str, text: str) -> doc.Answer:
@@ -175,6 +200,7 @@ def _known(tune: Tune) -> Iterator[str]:
         f"{len(last)}; {whole(games[1])} on fresh deals judged them, at "
         f"{100 * tune.overall:g} % for all of them, all wants and all looks together."
     )
+    yield from exaggeration(point.results for point in tune.points)
     if tune.impossible:
         yield f"{counted(tune.impossible, 'version')} cannot be played: values do not go together."
     if tune.left_open and tune.verdict != "meets":

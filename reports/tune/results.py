@@ -31,7 +31,7 @@ Version = Sequence[Point]
 _ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
 _HELPS = 0.8
-#: The points to begin with of which it is told what they are worth.
+#: The head start whose effect is compared deal by deal with none.
 LEAD = 2
 #: An interval of this confidence is one standard error to both sides.
 _ERROR = 0.6827
@@ -106,6 +106,64 @@ class Wants:
         return np.asarray(np.where(short > 0, -short, least))
 
 
+@dataclass(frozen=True)
+class HeadStart:
+    """The win rate of a seat with some more points to begin with than by the rules as they are."""
+
+    points: float
+    win_rate: Estimate
+
+
+@dataclass(frozen=True)
+class HeadStarts:
+    """The head starts tried for the seat that wins least.
+
+    Attributes
+    ----------
+    seat
+        The number of the seat.
+    fair_share
+        The win rate that would be fair.
+    finest
+        The smallest step between head starts.
+    more
+        The additional win rate with `LEAD` points, compared deal by deal.
+    tried
+        All head starts with their win rates, by points, from 0; the intervals hold together.
+    """
+
+    seat: int
+    fair_share: float
+    finest: float
+    more: Estimate
+    tried: Sequence[HeadStart]
+
+    @property
+    def is_crossed(self) -> bool:
+        """Whether the step from one head start to the next leads across the fair share.
+
+        The seat then wins clearly less than its share with one, and clearly more with the next.
+        """
+        below, above = self.around
+        return (
+            below is not None
+            and above is not None
+            and above.points - below.points <= self.finest
+            and below.win_rate.high < self.fair_share < above.win_rate.low
+        )
+
+    @property
+    def around(self) -> tuple[HeadStart | None, HeadStart | None]:
+        """The last head start before the seat wins its share, and the first with which it does.
+
+        None where no such head start was tried.
+        """
+        for place, start in enumerate(self.tried):
+            if start.win_rate.value >= self.fair_share:
+                return self.tried[place - 1] if place else None, start
+        return self.tried[-1], None
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Tune(Sweep):
     """All that came of it: the sweep is of what was judged, on fresh deals.
@@ -127,8 +185,8 @@ class Tune(Sweep):
     impossible: int
     #: What other rules give with the nearest version, labelled by what is typed for them.
     helping: Sequence[Point] = ()
-    #: A seat, and how much more it wins if it begins `LEAD` points ahead.
-    lead: tuple[int, Estimate] | None = None
+    #: None if no seat may begin with more points.
+    head_starts: HeadStarts | None = None
     #: What was found with other players, of the points of what is recommended.
     robustness: Sequence[Robustness] = ()
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from reports.figures.statistics import plain
 from reports.robust import tables as levels
+from reports.run.ending import ended_early
 from reports.sweep import tables as sweeps
-from reports.tune.results import LEAD, Tune, Version
+from reports.tune.results import LEAD, HeadStarts, Tune, Version
 from reports.writing.columns import TARGETS, Column, Frames, frame
 
 #: The tables' columns: as of a sweep over what was judged on fresh deals, and what the search saw.
@@ -53,7 +54,7 @@ def summarise(tune: Tune) -> dict[str, Any]:
             {"figure": f"{one.figure.path}{tune.whose(at)}", **plain(one.difference.estimate)}
             for at, one in tune.side_effects
         ],
-        "lead": tune.lead and {"seat": tune.lead[0], "points": LEAD, **plain(tune.lead[1])},
+        "lead": _lead(tune.head_starts),
         "robustness": robust if len(robust) > 1 else next(iter(robust), None),
         "versions": tune.versions,
         "tried": len(tune.tried) // tune.each,
@@ -61,4 +62,21 @@ def summarise(tune: Tune) -> dict[str, Any]:
         "left_open": tune.left_open,
         "confidence": tune.overall,
         "corrected_confidence": tune.confidence,
+        "values_exaggerated": ended_early(point.results for point in tune.points),
+    }
+
+
+def _lead(head_starts: HeadStarts | None) -> dict[str, Any] | None:
+    """Return the effect of a lead on the seat that wins least, and every lead that was tried."""
+    if head_starts is None:
+        return None
+    tried = [
+        {"points": start.points, "win_rate": plain(start.win_rate)} for start in head_starts.tried
+    ]
+    return {
+        "seat": head_starts.seat,
+        "points": LEAD,
+        **plain(head_starts.more),
+        "fair_share": head_starts.fair_share,
+        "tried": tried,
     }

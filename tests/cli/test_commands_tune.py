@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from pathlib import Path
 from statistics import mean
@@ -313,6 +314,11 @@ GAME = game(
 """
 
 
+def tried_of(lead: Any) -> set[float]:
+    """Return the head starts that were tried."""
+    return {start["points"] for start in lead["tried"]}
+
+
 def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path) -> None:
     (tmp_path / "uneven.py").write_text(UNEVEN)
     typed = ("tune", "uneven.py", "-s", "random", "--even", "--no-robust", "--quiet", "--json")
@@ -326,6 +332,11 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     lead = found["lead"]
     assert (lead["seat"], lead["points"]) == (1, 2)
     assert lead["ci_low"] < 0.5 - before < lead["ci_high"] < lead["ci_low"] + 0.02
+    assert [start["points"] for start in lead["tried"]] == sorted({0, 2} | tried_of(lead))
+    for start in lead["tried"]:
+        ahead = start["points"]
+        truth = mean((draw > 2 - ahead) + (draw == 2 - ahead) / 2 for draw in draws)
+        assert start["win_rate"]["ci_low"] < truth < start["win_rate"]["ci_high"]
     given = ("--vary", "head_start.1=0:3:1", "--games", "20k", "--target", "seat_spread=..30pp")
     assert {*fathom(tmp_path, *typed, *given).json["recommended"]["rules"]} == {"head_start.1"}
     # A table is one value of a rule, and what is fixed is not tried.
@@ -336,3 +347,29 @@ def test_even_finds_the_head_start_that_makes_an_uneven_game_fair(tmp_path: Path
     assert fixed["lead"]["seat"] == 1
     other = fathom(tmp_path, *typed, "--games", "200k", "--rule", "head_start.1=2").json
     assert (other["recommended"]["rules"], other["lead"]["seat"]) == ({"head_start.2": 0}, 2)
+
+
+#: Seat 1 is 5 points short in six of ten games and 20 in one: 4.5 points win 3 of 10, and 5 win 6.
+STEP = UNEVEN.replace('name="uneven"', 'name="step"').replace(
+    "table.scores[table.seat] += below(state.chance, 10) + 2 * table.seat",
+    """if table.seat == 1:
+        draw = below(state.chance, 10)
+        table.scores[1] += 20 if draw == 0 else 5 if draw < 7 else 0""",
+)
+
+
+def test_even_tells_what_each_head_start_did_where_the_wins_jump(tmp_path: Path) -> None:
+    (tmp_path / "step.py").write_text(STEP)
+    typed = ("tune", "step.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
+    text = " ".join(fathom(tmp_path, *typed, "--games", "20k", "--out", "out", code=1).out.split())
+    lead = json.loads((tmp_path / "out" / "summary.json").read_text())["lead"]
+    rates = {start["points"]: start["win_rate"] for start in lead["tried"]}
+    truth = {0: 0.15, 2: 0.3, 4: 0.3, 4.5: 0.3, 5: 0.6, 6: 0.9, 8: 0.9}
+    assert rates.keys() == truth.keys()
+    for points, rate in rates.items():
+        assert rate["ci_low"] < truth[points] < rate["ci_high"]
+    assert re.search(
+        r"A lead\? Seat 1 wins 1\d\.\d ± \S+% without a head start, \S+ ± \S+% with 2", text
+    )
+    assert "No head start between 4.5 and 5 exists, so none makes this seat fair by itself." in text
+    assert "needs about" not in text

@@ -10,18 +10,17 @@ from functools import cached_property, partial
 from itertools import cycle, islice
 from typing import Any, ClassVar
 
-from reports.comparison.difference import figure_difference
-from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE
-from reports.figures.statistics import Estimate
+from reports.figures.figure import SEAT_SPREAD
 from reports.figures.wanted import Judged
 from reports.run.results import Results
 from reports.sweep.results import Point
-from reports.tune.results import LEAD, Tune, Version
+from reports.tune.results import HeadStarts, Tune, Version
 from reports.tune.tables import summarise
 from simulate.cli.options import Selection
 from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.head_starts import try_head_starts
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import check_asked
@@ -185,9 +184,9 @@ class TunePlan(Plan):
         return result
 
     def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
-        """Ask, from a deal on, what a lead is worth, and other players or else other rules."""
+        """Try head starts, from a deal on, and ask other players or else try other rules."""
         study, leading = self.study, tune.leading
-        tune = replace(tune, lead=self._lead(tune, begin, playing))
+        tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
         more = playing.levels is not None and playing.levels.more
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
@@ -208,22 +207,14 @@ class TunePlan(Plan):
         ]
         return replace(tune, helping=helping)
 
-    def _lead(self, tune: Tune, begin: int, playing: Playing) -> tuple[int, Estimate] | None:
-        """Return who wins least by the rules as they are, and what a lead gives that seat."""
+    def _head_starts(self, tune: Tune, begin: int, playing: Playing) -> HeadStarts | None:
+        """Try head starts for the seat that wins least, if seats are to be even."""
         names = [axis.name.partition(".") for axis in self.space.axes if self.even]
-        if not (seats := [seat for rule, _, seat in names if rule == HEAD_START and seat]):
+        seats = [seat for rule, _, seat in names if rule == HEAD_START and seat]
+        if not seats:
             return None
-        playing.live.begin("what a lead is worth")
-        wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
-        seat = min(seats, key=lambda one: tune.base.estimate(wins[one]).value)
-        space, rule = self.space, f"{HEAD_START}.{seat}"
-        head_start: Any = space.base[0].study.values[HEAD_START]
-        more = [f"{rule}={LEAD + head_start.get(seat, 0)}"]
-        after = begin + max(1, self.study.deals // 4)
-        both = [*space.base, space.make([Level("ahead", {"rule": more})])]
-        found = whole(play_deals(both, begin, after, playing, against=None))
-        before, now = (Results(run, tune.overall) for run in found.runs)
-        return int(seat), figure_difference(wins[seat], before, now, found.products[0]).estimate
+        playing.live.begin("head starts")
+        return try_head_starts(self.space, seats, tune.base.at(tune.overall), begin, playing)
 
     def _with_other_rules(self, version: Version) -> Iterator[list[Cell]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
