@@ -37,18 +37,22 @@ _WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
 
 def _best(results: TournamentResults) -> list[str]:
     first, *_ = results.mixed.ranking
-    name, rate = results.specs[first.strategy], first.win_rate
-    wins = (
-        f"{wording.value(rate, SHARE)} of its games ({wording.interval(rate, SHARE)}; fair is "
-        f"{wording.percent(results.fair_share)})"
-    )
+    name = results.specs[first.strategy]
+    # Of all strategies this is the best by what was seen, so its interval holds for all together.
+    rate = results.mixed.win_rate(first.strategy, len(results.specs))
+    fair = f"fair is {wording.percent(results.fair_share)}"
+    interval = wording.interval(rate, SHARE)
     if others := results.mixed.best[1:]:
         level = wording.listed([results.specs[other] for other in others])
         return [
-            f"With mixed line-ups it is not clear who is best: {name} wins most, {wins}, but "
-            f"{level} may be as good."
+            f"With mixed line-ups it is not clear who is best: {name} wins most, {interval} of its "
+            f"games ({fair}), but {level} may be as good."
         ]
-    return [f"With mixed line-ups {name} is clearly best: it wins {wins}."]
+    value = wording.value(rate, SHARE)
+    return [
+        f"With mixed line-ups {name} is clearly best: it wins {value} of its games ({interval}; "
+        f"{fair})."
+    ]
 
 
 def _ranking_notes(results: TournamentResults) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -150,6 +151,15 @@ def test_with_few_games_it_is_said_how_many_would_do() -> None:
     assert more
     difference = more.beyond[0].difference
     assert (difference.high - difference.low) / 2 == pytest.approx(0.02, rel=0.1)
+
+
+def test_the_strongest_is_named_only_if_no_other_may_be_as_strong(found: LadderResults) -> None:
+    [clear, *_] = answers(found)["How strong is strong?"]
+    assert "is strongest: alone among 3 planner players it wins 52.7 % of" in clear
+    even = thinking_of({"2": 0.5, "8": 0.5, "32": 0.5}, 400)
+    [close, *_] = answers(even)["How strong is strong?"]
+    assert re.search(r" wins most: against \S+ \d+\.\d to \d+\.\d % of ", close)
+    assert ". As strong may be " in close
 
 
 def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:

@@ -17,7 +17,15 @@ from reports.writing import wording
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
 from simulate.study import rotations
-from tests.helpers.contests import Numbers, draw_run, drawn, luce, results_of, tournament_of
+from tests.helpers.contests import (
+    Numbers,
+    by_matrix,
+    draw_run,
+    drawn,
+    luce,
+    results_of,
+    tournament_of,
+)
 
 #: Where the share of 95 % intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
@@ -209,3 +217,16 @@ def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) 
     many = drawn([[0.5, 1.0], [0.0, 0.5]], games=2_000)
     assert many.mixed.pairs[0].compared.word == "above"
     assert many.mixed.pairs[0].difference.low > 0.98
+
+
+def test_the_interval_of_the_best_of_many_alike_holds_the_truth() -> None:
+    studies, size = 150, 6
+    missed = {1: 0, size: 0}
+    for seed in range(studies):
+        even = by_matrix([[0.5] * size] * size)
+        mixed = results_of("abcdef", 2, 100, even, seed).mixed
+        for several in missed:
+            found = mixed.win_rate(mixed.order[0], several)
+            missed[several] += not found.low <= 0.5 <= found.high
+    assert missed[size] <= 0.05 * studies + 4 * (0.05 * 0.95 * studies) ** 0.5
+    assert missed[1] > 1.5 * missed[size], "the negative control: by itself it is too high"

@@ -44,7 +44,8 @@ def seats_of(wins: np.ndarray) -> list[DealSums]:
 
 def selected(truth: Sequence[float], games: int) -> list[Study]:
     """Draw studies until enough of them have a seat that clearly differs."""
-    generator, studies = np.random.default_rng(1), []
+    generator = np.random.default_rng(1)
+    studies: list[Study] = []
     while len(studies) < SELECTED:
         for wins in generator.multinomial(games, truth, size=1000):
             seats = seats_of(wins)

@@ -19,6 +19,7 @@ from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.tune_search import Space, play_deals
 from simulate.errors import UsageError
 from simulate.play.run import whole
+from simulate.rules.kinds import HalfPoints
 from simulate.rules.values import HEAD_START
 
 #: Numbers of points that are tried at most, and the share of a study's deals played with each.
@@ -67,7 +68,7 @@ def try_head_starts(
         return rates[points].value
 
     fair = before.decided_fair_share
-    finest = next(one.finest for one in base.game.options if one.name == HEAD_START)
+    [finest] = [option.finest for option in base.game.options if isinstance(option, HalfPoints)]
     complete(play, {points: rate.value for points, rate in rates.items()}, fair, finest)
     return HeadStarts(
         seat=int(seat),
