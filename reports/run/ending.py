@@ -81,10 +81,10 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
     return ended(run.games, most, what, known=known, interrupted=run.interrupted)
 
 
-#: What an early end does to values; simulated with the looks of a study of 100,000 games.
+#: An early end is more likely where chance moves a figure away from its bound.
 EXAGGERATION = (
-    "An early end exaggerates: the figures that caused it are on average up to a third further "
-    "from their bounds than in truth. Their intervals allow for that."
+    "An early end exaggerates: the figures that caused it lie on average further from their bounds "
+    "than in truth. Their intervals allow for that."
 )
 
 

@@ -208,14 +208,17 @@ def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
 
 
 def _between(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
-    """Say between which neighbouring values the figure passes what is wanted, unless one meets."""
+    """Say between which neighbouring values the figure passes what is wanted, unless one meets.
+
+    A value between need not meet it: the figure may jump.
+    """
     one_rule = len(sweep.axes) == 1 and sweep.axes[0].is_number
     if not one_rule or any(judged.verdict.word == "meets" for _, judged in found):
         return
     for one, other in pairwise(found):
         if {_verdict(one)[1], _verdict(other)[1]} == {"too low", "too high"}:
             low, high = (say.value_of(sweep, point) for point, _ in (one, other))
-            yield f"what is wanted lies between {low} and {high}"
+            yield f"from {low} to {high} it passes what is wanted, and nothing between was played"
 
 
 def _more(several: Sequence[Found]) -> str:

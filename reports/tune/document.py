@@ -186,9 +186,12 @@ def stands_against(tune: Tune) -> str:
             told.append(f"no version tried gives the {what.title} that you want")
             continue
         best = versions[min(met, key=lambda n: short[n, other])]
-        each = listed([wording.value(one.results.estimate(rest.path), rest.unit) for one in best])
+        each = listed([wording.known(one.results.estimate(rest.path), rest.unit) for one in best])
         text = f"with the {what.title} that you want, the {rest.title} is {each} at best"
-        told.append(f"{text} ({tune.name(best[0])})")
+        # The best of many by few games looks better than it is.
+        is_judged = any(point is best[0] for point in tune.points)
+        seen = "" if is_judged else ", seen in the search alone"
+        told.append(f"{text} ({tune.name(best[0])}{seen})")
     return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 

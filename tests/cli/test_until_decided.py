@@ -351,7 +351,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
 
 
 @pytest.mark.parametrize("truth", [0.02, 0.05, 0.1])
-def test_an_early_end_exaggerates_by_up_to_a_third_and_its_interval_allows_for_that(
+def test_an_early_end_exaggerates_and_its_interval_allows_for_that(
     truth: float,
 ) -> None:
     generator, looks = np.random.default_rng(1), interim_looks(100_000, 1)

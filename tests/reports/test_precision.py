@@ -184,3 +184,25 @@ def test_what_is_level_after_its_first_step_is_not_said_to_rise() -> None:
 def test_what_is_not_known_at_a_setting_is_not_named_and_leaves_none_out() -> None:
     nothing, some = Estimate(math.nan, 0.0, 1.0, 0), Estimate(0.3, 0.28, 0.32, 2000)
     assert may_be_largest([nothing, some, some], 0.95, 1) == [1, 2]
+
+
+def test_ending_at_a_precision_hardly_moves_a_value() -> None:
+    """Rare large counts are the worst case: a study that has few of them looks sure too soon."""
+    generator, width, studies = np.random.default_rng(1), 0.05, 400
+
+    def drawn(games: int) -> np.ndarray:
+        return generator.poisson(1.0, games) + 40 * (generator.random(games) < 0.01)
+
+    values = []
+    for _ in range(studies):
+        counts = drawn(FIRST_GAMES)
+        while True:
+            total, squares = int(counts.sum()), int((counts**2).sum())
+            found = count(DealSums(len(counts), total, squares, 1))
+            wanted = games_wanted(len(counts), max(found.high - found.value, 0.0), width)
+            if wanted <= len(counts):
+                break
+            counts = np.concatenate([counts, drawn(wanted - len(counts))])
+        values.append(found.value)
+    error = float(np.std(values)) / studies**0.5
+    assert abs(np.mean(values) - 1.4) <= 0.1 * width + 4 * error
