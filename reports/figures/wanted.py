@@ -6,8 +6,8 @@ wanted, play as many games as the widest asks for, since it shrinks with the roo
 precisions alone. Stopping at a narrow interval favours studies that happen to look sure. With so
 few looks, each after at least `FIRST_GAMES`, that costs little (`python -m tests.bench.precisions`
 measures it: of rates, means, differences, per cent of a value, percentiles, the largest of several,
-and several at once); the more seldom and the larger what is counted, the more. On average it moves a
-value by less than a tenth of the precision.
+and several at once); the more seldom and the larger what is counted, the more. On average it moves
+a value by less than a tenth of the precision.
 
 A percentile jumps from one whole value to the next. Whether it lies on one of two neighbours may
 take any number of games to tell, and who plays on until it is told is wrong at last. So no

@@ -11,7 +11,7 @@ import pytest
 
 from reports.figures.differences import is_larger, may_be_largest
 from reports.figures.figure import PLAIN, SHARE, Figure, Mean, Quantile, Topic, Unit
-from reports.figures.statistics import DealSums, Estimate, count, rate
+from reports.figures.statistics import DealSums, Estimate, count, half_width, rate
 from reports.figures.wanted import (
     FIRST_GAMES,
     MOST_GROWTH,
@@ -199,7 +199,7 @@ def test_ending_at_a_precision_hardly_moves_a_value() -> None:
         while True:
             total, squares = int(counts.sum()), int((counts**2).sum())
             found = count(DealSums(len(counts), total, squares, 1))
-            wanted = games_wanted(len(counts), max(found.high - found.value, 0.0), width)
+            wanted = games_wanted(len(counts), half_width(found), width)
             if wanted <= len(counts):
                 break
             counts = np.concatenate([counts, drawn(wanted - len(counts))])
