@@ -44,33 +44,37 @@ def _among(results: LadderResults, spec: str) -> str:
     return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
 
 
+def _answer(results: LadderResults) -> list[str]:
+    first, table = results.rungs[0], _among(results, results.reference)
+    sentences = [f"Nobody wins more than a fair share {table}."]
+    if first.compared:
+        sentences = [_strongest(results, first, table)]
+    if results.game.redeal is None:
+        sentences.append(
+            f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "
+            "player cannot know (redeal), so search cannot play it."
+        )
+    return sentences
+
+
 #: The most rungs that are named as perhaps as strong as the first.
 _MOST_NAMED = 4
 
 
-def _answer(results: LadderResults) -> list[str]:
-    first, table = results.rungs[0], _among(results, results.reference)
-    said = [f"Nobody wins more than a fair share {table}."]
-    if first.compared:
-        wins = (
-            f"{table} it wins {wording.value(first.win_rate, SHARE)} "
-            f"of {wording.counted(first.games, 'game')} "
-            f"({wording.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
-            "fair"
-        )
-        said = [f"{first.label} is strongest: {wins}."]
-        if rivals := results.rivals:
-            names = [rung.label for rung in rivals]
-            as_good = f"{len(names)} others"
-            if len(names) <= _MOST_NAMED:
-                as_good = wording.listed(names, "or")
-            said = [f"{first.label} wins most: {wins}; it may not be better than {as_good}."]
-    if results.game.redeal is None:
-        said.append(
-            f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "
-            "player cannot know (redeal), so search cannot play it."
-        )
-    return said
+def _strongest(results: LadderResults, first: Rung, table: str) -> str:
+    """Say which rung wins most, and which others may be as strong."""
+    if results.rivals:
+        names = f"{len(results.rivals)} others"
+        if len(results.rivals) <= _MOST_NAMED:
+            names = wording.listed([rung.label for rung in results.rivals], "or")
+        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        return f"{first.label} wins most {table}, but {names} may be as strong."
+    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    return (
+        f"{first.label} is strongest: {table} it wins {value} of "
+        f"{wording.counted(first.games, 'game')} ({interval}), where "
+        f"{percent(results.fair_share)} is fair."
+    )
 
 
 def _notes(results: LadderResults) -> list[str]:

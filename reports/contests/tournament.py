@@ -38,17 +38,15 @@ _WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
 def _best(results: TournamentResults) -> list[str]:
     first, *_ = results.mixed.ranking
     name = results.specs[first.strategy]
-    # Of all strategies this is the best by what was seen, so its interval holds for all together.
-    rate = results.mixed.win_rate(first.strategy, len(results.specs))
     fair = f"fair is {wording.percent(results.fair_share)}"
-    interval = wording.interval(rate, SHARE)
     if others := results.mixed.best[1:]:
-        level = wording.listed([results.specs[other] for other in others])
+        rivals = wording.listed([results.specs[number] for number in others])
+        # Without its win rate: the highest of several is high by chance, and so is its interval.
         return [
-            f"With mixed line-ups it is not clear who is best: {name} wins most, {interval} of its "
-            f"games ({fair}), but {level} may be as good."
+            f"With mixed line-ups it is not clear who is best: {name} wins most, but {rivals} may "
+            f"be as good; {fair}."
         ]
-    value = wording.value(rate, SHARE)
+    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
     return [
         f"With mixed line-ups {name} is clearly best: it wins {value} of its games ({interval}; "
         f"{fair})."

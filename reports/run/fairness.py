@@ -139,7 +139,7 @@ def _first_player(results: Results) -> str:
     if small:
         least = f"{100 * SMALL:g} percentage point"
         return f"{first} makes no difference, or less than {least}: {size}."
-    return f"{first}: no clear effect."
+    return f"{first}: no clear effect, {size}."
 
 
 def against_fair(results: Results) -> str:

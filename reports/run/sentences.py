@@ -222,23 +222,20 @@ def strategies(results: Results) -> str:
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
     fair = f"{percent(results.decided_fair_share)} is fair"
     best = max(rates, key=lambda spec: rates[spec].value)
-    # Of all strategies this is the best by what was seen, so its interval holds for all together.
-    together = results.level_for(1 - (1 - results.confidence) / len(rates))
-    rate = results.at(together).strategies()[best].win_rate
-    span = wording.interval(rate, SHARE)
-    told = f"{wording.value(rate, SHARE)} of its games ({span})"
+    value, span = wording.value(rates[best], SHARE), wording.interval(rates[best], SHARE)
+    told = f"{value} of its games ({span})"
     if results.is_seated:
         return (
             "No verdict on the strategies, because each kept its seat and the two cannot be told "
             f"apart; {best} wins {told}."
         )
-    most = f"{best} wins most, {span} of its games"
+    # Without a win rate: the highest of several is high by chance, and so is its interval.
     if "above fair" not in results.against_fair(STRATEGIES):
-        return f"No strategy clearly wins more than its share; {most}; {fair}."
+        return f"No strategy clearly wins more than its share; {best} wins most; {fair}."
     # Who may be as good; how much intervals of one game overlap says nothing.
     rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
     if rivals:
-        return f"{most}, but may not be better than {listed(rivals)}; {fair}."
+        return f"{best} wins most, but may not be better than {listed(rivals)}; {fair}."
     return f"The best strategy here is {best}: it wins {told}; {fair}."
 
 

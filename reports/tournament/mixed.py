@@ -257,16 +257,11 @@ class Mixed(OfRun):
             for pair, one in known
         }
 
-    def win_rate(self, number: int, several: int = 1) -> Estimate:
-        """Return the win rate of a strategy with mixed line-ups, per seat it has.
-
-        Its interval holds together with those of `several` strategies: that of the best of them is
-        otherwise too high.
-        """
+    def win_rate(self, number: int) -> Estimate:
+        """Return the win rate of a strategy with mixed line-ups, per seat it has."""
         rates, covariance = self._win_rates
         value, variance = float(rates[number]), float(covariance[number, number])
-        level = level_of(self.confidence, self.interim, several)
-        return rate_of(value, variance, self._units(number), int(self._seats[number]), level)
+        return rate_of(value, variance, self._units(number), int(self._seats[number]), self.level)
 
     @cached_property
     def elos(self) -> list[Estimate]:

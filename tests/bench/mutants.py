@@ -232,6 +232,10 @@ a gap between seats ends too early
   test_spread
 - highs.append(apart + possibly * error)
 + highs.append(apart + 0.7 * possibly * error)
+a few games tell how large the gap between seats is
+  test_unevenness
+- low = min(usual, distance(
++ low = max(usual, distance(
 who wins a little more by chance is the strongest
   test_spread
 - better = shares[rival.style].low > rival.fair

@@ -158,8 +158,9 @@ def test_the_strongest_is_named_only_if_no_other_may_be_as_strong(found: LadderR
     assert "is strongest: alone among 3 planner players it wins 52.7 % of" in clear
     even = thinking_of({"2": 0.6, "8": 0.6, "32": 0.6}, 400)
     [close, *_] = answers(even)["How strong is strong?"]
-    assert re.search(r" wins most: against \S+ \d+\.\d to \d+\.\d % of ", close)
-    assert ". As strong may be " in close
+    assert " wins most against planner, but " in close
+    assert close.endswith(" may be as strong.")
+    assert not re.search(r"\d %", close), "the highest of several win rates is too high"
 
 
 def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:

@@ -38,7 +38,7 @@ def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
     seats, first = told(strategy=["random"], games="50")
     assert seats.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in seats
-    assert first == "Going first: no clear effect."
+    assert re.fullmatch(r"Going first: no clear effect, \S+ points \(\S+ to \S+\)\.", first)
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
@@ -81,8 +81,7 @@ def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
     clear = sentences.strategies(of_three("4000", "planner", "random", "random"))
     assert clear.startswith("The best strategy here is planner: it wins ")
     close = sentences.strategies(of_three("120", "eager", "closer", "random"))
-    assert close.startswith("eager wins most, ")
-    assert "but may not be better than closer; " in close
+    assert close.startswith("eager wins most, but may not be better than closer; ")
 
 
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
