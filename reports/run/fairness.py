@@ -79,10 +79,10 @@ def _seats(results: Results) -> str:
     spread = results.estimate(fig.SEAT_SPREAD)
     in_100 = _of_100_games(results)
     at_most = f"{wording.rounded_up(100 * spread.high)} points"
-    if spread.low > 0:
+    if uneven := results.unevenness:
         little = ", but little" if spread.high <= SMALL else ""
         half = max(half_width(rate) for rate in rates.values())
-        return f"The {rivals} differ{little}: {in_100}. {_gap(results.unevenness, half)}."
+        return f"The {rivals} differ{little}: {in_100}. {_gap(uneven, half)}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"

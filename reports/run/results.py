@@ -140,8 +140,10 @@ class Results:
         return found.scaled(source.factor)
 
     @property
-    def unevenness(self) -> Unevenness:
-        """How far from even the seats or sides are, given that they clearly differ."""
+    def unevenness(self) -> Unevenness | None:
+        """How far from even the seats or sides are; None unless they clearly differ."""
+        if self.contest == "together" or not self.estimate(fig.SEAT_SPREAD).low > 0:
+            return None
         source = self.figure(fig.SEATS_GAP).source
         assert isinstance(source, fig.AmongSeats)
         return unevenness([self.deal_sums(rate) for rate in source.rates], self.level)

@@ -8,6 +8,7 @@ from typing import Any
 
 from reports.figures import figure as fig
 from reports.figures.statistics import finite, plain
+from reports.figures.unevenness import Unevenness
 from reports.figures.wanted import Reached
 from reports.robust import tables as levels
 from reports.run.ending import ended_early, reached
@@ -204,6 +205,7 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
             for kind in (fig.STRATEGIES, fig.STRATEGY_SEATS)
         },
         **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
+        "unevenness": _unevenness(results.unevenness),
         fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
@@ -239,6 +241,17 @@ def _told(results: Results, figures: Iterable[fig.Figure]) -> dict[str, Any]:
     return {
         figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}
         for figure, found in estimates.items()
+    }
+
+
+def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
+    """Return the ranges of the gap and of the games to notice it, where seats clearly differ."""
+    if uneven is None:
+        return None
+    ranges = {"gap": uneven.gap, "games_to_notice": uneven.games}
+    return {
+        name: {"ci_low": finite(ends.low), "ci_high": finite(ends.high)}
+        for name, ends in ranges.items()
     }
 
 

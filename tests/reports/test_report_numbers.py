@@ -139,6 +139,9 @@ def _plain(value: Any) -> Iterator[float]:
             yield from (
                 float(number) for number in part.values() if isinstance(number, int | float)
             )
+        elif key == "unevenness" and part:
+            for ends in part.values():
+                yield from _plain(ends)
         elif key == "arms":
             for arm in part:
                 yield from _plain(arm["result"])

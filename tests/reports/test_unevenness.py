@@ -14,6 +14,7 @@ from reports.figures.spread import largest_distance
 from reports.figures.statistics import DealSums
 from reports.figures.unevenness import Range, Unevenness, games_to_notice, unevenness
 from reports.run import fairness
+from reports.run.tables import summarise
 from reports.writing import wording
 from tests.helpers.reports_made import played
 from tests.helpers.tables import quick_among
@@ -106,9 +107,13 @@ def test_seats_that_are_even_are_never_noticed() -> None:
 
 
 def test_few_games_give_only_an_upper_end() -> None:
-    text = fairness.fairness(played(strategy=["closer"], games="400"))[0]
+    results = played(strategy=["closer"], games="400")
+    text = fairness.fairness(results)[0]
     assert "The gap is at most 18.6 points; a group that counts" in text
     assert text.endswith(" would need 140 games or more to notice it.")
+    assert summarise(results)["unevenness"]["games_to_notice"]["ci_high"] is None
+    even = summarise(played(strategy=["random"], games="50"))
+    assert even["unevenness"] is None
 
 
 @pytest.mark.parametrize(
