@@ -40,7 +40,7 @@ def try_head_starts(
     base
         The results of the rules as they are; its confidence is that of all rates together.
     begin
-        The first deal; no earlier command part has played it or a later one.
+        The first deal. No earlier part of the command has played it or a later one.
     playing
         The execution settings.
     """
