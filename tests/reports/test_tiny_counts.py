@@ -13,8 +13,9 @@ from reports.contests import cards as contest
 from reports.contests.cards import CardsResults
 from reports.figures import statistics
 from reports.figures.differences import difference, ratio_difference, unpaired_difference
-from reports.figures.spread import games_to_notice, largest_distance, largest_gap
+from reports.figures.spread import largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, RatioSums
+from reports.figures.unevenness import unevenness
 
 MOST_DEALS = 4
 #: All that one to four deals of a game each can give: a part (0 or 1), and the whole it is of.
@@ -86,7 +87,9 @@ def test_seats_of_very_few_games_have_intervals_also_if_nobody_wins() -> None:
         seats = [sums_of(list(wins)), sums_of([0] * MOST_DEALS)]
         assert_uncertain(largest_distance(seats))
         assert_uncertain(largest_gap(seats))
-        assert games_to_notice(seats) > 0
+        found = unevenness(seats)
+        assert 0 <= found.gap.low <= found.gap.high <= 1
+        assert 0 <= found.games.low <= found.games.high
 
 
 @pytest.mark.parametrize("exchanges", range(30))
