@@ -1,75 +1,170 @@
-"""Files of users that hold code, games and strategies: loading them, and whose code is run.
+"""Files of users that hold code, games and strategies: loading them, and what they are made of.
 
-A study, or a persona that it names, can name files with code, and code can do anything. So while a
-command runs, a user's file is run only if the user named it, or has run what it holds before. What
-was run is remembered by what it held, so that copies in folders of results are trusted too; what
-the user named is remembered by where it lies too, so that it may be edited.
+Which of them may run is decided in `simulate.permission`. A file is made of the modules that it
+imports and of the data that it reads while it is loaded: where any of these changes, so do the ids
+of studies. To know them is all that Python's audit events are for here.
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import os
 import re
+import site
 import sys
 import sysconfig
 import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import EntryPoint
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import walk_tb
 from types import FrameType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from simulate import permission
 from simulate.errors import FathomError, UsageError, no_file, readable_text
 
-#: How the name of a file ends that holds code.
+#: The suffix of files with code.
 CODE = ".py"
-#: What was read of each file that is loaded.
-_read: dict[Path, _Reading] = {}
-#: What is noted of the files that are being loaded, each by one that waits for the next.
-_loading: list[_Reading] = []
 _PREFIX = "user_file_"
 #: A file with code in a specification of a strategy, before the strategy's name in it.
 _CODE_IN_SPEC = re.compile(r"(?<![^(=,])[^()=,]*\.py(?=:)")
+#: The same in a word that was typed, where it may be a game; also as -smine.py:bold.
+_CODE_TYPED = re.compile(r"(?:^-\w)?([^()=,]*\.py)(?=:|$)")
 #: Where modules lie that belong to no user: Python's, installed packages', Fathom's.
-_PACKAGES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
-_OURS = (
-    Path(sysconfig.get_path("stdlib")).resolve(),
+INSTALLED = (
+    *(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib", "stdlib")),
+    *(Path(folder).resolve() for folder in (site.getusersitepackages(), *site.getsitepackages())),
+    Path(np.__file__).resolve().parents[1],  # an environment can take in the packages of another
     *(Path(__file__).resolve().parents[1] / name for name in ("simulate", "strategies", "reports")),
 )
-#: Files that are none on a disk.
-_OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
-#: How names of files end that packages are made of; others are data.
-_CODE_OF_PACKAGES = (CODE, ".pyc", ".so", ".pyd")
+#: Where data lie that the system computes when they are read.
+_COMPUTED = (Path("/proc"), Path("/sys"))
 #: Begins the place of what can only be read where it lies; see `sources_of`.
 ELSEWHERE = "/"
-#: Beside the folders of machine code; lines of a SHA-256 and, of what the user named, its path.
-_FILE = "trusted"
-#: What the user named for the command that runs; ``None`` where a program of the user's asks.
-_named: set[Path] | None = None
-_everything = False
+
+
+class _Source(NamedTuple):
+    """A file that another one is made of: its place as of `sources_of`, and whether it was run."""
+
+    place: str
+    content: bytes
+    is_code: bool
+
+
+class _Loading:
+    """A user's file that is being loaded, with all that it is made of.
+
+    If it is `permitted`, it and its modules run whatever they hold.
+    """
+
+    def __init__(self, file: Path) -> None:
+        allowed = permission.current()
+        covered = allowed is None or allowed.covers(file)
+        self.home = file.parent
+        self.permitted = covered or any(outer.permitted for outer in _active.files)
+        self.sources: dict[Path, _Source] = {}
+
+    def admit(self, file: Path, content: bytes) -> None:
+        """Take code that is about to run as a source; `UntrustedError` if it must not run."""
+        allowed = permission.current()
+        if allowed and not self.permitted:
+            allowed.check(file, content)
+        self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
+
+    def note(self, named: str) -> None:
+        """Take data that are about to be read as a source, unless they belong to no user."""
+        file = Path(named).resolve()
+        apart = {*INSTALLED, *_COMPUTED, permission.folder()} & set(file.parents)
+        if not apart and file not in self.sources and file.is_file() and not _package_imports():
+            content = file.read_bytes()
+            self.sources[file] = _Source(self._place(named, file, content), content, is_code=False)
+
+    def _place(self, named: str, file: Path, content: bytes) -> str:
+        roots = {self.home, *(Path(entry).resolve() for entry in sys.path)} & set(file.parents)
+        if roots and Path(named).is_absolute():
+            nearest = max(roots, key=lambda root: len(root.parts))
+            return file.relative_to(nearest).as_posix()
+        return f"{ELSEWHERE}{file.name} {hashlib.sha256(content).hexdigest()[:12]}"
+
+
+class _Stack(threading.local):
+    """The files that a thread loads at the moment, the innermost last."""
+
+    files: tuple[_Loading, ...] = ()
+
+
+_active = _Stack()
+#: What each file that is loaded is made of.
+_sources: dict[Path, dict[Path, _Source]] = {}
+
+
+class _Loader(SourceFileLoader):
+    """Loads a module of a user's: its code runs only if it may."""
+
+    def path_stats(self, path: Any) -> Any:
+        """Take no compiled copy of a module, which somebody else may have put beside it."""
+        raise OSError
+
+    def source_to_code(self, data: Any, path: Any, **options: Any) -> Any:  # type: ignore[override]
+        """Compile a module, once it is admitted with the very bytes that are to run."""
+        _active.files[-1].admit(Path(path).resolve(), bytes(data))
+        return super().source_to_code(data, path, **options)
+
+
+class _Finder:
+    """Finds the modules of a user's file that is being loaded: first beside it.
+
+    Modules beside it never stand in for those of Python's library, which other modules import too.
+    """
+
+    @staticmethod
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return where a module is, as importers do; `UntrustedError` if it must not run."""
+        if not _active.files or name.partition(".")[0] in sys.stdlib_module_names:
+            return None
+        loading = _active.files[-1]
+        folders = [str(loading.home), *sys.path] if path is None else path
+        spec = PathFinder.find_spec(name, folders, target)
+        if spec and spec.origin and spec.has_location:
+            file = Path(spec.origin).resolve()
+            if not _is_installed(file):
+                if isinstance(spec.loader, SourceFileLoader):
+                    spec.loader = _Loader(name, spec.origin)
+                else:  # compiled already, so that it runs as it is
+                    loading.admit(file, file.read_bytes())
+        return spec
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
-    """Import a user's file of a kind, as "strategy file", with its folder first on the module path.
+    """Import a user's file of a kind, as "strategy file"; it finds its modules beside it.
 
-    Raises `UsageError` if there is none, it does not import, or it is not trusted; names the line.
+    Raises `UsageError` if there is none, it does not import, or it must not run; names the line.
     """
     if not path.is_file():
         raise no_file(kind, path, CODE)
-    return _loaded(path.resolve(), path, kind)
+    if path.suffix != CODE:
+        raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
+    file = path.resolve()
+    module = _loaded(file, path, kind)
+    for outer in _active.files:
+        outer.sources |= _sources[file]
+    return module
 
 
 def forget_changed() -> None:
-    """Let files that hold something else than when they were loaded be loaded anew."""
-    for file, reading in list(_read.items()):
-        held = reading.paths.items()
+    """Load files again that hold something else than when they were loaded."""
+    for file, sources in list(_sources.items()):
+        held = ((path, source.content) for path, source in sources.items())
         if any(not path.is_file() or path.read_bytes() != content for path, content in held):
-            del _read[file]
+            del _sources[file]
             sys.modules.pop(_module_name(file), None)
             _loaded.cache_clear()
 
@@ -79,36 +174,50 @@ def _module_name(file: Path) -> str:
 
 
 @cache
-def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
-    name = _module_name(resolved)
+def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
+    name = _module_name(file)
     if name in sys.modules:
         return sys.modules[name]
-    spec = importlib.util.spec_from_file_location(name, resolved)
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
-    module = importlib.util.module_from_spec(spec)
-    reading = _Reading(resolved.parent, is_trusted(resolved))
+    loader = _Loader(name, str(file))
+    spec = spec_from_file_location(name, file, loader=loader)
+    assert spec is not None, "a loader was given"
+    module = module_from_spec(spec)
     before = set(sys.modules)
     sys.modules[name] = module
+    outer, loading = _active.files, _Loading(file)
+    _hear_of_reading()
+    sys.meta_path.insert(0, _Finder)
+    _active.files = (*outer, loading)
     try:
-        with reading.noted():
-            spec.loader.exec_module(module)
+        loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        if isinstance(error, UntrustedError):
+        if isinstance(error, permission.UntrustedError):
             raise
-        line = _line_in(error, resolved)
+        line = _line_in(error, file)
         if isinstance(error, FathomError):
             raise UsageError(f"{path}{line}: {error}") from error
         raise UsageError(
             f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
         ) from error
     finally:
+        _active.files = outer
+        sys.meta_path.remove(_Finder)
         _forget_neighbours(before)
-    _read[resolved] = reading
-    if reading.is_trusted:
-        remember(resolved, reading.sources.values())
+    _sources[file] = loading.sources
+    if (allowed := permission.current()) and loading.permitted:
+        sources = loading.sources.items()
+        allowed.record((path, source.content) for path, source in sources if source.is_code)
     return module
+
+
+def allow_copies(folder: Path) -> None:
+    """Allow the copies of code that ran which Fathom has written into a folder of results."""
+    sources = (source for made_of in _sources.values() for source in made_of.values())
+    ran = {source.content for source in sources if source.is_code}
+    copies = [(file.resolve(), file.read_bytes()) for file in folder.rglob(f"*{CODE}")]
+    if allowed := permission.current():
+        allowed.record(copy for copy in copies if copy[1] in ran)
 
 
 def _forget_neighbours(before: set[str]) -> None:
@@ -119,107 +228,34 @@ def _forget_neighbours(before: set[str]) -> None:
             del sys.modules[name]
 
 
-class _Reading:
-    """What is read and imported while a user's file is loaded.
-
-    Of one that `is_trusted` it is run whatever it holds, and reads.
-    """
-
-    def __init__(self, home: Path, is_trusted: bool) -> None:
-        self._home = home
-        self.is_trusted = is_trusted
-        self._thread = threading.get_ident()
-        #: As `sources_of` returns them, and where they lie.
-        self.sources: dict[str, bytes] = {}
-        self.paths: dict[Path, bytes] = {}
-
-    @contextmanager
-    def noted(self) -> Iterator[None]:
-        """Note what is read until this ends, with the file's folder first on the module path."""
-        _hear()
-        sys.path.insert(0, str(self._home))
-        kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-        _loading.append(self)
-        try:
-            yield
-        finally:
-            _loading.remove(self)
-            sys.dont_write_bytecode = kept
-            sys.path.remove(str(self._home))
-
-    def note(self, named: str) -> None:
-        """Note a file that is about to be opened.
-
-        `UntrustedError`: neither the file that is loaded is trusted, nor what this one holds.
-        `FileNotFoundError`: it is Python's own copy of compiled code, which somebody may have put
-        there.
-        """
-        path = Path(named).resolve()
-        if threading.get_ident() != self._thread or not path.is_file() or _of_no_user(path):
-            return
-        if path.parent.name == "__pycache__":
-            raise FileNotFoundError(named)
-        content = path.read_bytes()
-        if not self.is_trusted:
-            check_content(path, content)
-        self.sources[self._place(named, path, content)] = self.paths[path] = content
-
-    def _place(self, named: str, path: Path, content: bytes) -> str:
-        modules = (Path(entry).resolve() for entry in sys.path)
-        roots = {self._home, *modules} & set(path.parents)
-        if roots and Path(named).is_absolute() and not _is_installed(path):
-            nearest = max(roots, key=lambda root: len(root.parts))
-            return path.relative_to(nearest).as_posix()
-        return f"{ELSEWHERE}{path.name} {hashlib.sha256(content).hexdigest()[:12]}"
-
-
 @cache
-def _hear() -> None:
-    """Hear of files that are opened, from now on: there is no way to end it."""
+def _hear_of_reading() -> None:
+    sys.addaudithook(_note_reading)
 
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
-        if not _loading or event not in ("open", "import"):
-            return
-        named, mode, *more = arguments
-        if event == "import":  # of what is no text, where the file is told; others are opened
-            named, mode = mode, "r"
-        flags = more[0] if more and isinstance(more[0], int) else 0
-        if not isinstance(named, str | bytes) or flags & (os.O_WRONLY | os.O_RDWR):
-            return
-        noted = _loading[:]
-        _loading.clear()  # what is read to note it is not noted
+
+def _note_reading(event: str, arguments: tuple[Any, ...]) -> None:
+    """Note the data that a file reads while it is loaded."""
+    if event != "open" or not _active.files:
+        return
+    (named, _, flags), files = arguments, _active.files
+    if isinstance(named, str | bytes) and not flags & (os.O_WRONLY | os.O_RDWR):
+        _active.files = ()  # what is read to note it is not noted
         try:
-            for reading in noted:
-                reading.note(os.fsdecode(named))
+            files[-1].note(os.fsdecode(named))
         finally:
-            _loading[:] = noted
+            _active.files = files
 
-    sys.addaudithook(hook)
+
+def _package_imports() -> bool:
+    """Return whether a package is being imported; what it reads depends on earlier imports."""
+    frame: FrameType | None = sys._getframe()
+    while frame and frame.f_code.co_name != "<module>":
+        frame = frame.f_back
+    return frame is not None and _is_installed(Path(frame.f_code.co_filename).resolve())
 
 
 def _is_installed(path: Path) -> bool:
-    return any(folder in path.parents for folder in (*_PACKAGES, *_OURS))
-
-
-def _of_no_user(path: Path) -> bool:
-    """Tell whether a file is no user's: the system's, Python's, a package's or Fathom's.
-
-    What a package's modules read while they are imported is theirs: it depends on what was
-    imported before.
-    """
-    if any(folder in path.parents for folder in (*_OF_THE_SYSTEM, kept_in())):
-        return True
-    if _is_installed(path):
-        data = any(folder in path.parents for folder in _PACKAGES)
-        if not data or path.suffix in _CODE_OF_PACKAGES or path.parent.suffix == ".dist-info":
-            return True
-    frame: FrameType | None = sys._getframe()
-    while frame and frame.f_code.co_name not in ("<module>", _loaded.__name__):
-        frame = frame.f_back
-    nearest = frame.f_code if frame else None
-    return bool(
-        nearest and nearest.co_name == "<module>" and _is_installed(Path(nearest.co_filename))
-    )
+    return any(folder in path.parents for folder in INSTALLED)
 
 
 def _line_in(error: BaseException, path: Path) -> str:
@@ -242,15 +278,15 @@ def data_beside(code: Path, name: str) -> Path:
 
 
 def sources_of(path: Path) -> dict[str, bytes]:
-    """Return what a file with code is made of, by place from its folder, in order.
+    """Return the content of the files that a file with code is made of, by place from its folder.
 
-    Of a user's file it is what was read and imported while it was loaded; what lies neither in its
-    folder nor on the module path has a place that begins with `ELSEWHERE`. Of others, as of
-    installed plug-ins, it is all code of the package.
+    Of a user's file these are the files that it read and imported while it was loaded. One that
+    lies neither in its folder nor on the module path has a place that begins with `ELSEWHERE`. Of
+    installed plug-ins it is all code of the package.
     """
     path = path.resolve()
-    if path in _read:
-        return dict(sorted(_read[path].sources.items()))
+    if path in _sources:
+        return dict(sorted((one.place, one.content) for one in _sources[path].values()))
     top = path
     while (top.parent / "__init__.py").is_file():
         top = top.parent
@@ -282,11 +318,10 @@ def code_files_in(spec: str) -> list[str]:
     return [file.strip() for file in _CODE_IN_SPEC.findall(spec)]
 
 
-def code_named(words: Iterable[str]) -> Iterator[Path]:
-    """Yield the files with code that words name, as typed: a game's, or in specifications."""
-    for word in words:
-        said = word.rpartition("=")[2] if word.startswith("--") else word
-        yield from map(Path, [said] if said.endswith(CODE) else code_files_in(said))
+def code_named(words: Iterable[str]) -> frozenset[Path]:
+    """Return the files with code that words of a command line name: a game's, or strategies'."""
+    files = (file for word in words for file in _CODE_TYPED.findall(word))
+    return frozenset(Path(file.strip()).resolve() for file in files)
 
 
 def load_plug_in(entry: EntryPoint, kind: str) -> Any:
@@ -304,75 +339,3 @@ def load_plug_in(entry: EntryPoint, kind: str) -> Any:
 def go_without(error: FathomError) -> None:
     """Say on stderr that something installed is left out, for it is broken, and why."""
     print(f"left out: {readable_text(str(error))}", file=sys.stderr)
-
-
-class UntrustedError(UsageError):
-    """Code was to be run that the user has neither named nor trusted."""
-
-
-@contextmanager
-def only_named(files: Iterable[Path]) -> Iterator[None]:
-    """Run only the code in these files, and what was trusted before, until this ends."""
-    global _named, _everything
-    before = _named, _everything
-    _named, _everything = {file.resolve() for file in files}, False
-    try:
-        yield
-    finally:
-        _named, _everything = before
-
-
-def trust_everything() -> None:
-    """Run code whoever names it, until the command ends."""
-    global _everything  # noqa: PLW0603
-    _everything = True
-
-
-def is_trusted(file: Path) -> bool:
-    """Tell whether a file is run whatever it holds: the user named it, or trusts everything."""
-    if _named is None or _everything or file in _named:
-        return True
-    return any(line.partition(" ")[2] == str(file) for line in _remembered())
-
-
-def check_content(file: Path, content: bytes) -> None:
-    """Raise `UntrustedError` unless a file holds what was run, or read, before."""
-    if _digest(content) not in (line.partition(" ")[0] for line in _remembered()):
-        raise UntrustedError(
-            f"{file} belongs to code that a study or a persona names, and you did not; code can do "
-            "anything, so read it, and give --trust to run it (or, if it is your own, name it once "
-            "yourself, as after 'fathom check')"
-        )
-
-
-def remember(file: Path, contents: Iterable[bytes]) -> None:
-    """Trust from now on what a file held, and what it read, when the user had it run."""
-    if _named is None:
-        return
-    place = f" {file}" if file in _named else ""
-    known, folder = _remembered(), kept_in()
-    lines = dict.fromkeys(f"{_digest(content)}{place}" for content in contents)
-    new = "".join(f"{line}\n" for line in lines if not any(one.startswith(line) for one in known))
-    if new and folder:
-        with suppress(OSError), (folder / _FILE).open("a", encoding="utf-8") as kept:
-            kept.write(new)
-
-
-def kept_in() -> Path | None:
-    """Return the folder in which it is remembered; ``None`` where none can be written."""
-    from simulate.kit.compiled import cache_folder  # which imports Numba
-
-    folder = cache_folder()
-    return folder and folder.parent
-
-
-def _remembered() -> list[str]:
-    folder = kept_in()
-    with suppress(OSError):
-        if folder:
-            return (folder / _FILE).read_text("utf-8", "replace").splitlines()
-    return []
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -58,7 +58,8 @@ def _function(command: Any) -> Callable[..., Any]:
         progress: bool = False,
         **options: Any,
     ) -> Any:
-        from simulate.user_files import code_named, forget_changed, only_named
+        from simulate.permission import Permission, granted
+        from simulate.user_files import code_named, forget_changed
 
         if event and "event" not in named:
             raise UsageError(f"{called}() takes one game; give several in a list")
@@ -75,7 +76,7 @@ def _function(command: Any) -> Callable[..., Any]:
             for name, value in options.items()
             if value is not None
         }
-        with only_named(code_named(_texts([games, *options.values()]))):
+        with granted(Permission(code_named(_texts([games, *options.values()])))):
             planned = choose(source=games if several else games[0], confidence=confidence, **given)
             live = Live(quiet=not progress)
             playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)

@@ -66,11 +66,12 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
 
     @functools.wraps(command)
     def guarded(*arguments: Any, **options: Any) -> tuple[int]:
-        from simulate.user_files import code_named, only_named
+        from simulate.permission import Permission, granted
+        from simulate.user_files import code_named
 
         begin_command()
         try:
-            with only_named(code_named(sys.argv[1:])):
+            with granted(Permission(code_named(sys.argv[1:]))):
                 return (command(*arguments, **options),)
         finally:
             hushed[0] = False

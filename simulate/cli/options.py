@@ -195,8 +195,8 @@ class Machine:
         "Interpret everything: any Python strategy runs, thousands of times slower."
     )
     trust: bool = flag(
-        "Run the code of games and strategies that a study file names, or a persona, and that "
-        "you have neither named nor trusted before. Code can do anything: read it first."
+        "Allow the code that a study file or a persona names, as it is now, and run it. Code that "
+        "the command line itself names needs no permission. Code can do anything: read it first."
     )
     cluster: str | None = asked(
         "ADDRESS",

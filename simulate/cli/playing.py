@@ -46,9 +46,9 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     jobs = default_jobs(machine.jobs)
     use_jit(not machine.no_jit)
     if machine.trust:
-        from simulate.user_files import trust_everything
+        from simulate.permission import grant_everything
 
-        trust_everything()
+        grant_everything()
     wanted_cluster[0], hushed[0] = machine.cluster or "", machine.quiet
     return jobs
 

@@ -234,22 +234,30 @@ def fingerprint() -> str:
     return hashlib.sha256(repr(answer).encode()).hexdigest()[:20]
 
 
+def _default_cache() -> Path:
+    """Return the folder in the user's cache; the XDG standard ignores relative settings."""
+    home = Path(os.environ.get("XDG_CACHE_HOME", "")).expanduser()
+    return (home if home.is_absolute() else Path("~/.cache").expanduser()) / "fathom"
+
+
 @cache
 def cache_folder() -> Path | None:
     """Return the folder for compiled code, ready for use, in ``FATHOM_CACHE`` or the user's cache.
 
-    ``None``, after a warning, when it cannot be made or others could have written into it.
+    An empty variable counts as none. Return None, after a warning, if the folder is relative,
+    cannot be made, or could have been written by others.
     """
-    parent = os.environ.get("FATHOM_CACHE")
-    if parent is None:
-        parent = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/fathom"
-    folder = Path(parent).expanduser() / fingerprint()
+    named = os.environ.get("FATHOM_CACHE")
+    parent = Path(named).expanduser() if named else _default_cache()
+    folder = parent / fingerprint()
+    reason, remedy = "", ""
+    if not parent.is_absolute():  # the folder of whoever made the one that the command starts in
+        reason = f"FATHOM_CACHE names a relative folder, {parent}"
     try:
-        make_folder(folder.parent)
-        reason, remedy = doubt(folder.parent)
-        if not reason:
-            make_folder(folder)
-            reason, remedy = doubt(folder)
+        for place in (parent, folder):
+            if not reason:
+                make_folder(place)
+                reason, remedy = doubt(place)
     except OSError:
         reason, remedy = f"cannot write {folder}", ""
     if reason:

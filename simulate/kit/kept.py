@@ -185,6 +185,16 @@ def doubt(folder: Path) -> tuple[str, str]:
     return "", ""
 
 
+def is_own(about: os.stat_result) -> bool:
+    """Return whether a file belongs to the user, and nobody else can write it.
+
+    Where users have no numbers (Windows) every file is taken for the user's own.
+    """
+    if not hasattr(os, "getuid"):
+        return True
+    return about.st_uid == os.getuid() and not about.st_mode & _OTHERS_WRITE
+
+
 def tell_unwritable(folder: Path, error: OSError) -> None:
     """Warn that a folder does not take what was compiled; once for each folder."""
     if folder in _told:
@@ -203,10 +213,7 @@ def _read(path: Path, identity: bytes) -> bytes | None:
     try:
         with path.open("rb") as file:
             # Others' files stay in a folder that was open to them once.
-            about = os.fstat(file.fileno())
-            if hasattr(os, "getuid") and (
-                about.st_uid != os.getuid() or about.st_mode & _OTHERS_WRITE
-            ):
+            if not is_own(os.fstat(file.fileno())):
                 return None
             found = file.read()
     except OSError:

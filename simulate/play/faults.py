@@ -8,9 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from simulate import child
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit import compiled
@@ -25,7 +25,6 @@ from simulate.strategy import Strategy
 PATIENCE = 60
 #: How many of the last steps of a turn that does not end are counted.
 LOOKED = 100
-_ROOT = Path(compiled.__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -134,12 +133,11 @@ class Faults:
         home = _home_of(self.game)
         if not home:
             return ""
-        paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
         try:
             done = subprocess.run(
-                [sys.executable, "-m", "simulate.play.interpreted"],
-                input=pickle.dumps((home, asked, sys.path)),
-                env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
+                child.command("simulate.play.interpreted"),
+                input=pickle.dumps((home, asked)),
+                env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
                 capture_output=True,
                 timeout=PATIENCE,
                 check=False,

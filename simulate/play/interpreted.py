@@ -245,7 +245,7 @@ def _value(node: ast.expr, frame: FrameType) -> Any:
 
 
 def _answer() -> None:
-    (module_name, file, name), fields, sys.path[:] = pickle.load(sys.stdin.buffer)
+    (module_name, file, name), fields = pickle.load(sys.stdin.buffer)
     try:
         module = importlib.import_module(module_name)
     except ImportError:

@@ -120,10 +120,10 @@ def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> Non
     (tmp_path / "inner" / "it.toml").write_text(study, encoding="utf-8")
     few = ("--no-robust", "--no-charts")
     first = summary(tmp_path, "run", "inner/it.toml", "--trust", "--out", "x", *few)
-    # The folder holds what it takes to play it again, wherever it lies.
+    # The folder holds what it takes to play it again, wherever it lies; code that was moved is new.
     (tmp_path / "inner" / "mine.py").unlink()
     (tmp_path / "x").rename(tmp_path / "moved")
-    again = summary(tmp_path, "run", "moved", *few)
+    again = summary(tmp_path, "run", "moved", "--trust", *few)
     assert again["tally_id"] == first["tally_id"]
     assert again["study_id"] == first["study_id"]
 

@@ -221,6 +221,7 @@ def write_bold(folder: Path, *, unlike_any: bool = False) -> str:
 _OURS = (
     Path(__file__).resolve().parents[2],
     *(Path(folder).resolve() for folder in sysconfig.get_paths().values()),
+    *user_files.INSTALLED,
 )
 
 
@@ -296,7 +297,7 @@ def _set_variables(wanted: Mapping[str, str]) -> None:
 
 def _forget_users_files() -> None:
     user_files._loaded.cache_clear()
-    user_files._read.clear()
+    user_files._sources.clear()
     importlib.invalidate_caches()
 
 

@@ -66,11 +66,10 @@ def rules(
     added: what every game can have.
     """
     from simulate.cli.plans.selection import choose_among, planned_fields
-    from simulate.user_files import trust_everything
+    from simulate.permission import grant_everything
 
     if trust:
-        trust_everything()
-
+        grant_everything()
     chosen = options.Selection.of(source, table)
     found = planned_fields(source, "")
     if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
@@ -256,6 +255,7 @@ def strategies(
     game: options.GameName,
     personas: str = options.asked("FILE", "List the personas of a file or folder too.", default=""),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
+    trust: bool = options.of(options.Machine, "trust"),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
     from rich.padding import Padding
@@ -263,10 +263,13 @@ def strategies(
 
     from reports.writing.terminal import stdout
     from simulate.game import find_game
+    from simulate.permission import grant_everything
     from simulate.strategy import TIERS
     from strategies import handicaps_for, strategies_for, thinkers_for
     from strategies.registry import usual_player
 
+    if trust:
+        grant_everything()
     rules_of = find_game(game)
     console = stdout()
     if view:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from simulate import child
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.errors import ExitCode, UsageError, unknown
@@ -158,10 +158,7 @@ def _watch(source: str) -> int:
     try:
         while True:
             seen = _saved(source)
-            subprocess.run(
-                [sys.executable, "-c", "from simulate.cli import main; main()", "check", source],
-                check=False,
-            )
+            subprocess.run(child.command("fathom_games", "check", source), check=False)
             say(f"watching {source}; Ctrl-C ends it")
             while _saved(source) == seen:
                 time.sleep(_LOOK)

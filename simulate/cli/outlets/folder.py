@@ -22,6 +22,7 @@ from typing import Any, Self
 from simulate.cli.outlets.json_text import read_object
 from simulate.errors import FathomError, UsageError
 from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
+from simulate.user_files import allow_copies
 
 
 @contextmanager
@@ -136,6 +137,7 @@ class Folder:
             fill(self.building)
             self.building.chmod(0o755)
             take_place(self.building, self.place)
+            allow_copies(self.place)
         except OSError as error:
             raise FathomError(
                 f"cannot write to {self.path}: {error.strerror or error}; what was there is as it "

@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any
 
+from simulate import child
 from simulate.checking.blocks import Played, Result, judge
 from simulate.checking.steps import is_authors, named
 from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
@@ -35,7 +35,6 @@ HANGS = 10.0
 NUMBERS = range(6)
 _MARK = b"fathom-walked:"
 _LOTS = "random"
-_ROOT = Path(__file__).resolve().parents[3]
 
 
 def tables_of(game: Game) -> list[Table]:
@@ -121,10 +120,9 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
 
 def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
     """Begin to walk through a game, interpreted, in a process of its own: for how many seconds."""
-    paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
-        [sys.executable, "-m", __name__, name, str(walking), str(hangs)],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
+        child.command(__name__, name, str(walking), str(hangs)),
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -16,6 +16,7 @@ import asyncio
 import concurrent.futures
 import itertools
 import logging
+import os
 import tempfile
 import time
 from collections import deque
@@ -107,7 +108,7 @@ class Cluster(Executor):
         """Let every worker that did not yet play a few deals of each, and compare."""
         try:
             for arm in arms:
-                self._probe(_told(arm))
+                self._probe(arm)
         except _GoneError as error:
             self._give_up(error)
 
@@ -236,7 +237,7 @@ class Cluster(Executor):
         return self._standing.setdefault(name, Worker(name))
 
     def _sent(self, task: Task) -> work.BlockTask:
-        told = tuple((one, tuple(work.probe(one).items())) for one in map(_told, task.arms))
+        told = tuple((_told(arm), tuple(work.answers_of(arm).items())) for arm in task.arms)
         return work.BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
 
     def _count(self, given: work.BlockResult, games: int) -> None:
@@ -252,14 +253,15 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _probe(self, told: work.ArmSpec) -> None:
+    def _probe(self, arm: Arm) -> None:
         self._look()
+        told = _told(arm)
         workers = [name for name in self._there if (name, told.key) not in self._probed]
         alone = {"allow_other_workers": False, "pure": False}
         asked = {
             one: self._client.submit(work.probe, told, workers=[one], **alone) for one in workers
         }
-        here = work.probe(told) if workers else {}
+        here = work.answers_of(arm) if workers else {}
         for worker, future in asked.items():
             try:
                 found: work.Answers | None = self._result(future, worker)
@@ -325,6 +327,8 @@ def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
         count = address.removeprefix(_LOCAL)
         if not count.isdecimal() or not 1 <= int(count) <= 512:
             raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
+        # Their processes are Dask's to start: none of them imports from the folder it starts in.
+        os.environ["PYTHONSAFEPATH"] = "1"
         with (
             local_cluster(
                 n_workers=int(count),

@@ -95,10 +95,14 @@ def compare(worker: str, there: Answers, here: Answers) -> None:
             )
 
 
-@cache
 def probe(told: ArmSpec) -> Answers:
-    """Return what is asked of a worker first: versions, and the tally of a few deals."""
-    arm = arm_of(told)
+    """Return the answers of a worker that is told an arm."""
+    return answers_of(arm_of(told))
+
+
+@cache
+def answers_of(arm: Arm) -> Answers:
+    """Return what has to be the same on every machine: versions, and the tally of a few deals."""
     made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
     return {
         "Fathom": made["fathom"],

@@ -18,6 +18,7 @@ from simulate.cli.plans.diagnostics import look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
+from simulate.user_files import allow_copies
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
@@ -82,6 +83,7 @@ def _play_and_write(
     if report.tables:
         report.tables.mkdir(parents=True, exist_ok=True)
         carrying.write_found(found, report.tables, make_tables(looked_at))
+        allow_copies(report.tables)
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
