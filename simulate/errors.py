@@ -49,6 +49,7 @@ _REMEDIES = {
     errno.ENOSPC: "make room on the disk, or choose a folder on another one with --out or, "
     "for machine code, FATHOM_CACHE",
     errno.EDQUOT: "make room, for your share of the disk is used up",
+    errno.EFBIG: "allow larger files with ulimit -f, or choose a folder on another disk with --out",
     errno.EROFS: "choose a folder that can be written to",
     errno.EACCES: "ask for permission, or choose another file or folder",
     errno.EPERM: "ask for permission, or choose another file or folder",

@@ -67,7 +67,7 @@ class _Loading:
         allowed = permission.current()
         covered = allowed is None or allowed.covers(file)
         self.home = file.parent
-        self.permitted = covered or any(outer.permitted for outer in _active.files)
+        self.permitted: bool = covered or any(outer.permitted for outer in _active.files)
         self.sources: dict[Path, _Source] = {}
 
     def admit(self, file: Path, content: bytes) -> None:

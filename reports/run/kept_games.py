@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -84,16 +84,23 @@ class KeptGames:
     A Parquet file can be read only once it is whole. So rows go to a file of batches too, the
     spool, from which those are begun again if the process dies (`simulate.play.journal.Watcher`).
     What was kept there is known by its digest, which stands in the journal: nothing else is taken
-    from it.
+    from it. If the spool cannot be written, `say` is called with a sentence, and there is none from
+    then on: playing goes on, and only a command that is stopped has to start over.
     """
 
     def __init__(
-        self, paths: Sequence[Path], study: Study, spool: Path, digits: int = DIGITS
+        self,
+        paths: Sequence[Path],
+        study: Study,
+        spool: Path,
+        digits: int = DIGITS,
+        say: Callable[[str], None] = lambda message: None,
     ) -> None:
         self._study = study
         self._game = counting_game(study)
         self._names = pa.array(study.strategies)
-        self._paths, self._spool, self._digits = paths, spool, digits
+        self._paths, self._spool, self._digits, self._say = paths, spool, digits, say
+        self._spools = True
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
         self._begin()
 
@@ -115,22 +122,34 @@ class KeptGames:
 
     def state(self) -> dict[str, int | str]:
         """Save all games that were added; return how many these are, and what the file holds."""
-        if self._unsaved:
-            self._spool.parent.mkdir(exist_ok=True)
-            table = pa.concat_tables(self._unsaved).combine_chunks()
-            options, batch = pa.ipc.IpcWriteOptions(compression="lz4"), pa.BufferOutputStream()
-            with pa.ipc.new_stream(batch, table.schema, options=options) as writer:
-                writer.write_table(table)
-            with self._spool.open("r+b" if self._bytes else "wb") as file:
-                file.seek(self._bytes)
-                file.truncate()
-                file.write(batch.getvalue())
-                file.flush()
-                os.fsync(file.fileno())
-                self._bytes = file.tell()
-            self._digest.update(batch.getvalue())
-            self._unsaved = []
+        if self._unsaved and self._spools:
+            try:
+                self._save(pa.concat_tables(self._unsaved).combine_chunks())
+            except OSError as error:
+                self._spools, self._bytes = False, 0
+                with suppress(OSError):
+                    self._spool.unlink()
+                self._say(
+                    f"cannot keep played games in {self._spool}: {why_refused(error)}. If this "
+                    "command is stopped, the next one starts over"
+                )
+        self._unsaved = []
         return {"games": self._games, "bytes": self._bytes, "digest": self._digest.hexdigest()}
+
+    def _save(self, table: pa.Table) -> None:
+        """Add games to the file of batches."""
+        self._spool.parent.mkdir(exist_ok=True)
+        options, batch = pa.ipc.IpcWriteOptions(compression="lz4"), pa.BufferOutputStream()
+        with pa.ipc.new_stream(batch, table.schema, options=options) as writer:
+            writer.write_table(table)
+        with self._spool.open("r+b" if self._bytes else "wb") as file:
+            file.seek(self._bytes)
+            file.truncate()
+            file.write(batch.getvalue())
+            file.flush()
+            os.fsync(file.fileno())
+            self._bytes = file.tell()
+        self._digest.update(batch.getvalue())
 
     def restore(self, state: Mapping[str, int | str]) -> bool:
         """Begin the files again with the games that were saved; tell if these are all there."""

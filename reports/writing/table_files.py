@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pandas as pd
 
@@ -27,12 +28,31 @@ _DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
 def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
     """Write tables into an Excel file, a sheet each."""
     from openpyxl import Workbook
+    from openpyxl.writer.excel import ExcelWriter
 
     book = Workbook()
     book.remove(book.active)
     for name, table in tables.items():
         _fill(book.create_sheet(name[:_LONGEST_NAME]), table)
-    book.save(path)
+    with _UndatedArchive(path, "w", ZIP_DEFLATED) as archive:
+        ExcelWriter(book, archive).write_data()
+
+
+class _UndatedArchive(ZipFile):
+    """An archive whose files all have its first date, 1980-01-01.
+
+    It can hold no earlier one, which a clock that was never set would give.
+    """
+
+    def writestr(self, name: Any, data: Any, *more: Any, **options: Any) -> None:
+        """Add a file with a content."""
+        entry = name if isinstance(name, ZipInfo) else ZipInfo(name)
+        entry.compress_type = ZIP_DEFLATED
+        super().writestr(entry, data, *more, **options)
+
+    def write(self, filename: Any, arcname: Any = None, *more: Any, **options: Any) -> None:
+        """Add a file from the disk."""
+        self.writestr(arcname or str(filename), Path(filename).read_bytes(), *more, **options)
 
 
 def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:

@@ -368,6 +368,15 @@ def test_a_workbook_holds_every_table_as_it_is(tmp_path: Path) -> None:
     assert "--excel writes files: name a folder with --out DIR" in done.err
 
 
+def test_a_workbook_is_written_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("time.time", lambda: 0.0)
+        write_workbook({"seats": pd.DataFrame({"seat": [1, 2]})}, tmp_path / "x.xlsx")
+    assert list(pd.read_excel(tmp_path / "x.xlsx")["seat"]) == [1, 2]
+
+
 def test_a_text_that_begins_as_a_formula_does_is_a_text_in_a_workbook(tmp_path: Path) -> None:
     texts = ["=1+1", "+1", "-x", "@a", "plain", None]
     table = pd.DataFrame({"text": texts, "number": [1.5, float("nan"), float("inf"), 2, 3, 4]})

@@ -179,6 +179,21 @@ def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> Non
         kept.close()
 
 
+def test_games_are_kept_where_the_file_to_go_on_from_cannot_be_written(tmp_path: Path) -> None:
+    study, said = make_study("snorkeling", games=8), list[str]()
+    (tmp_path / "file").touch()
+    spool, written = tmp_path / "file" / "games.spool", tmp_path / "games.csv"
+    kept = KeptGames([written], study, spool, say=said.append)
+    for _ in range(2):
+        kept.add(rows(study))
+        state = kept.state()
+    kept.close()
+    assert len(written.read_text().splitlines()) == 17
+    [sentence] = said
+    assert sentence.startswith(f"cannot keep played games in {spool}: ")
+    assert not KeptGames([written], study, spool).restore(state)
+
+
 @pytest.mark.parametrize("name", ["simulate", "strategies", "reports"])
 @pytest.mark.parametrize("kind", ["package", "module"])
 def test_a_package_of_others_in_the_way_is_named(name: str, kind: str, tmp_path: Path) -> None:

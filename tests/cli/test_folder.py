@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.outlets import folder as folders
-from simulate.cli.outlets.folder import Folder, locked
+from simulate.cli.outlets.folder import Folder, locked, write_new
 from simulate.errors import FathomError, UsageError
+from simulate.play.journal import Journal
 from tests.helpers.commands_helper import contents
 from tests.helpers.tables import each_pair
 
@@ -128,6 +129,53 @@ def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, pl
     assert operation > 15  # else nothing was tried
     assert False in seen
     assert seen[-1] is True
+
+
+class Counted:
+    """Something that a journal keeps."""
+
+    def packed(self) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("begun", [("games.spool",), ("journal",), ("journal", "games.spool")])
+def test_what_a_failed_write_left_blocks_nothing(begun: tuple[str, ...], tmp_path: Path) -> None:
+    names, place = {*NAMES, "journal", "games.spool"}, tmp_path / "place"
+    place.mkdir()
+    for name in begun:
+        (place / name).write_bytes(b"Fath")
+    with Folder(place, names, "another") as folder:
+        assert folder.put(lambda building: write(NEW, building), partial=False)
+    assert held(place) == NEW_HELD
+
+
+def test_games_of_another_study_are_not_replaced(tmp_path: Path) -> None:
+    names, place = {*NAMES, "journal"}, tmp_path / "place"
+    place.mkdir()
+    journal = Journal(place / "journal", {"games": "another"})
+    journal.flush()
+    with Folder(place, names, "id"):
+        pass
+    journal.add("key", 0, 1, Counted())
+    journal.flush()
+    with (
+        pytest.raises(UsageError, match="the results of another study"),
+        Folder(place, names, "id"),
+    ):
+        pass
+
+
+def test_a_new_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    def fail(building: Path) -> None:
+        (building / "seats.csv").write_text("half")
+        raise OSError("full")
+
+    place = tmp_path / "inner" / "tables"
+    with pytest.raises(OSError, match="full"):
+        write_new(fail, place)
+    assert list(place.parent.iterdir()) == []
+    write_new(lambda building: write(NEW, building), place)
+    assert held(place) == NEW_HELD
 
 
 def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from typing import Any, Self
 
 from simulate.cli.outlets.json_text import read_object
 from simulate.errors import FathomError, UsageError
+from simulate.play.journal import Journal
 from simulate.study.text import GAME_FOLDER, PLAYERS_FOLDER
 from simulate.user_files import allow_copies
 
@@ -67,6 +68,8 @@ STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
 #: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
 JOURNAL, SPOOL = "journal", "games.spool"
+#: The files of a command that has written no results.
+_BEGUN = {JOURNAL, f"{JOURNAL}.part", SPOOL}
 #: How names of folders end in which files are collected, or earlier results wait to be deleted.
 _NEW, _OLD = ".new-", ".old-"
 _LEFT = re.compile(r"\.(?P<name>.*)\.(?P<what>new|old)-\w+")
@@ -164,7 +167,8 @@ class Folder:
                 f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
                 "another folder with --out"
             )
-        if self.identity not in _identities(path) and not self.goes_on(path):
+        same = self.identity in _identities(path) or self.goes_on(path)
+        if not same and not _holds_no_games(path):
             raise UsageError(
                 f"{path} holds the results of another study; choose another folder with --out"
             )
@@ -196,6 +200,14 @@ def _holds_files(path: Path) -> bool:
     return path.is_dir() and any(path.iterdir())
 
 
+def _holds_no_games(path: Path) -> bool:
+    """Return whether a folder holds only the beginning of files that could not be written."""
+    if any(file.name not in _BEGUN for file in path.iterdir()):
+        return False
+    journal = Journal.read(path / JOURNAL)
+    return journal is None or not journal.holds_any
+
+
 def _identities(path: Path) -> set[str]:
     summary = summary_in(path)
     return {summary["study_id"], summary["played_study_id"]} if summary else set()
@@ -224,6 +236,22 @@ def take_place(building: Path, place: Path) -> None:
         shutil.rmtree(building, ignore_errors=True)
     else:
         _move_aside(building, place)
+
+
+def write_new(fill: Callable[[Path], None], place: Path) -> None:
+    """Let `fill` write files into a new folder, which is in its place once it is whole.
+
+    An `OSError` leaves nothing, so that the same command can be given again.
+    """
+    place.parent.mkdir(parents=True, exist_ok=True)
+    building = Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=place.parent))
+    try:
+        fill(building)
+        building.chmod(0o755)
+        take_place(building, place)
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+    allow_copies(place)
 
 
 def tidy(place: Path) -> None:

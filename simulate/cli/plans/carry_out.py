@@ -75,7 +75,8 @@ def carry_out(
             from reports.run.kept_games import KeptGames
 
             files = [folder.building / name for name in keep_games]
-            kept = KeptGames(files, plan.study, folder.place / folders.SPOOL, results.digits)
+            spool = folder.place / folders.SPOOL
+            kept = KeptGames(files, plan.study, spool, results.digits, mention)
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):
@@ -241,6 +242,8 @@ def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path)
     why = _other(earlier.head, head)
     if not why:
         return earlier
+    if not earlier.holds_any:  # begun, and never written
+        return new
     if not whole:
         raise UsageError(
             f"{shown} holds games that were not played to the end, and {why}, so they "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from reports.page.tables import make_tables
@@ -10,7 +11,7 @@ from reports.writing import terminal
 from reports.writing.document import Cover
 from simulate.cli.options import ReportFile
 from simulate.cli.outlets import report_file
-from simulate.cli.outlets.folder import locked, parents_of, shortened
+from simulate.cli.outlets.folder import locked, parents_of, shortened, write_new
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import hushed, mention
 from simulate.cli.plans import carry_out as carrying
@@ -18,7 +19,6 @@ from simulate.cli.plans.diagnostics import look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
-from simulate.user_files import allow_copies
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
@@ -81,9 +81,8 @@ def _play_and_write(
         carrying.tell_exit(found, where)
         return found.exit_code
     if report.tables:
-        report.tables.mkdir(parents=True, exist_ok=True)
-        carrying.write_found(found, report.tables, make_tables(looked_at))
-        allow_copies(report.tables)
+        more = make_tables(looked_at)
+        write_new(partial(carrying.write_found, found, more=more), report.tables)
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
