@@ -194,7 +194,8 @@ def _files_near(path: Path, ending: str) -> list[Path]:
 #: directions; and what no file can hold as UTF-8, as bytes of a name that are no text, or no
 #: picture as XML.
 _UNFIT = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+    "\ud800-\udfff\ufffe\uffff]"
 )
 #: What is seen instead of each.
 SIGN = "\N{REPLACEMENT CHARACTER}"

@@ -450,7 +450,7 @@ def _strongest(module: ModuleType, game: Game) -> str:
 
 def _check(game: Game) -> None:
     for what, text in (("name", game.name), ("title", game.title)):
-        unfit = unfit_in(text)
+        unfit = unfit_in(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
         if unfit or not 0 < len(text) <= LONGEST_NAME:
             why = f"holds {unfit}, which cannot be shown" if unfit else f"has {len(text)} letters"
             raise UsageError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import threading
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -62,11 +63,14 @@ _lock = threading.RLock()
 def chart_style() -> Iterator[None]:
     """Draw in the one style of all charts, whatever the user's matplotlibrc says.
 
-    matplotlib keeps its settings for the whole process, so one thread draws at a time.
+    matplotlib keeps its settings for the whole process, so one thread draws at a time. A character
+    that its font lacks is drawn as a box, without a warning for each.
     """
     import matplotlib.style
 
-    with _lock, matplotlib.style.context(["default", _STYLE]):
+    style = matplotlib.style.context(["default", _STYLE])
+    with _lock, style, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from", UserWarning)
         yield
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import hushed
+from simulate.cli.outlets.messages import hushed, print_text
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
         if isinstance(planned, int):
             return planned
         if isinstance(planned, Listed):
-            print(json_text(planned.summary) if results.as_json else planned.text)
+            print_text(json_text(planned.summary) if results.as_json else planned.text)
             return 0
         return carry_out(planned.plan, jobs, results, planned.levels, planned.keep_games)
 

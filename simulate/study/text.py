@@ -13,7 +13,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Array, Item
 
-from simulate.errors import FathomError, UsageError, no_file, unfit_in, why_refused
+from simulate.errors import FathomError, UsageError, no_file, readable_text, unfit_in, why_refused
 from simulate.game import is_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
@@ -28,8 +28,11 @@ _FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def study_text(fields: Mapping[str, Any]) -> str:
-    """Return the text of a study file from plain values, which reading gives again."""
-    return laid_out(fields).as_string()
+    """Return the text of a study file from plain values, which reading gives again.
+
+    Characters that no study file may hold are replaced by a sign.
+    """
+    return readable_text(laid_out(fields).as_string())
 
 
 def laid_out(value: Any) -> Item:

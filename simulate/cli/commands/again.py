@@ -10,7 +10,7 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import mention
+from simulate.cli.outlets.messages import mention, print_text
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
@@ -93,14 +93,14 @@ def verify(
         for file in files:
             found.append(verify_file(file, jobs))
             if not as_json:
-                print(found[-1].line(width), flush=True)
+                print_text(found[-1].line(width), flush=True)
     except KeyboardInterrupt:
         if not found:
             raise
     if as_json:
-        print(json_text({"studies": list(map(asdict, found))}))
+        print_text(json_text({"studies": list(map(asdict, found))}))
     else:
-        print(conclusion(found))
+        print_text(conclusion(found))
     if len(found) < len(files):
         mention(f"interrupted; these are {len(found)} of {len(files)} studies")
         return ExitCode.INTERRUPTED

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import hushed
+from simulate.cli.outlets.messages import hushed, print_text
 from simulate.cli.plans.execution import default_jobs
 from simulate.errors import ExitCode, UsageError
 
@@ -58,17 +58,17 @@ def bench(
         summary = summarise(Results(many))
         summary["games_per_s_per_core"] = summary["one_job_games_per_s"] = one.games_per_s
         summary["scaling"] = scaling
-        print(json_text(summary))
+        print_text(json_text(summary))
         return ExitCode.DONE
     who = ", ".join(study.strategies)
-    print(f"{study.called}, {study.variant}, {study.players} players, {who}")
+    print_text(f"{study.called}, {study.variant}, {study.players} players, {who}")
     for measured in (one, many):
         decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
-        print(
+        print_text(
             f"  {measured.jobs} job{'' if measured.jobs == 1 else 's'}: "
             f"{measured.games_per_s:>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
             f"{measured.games_per_s / measured.jobs:>10,.0f} games/s a core"
         )
     if workers > 1:
-        print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
+        print_text(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return ExitCode.DONE

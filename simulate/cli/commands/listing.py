@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from reports import contests
 from simulate.cli import options
+from simulate.cli.outlets.messages import print_text
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def rules(
         del found["lineup"]  # rules are told without running whoever plays
     study, _ = choose_among(found, chosen)
     if as_toml:
-        print(_study_file(study), end="")
+        print_text(_study_file(study), end="")
     else:
         _show(study)
     return 0
@@ -191,7 +192,7 @@ def _study_file(study: Study) -> str:
     game, values, rules = find_game(study.game), study.values, tomlkit.table()
     for option in game.options:
         for text in _explained(option):
-            rules.add(Comment(Trivia(comment=f"## {text}")))
+            rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
         for name, value, differs in option.study_lines(values[option.name], change):
             item = on_one_line(value)
@@ -366,7 +367,7 @@ def schema(
     from simulate.cli.outlets.json_text import json_text
     from simulate.study.models import study_schema
 
-    print(json_text(study_schema()))
+    print_text(json_text(study_schema()))
     return 0
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 from simulate import child
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
+from simulate.cli.outlets.messages import print_text
 from simulate.errors import ExitCode, UsageError, unknown
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def new(
         raise UsageError(f"{file} is there already; choose another name, or move it away") from None
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
-    print(f"{file}: a game that plays. Change it, and see what becomes of it:")
+    print_text(f"{file}: a game that plays. Change it, and see what becomes of it:")
     for command, does in (
         (f"fathom check {file}", "does it play by the rules of games?"),
         (f"fathom run {file}", "is it fair, and how long is it?"),
@@ -74,7 +75,7 @@ def new(
         *[(f"fathom cards {file}", "what is each card worth?")] * ("Cards(" in text),
         (f"fathom report {file} --out {name}.html", "all of it, in one page"),
     ):
-        print(f"  {command:<{len(str(file)) + 34}} {does}")
+        print_text(f"  {command:<{len(str(file)) + 34}} {does}")
     return 0
 
 
@@ -122,7 +123,7 @@ def check(
     if as_json:
         checks = [one.as_json() for one in results]
         told = {"game": game.name, "passed": not failed, "checks": checks}
-        print(json_text(told | {"left_out": walked.left_out}))
+        print_text(json_text(told | {"left_out": walked.left_out}))
     else:
         _show(game, results, walked, time.monotonic() - begun)
     return ExitCode.FAILED if failed else ExitCode.DONE
@@ -134,21 +135,22 @@ def _show(game: Game, results: Sequence[Result], walked: Walked, seconds: float)
 
     verdicts = [one.verdict for one in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
-    print(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
+    print_text(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):
-        print(f"{_MARKS[verdict]} {result.name}{' (not looked at)' * (result.findings is None)}")
+        unseen = " (not looked at)" if result.findings is None else ""
+        print_text(f"{_MARKS[verdict]} {result.name}{unseen}")
         findings = result.findings or ()
         for finding in findings[:3]:
-            print(wrapped(f"    {finding.told}", _WIDTH))
+            print_text(wrapped(f"    {finding.told}", _WIDTH))
         if len(findings) > 3:
-            print(f"    and {len(findings) - 3} more like it; --json has all")
+            print_text(f"    and {len(findings) - 3} more like it; --json has all")
     if walked.left_out:
         few = "; ".join(walked.left_out[:4])
         more = f" and {len(walked.left_out) - 4} more" if len(walked.left_out) > 4 else ""
-        print(wrapped(f"  there was no time for: {few}{more}", _WIDTH))
+        print_text(wrapped(f"  there was no time for: {few}{more}", _WIDTH))
     counted = ", ".join(f"{verdicts.count(one)} {one}" for one in ("passed", "warned", "failed"))
     steps = f"{walked.steps:,} steps of {walked.games} games looked at"
-    print(f"{counted}; {steps}, {seconds:.0f} s")
+    print_text(f"{counted}; {steps}, {seconds:.0f} s")
 
 
 def _watch(source: str) -> int:

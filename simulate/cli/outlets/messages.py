@@ -63,6 +63,14 @@ _WINDOWS_CONSOLE = "_WindowsConsoleIO"
 hushed = [False]
 
 
+def print_text(text: str = "", *, end: str = "\n", flush: bool = False) -> None:
+    """Print a text on stdout, with a sign for each character that could steer the terminal.
+
+    All that commands print goes through it, or through `reports.writing.terminal.stdout`.
+    """
+    print(readable_text(text), end=end, flush=flush)
+
+
 def tell(message: str) -> None:
     """Say what is wrong with the command as a whole, as ``fathom: ...``."""
     _print(f"fathom: {message}")

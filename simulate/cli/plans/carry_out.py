@@ -16,7 +16,7 @@ from simulate.cli.options import Results, Selection
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live, command_seconds
-from simulate.cli.outlets.messages import hushed, mention, say, tell
+from simulate.cli.outlets.messages import hushed, mention, print_text, say, tell
 from simulate.cli.plans.execution import LevelsWanted, Playing, made_with, wanted_cluster
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import RunPlan
@@ -98,7 +98,7 @@ def carry_out(
     try:
         show(found, results)
         if written and not results.as_json:
-            print(f"Tables{' and charts' if draws and not undrawn else ''} are in {path}")
+            print_text(f"Tables{' and charts' if draws and not undrawn else ''} are in {path}")
     except KeyboardInterrupt:
         undrawn = "while the results were shown"
     if failed:
@@ -154,12 +154,12 @@ def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
 def show(found: Result, results: Results) -> None:
     """Print what was found: as JSON, or the first page, or all of it."""
     if results.as_json:
-        print(json_text(found.summary))
+        print_text(json_text(found.summary))
         return
     terminal.show(found.document(), full=results.full)
     playing = found.summary["elapsed_s"]
     speed = f"{found.games / playing:,.0f} a second" if playing else "played earlier"
-    print()
+    print_text()
     terminal.say(
         f"{found.games:,} games, {speed}, {command_seconds():.1f} s in all; seed "
         f"{found.plan.study.seed}, fingerprint {found.tally_id[:12]}"

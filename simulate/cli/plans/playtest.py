@@ -19,7 +19,7 @@ from reports.playtest.games import (
 )
 from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
 from simulate.cli.options import Selection
-from simulate.cli.outlets.messages import mention, tell
+from simulate.cli.outlets.messages import mention, print_text, tell
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
@@ -52,7 +52,7 @@ def write_template(selection: Selection, path: Path) -> None:
             file.write(",".join(columns) + "\n")
     except FileExistsError:
         raise UsageError(f"{path} is there already; choose another name, or move it away") from None
-    print(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
+    print_text(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
 
 
 def record_game(selection: Selection, log: str | None) -> None:

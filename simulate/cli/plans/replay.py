@@ -22,6 +22,7 @@ from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.messages import print_text
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.execution import fathom_version
 from simulate.cli.plans.levels import refuse_sides
@@ -175,7 +176,7 @@ def tell(
         found["picked"] = told if picked.kind else None
         if thoughts:
             found["search"] = sentences.summarise(thoughts, replay.name)
-        print(json_text(found))
+        print_text(json_text(found))
         return
     story = tell_story(replay, comment)
     document = to_document(

@@ -13,7 +13,7 @@ from simulate.cli.options import ReportFile
 from simulate.cli.outlets import report_file
 from simulate.cli.outlets.folder import locked, parents_of, shortened, write_new
 from simulate.cli.outlets.live import Live
-from simulate.cli.outlets.messages import hushed, mention
+from simulate.cli.outlets.messages import hushed, mention, print_text
 from simulate.cli.plans import carry_out as carrying
 from simulate.cli.plans.diagnostics import look_closely
 from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -85,7 +85,7 @@ def _play_and_write(
         write_new(partial(carrying.write_found, found, more=more), report.tables)
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
-    print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
+    print_text(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
     carrying.tell_exit(found, where)
     return found.exit_code
 
