@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
-from simulate.cli.plans import cluster
+from simulate.cli.plans import cluster, cluster_work
 from simulate.cli.plans.cluster import Cluster
-from simulate.play.executor import Task
+from simulate.errors import UsageError
+from simulate.play.arms import Arm
+from simulate.play.executor import Executor, Task, play_block
+from tests.helpers.studies import lineup_of, make_study
 
 
 class Scheduler:
@@ -107,3 +110,81 @@ def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.M
     again = (Task(play, (), (number,), 1) for number in range(3))
     assert list(executor.play(again, 2)) == [0, 1, 2], "it is not asked again"
     assert len(said) == 3
+
+
+#: The addresses of workers that answer as if they had another NumPy.
+OLD: set[str] = set()
+answers_of_here = cluster_work.probe
+
+
+def probe(told: cluster_work.ArmSpec) -> cluster_work.Answers:
+    """Answer as a worker does, some with another version of NumPy."""
+    from distributed import get_worker
+
+    worker: Any = get_worker()
+    answers = answers_of_here(told)
+    return {**answers, "NumPy": "0.1"} if worker.address in OLD else answers
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("old", [0, 1, 3])
+def test_workers_of_other_code_are_left_out(old: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_work, "probe", probe)
+    cluster_work._check_itself.cache_clear()
+    study, said = make_study("scaphandre", 3, games=400), list[str]()
+    arm = Arm(study, lineup_of(study))
+    tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(12)]
+    on = distributed.LocalCluster(
+        n_workers=3, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    with on, distributed.Client(on, set_as_default=False) as client:
+        addresses = sorted(client.scheduler_info(n_workers=-1)["workers"])
+        OLD.clear()
+        OLD.update(addresses[:old])
+        executor = Cluster(client, said.append)
+        if old == 3:
+            with pytest.raises(UsageError, match=r"differs from this machine in NumPy: 0\.1 there"):
+                executor.prepare([arm])
+            return
+        executor.prepare([arm])
+        assert executor.players(9) == 3 - old
+        found = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
+        played = {worker.name: worker.blocks for worker in executor.workers()}
+    assert found == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
+    assert sum(played.values()) == 12
+    assert OLD.isdisjoint(played)
+    if old:
+        assert said[0].startswith(f"worker {addresses[0]} differs from this machine in NumPy")
+        assert said[0].endswith("; it is left out")
+        assert said[1:] == ["2 of 3 workers play"]
+    else:
+        assert said == []
+
+
+@pytest.mark.slow
+def test_a_worker_of_other_code_that_comes_later_is_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster_work, "probe", probe)
+    cluster_work._check_itself.cache_clear()
+    study, said = make_study("scaphandre", 3, games=400), list[str]()
+    arm = Arm(study, lineup_of(study))
+    tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(60)]
+    OLD.clear()
+    on = distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
+    )
+    with on, distributed.Client(on, set_as_default=False) as client:
+        executor = Cluster(client, said.append)
+        executor.prepare([arm])
+        first = set(client.scheduler_info(n_workers=-1)["workers"])
+        on.scale(2)
+        client.wait_for_workers(2, timeout=60)
+        OLD.update(set(client.scheduler_info(n_workers=-1)["workers"]) - first)
+        found = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
+        played = {worker.name: worker.blocks for worker in executor.workers()}
+    assert found == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
+    assert played == {next(iter(first)): 60}
+    assert said[1:] == ["1 of 2 workers play"]

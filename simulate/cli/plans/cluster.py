@@ -20,7 +20,7 @@ import os
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import cache
@@ -93,6 +93,8 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
+        #: Workers of other code, by name, which get no blocks.
+        self._unfit: set[str] = set()
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
         self._begun: set[int] = set()
@@ -102,13 +104,23 @@ class Cluster(Executor):
     def players(self, jobs: int) -> int:
         with suppress(_GoneError):  # whoever waits for them hears of it
             self._look()
-        return sum(one["nthreads"] for one in self._there.values()) or jobs
+        return sum(self._there[name]["nthreads"] for name in self._fit()) or jobs
+
+    def _fit(self) -> list[str]:
+        """Return the names of the workers that may play."""
+        return [name for name in self._there if name not in self._unfit]
 
     def prepare(self, arms: Iterable[Arm]) -> None:
-        """Let every worker that did not yet play a few deals of each, and compare."""
+        """Let every worker that did not yet play a few deals of each, and compare.
+
+        Workers that differ are left out; `UsageError` if all do.
+        """
         try:
             for arm in arms:
-                self._probe(arm)
+                reasons = self._probe(arm)
+                self._leave_unfit(reasons)
+                if reasons and not self._fit():
+                    raise UsageError(next(iter(reasons.values())))
         except _GoneError as error:
             self._give_up(error)
 
@@ -119,10 +131,11 @@ class Cluster(Executor):
         the threads that are there once, at the start.
         """
         tasks = iter(tasks)
-        waiting, futures = deque[Task](), deque[Any]()
+        waiting, futures = deque[Task](), deque[tuple[Any, frozenset[str]]]()
 
         def counted_next() -> Any:
-            given: work.BlockResult = self._result(futures[0])
+            while (given := self._block(*futures[0])) is None:
+                futures[0] = self._submit(waiting[0])
             futures.popleft()
             self._count(given, waiting.popleft().games)
             return given.result
@@ -131,9 +144,7 @@ class Cluster(Executor):
             if not self._gone:
                 for task in tasks:
                     waiting.append(task)
-                    # Not pure: what was played once may be played anew.
-                    sent = self._sent(task)
-                    futures.append(self._client.submit(work.play_there, sent, pure=False))
+                    futures.append(self._submit(task))
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
                 while waiting:
@@ -142,17 +153,35 @@ class Cluster(Executor):
             self._give_up(error)
         finally:
             if futures and not self._gone:
-                self._client.cancel(list(futures))
+                self._client.cancel([future for future, _ in futures])
         yield from Executor().play(itertools.chain(waiting, tasks), jobs)
+
+    def _submit(self, task: Task) -> tuple[Any, frozenset[str]]:
+        """Submit a task; return its future, and the workers it is confined to, if any."""
+        fit = frozenset(self._fit()) if self._unfit else frozenset()
+        if self._unfit and not fit:
+            raise _GoneError("no worker is left that plays as this machine does")
+        confined = {"workers": sorted(fit), "allow_other_workers": False} if fit else {}
+        # Not pure: what was played once may be played again.
+        sent = self._sent(task)
+        return self._client.submit(work.play_there, sent, pure=False, **confined), fit
+
+    def _block(self, future: Any, among: frozenset[str]) -> work.BlockResult | None:
+        """Return the result of a block; None if it has to be submitted again."""
+        given: work.BlockResult | None = self._result(future, among)
+        if given and given.unfit:
+            self._leave_unfit({given.worker: given.unfit})
+            return None
+        return given
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
         with suppress(_GoneError):
             self._look()
-        for name in self._there:
+        for name in self._fit():
             self._of(name)
         for name, worker in self._standing.items():
-            worker.threads = self._there[name]["nthreads"] if name in self._there else 0
+            worker.threads = self._there[name]["nthreads"] if name in self._fit() else 0
         return list(self._standing.values())
 
     def _look(self) -> None:
@@ -163,14 +192,16 @@ class Cluster(Executor):
         self._looked = now
         there = self._heard(self._client.scheduler.identity(n_workers=-1))["workers"]
         for name in self._there.keys() - there.keys():
-            self._lose(name, "ended")
+            if name not in self._unfit:
+                self._lose(name, "ended")
+        self._unfit &= there.keys()
         for name, one in there.items():
             beat, heard = self._beats.get(name, (None, now))
             self._beats[name] = (one["last_seen"], heard if beat == one["last_seen"] else now)
         self._there = there
         for name in [name for name in there if now > self._beats[name][1] + _SILENT]:
             self._leave_out(name, f"has been silent for {_SILENT} seconds")
-        if self._there:
+        if self._fit():
             self._met = now
         elif now > self._met + _BACK:
             raise _GoneError("no worker is left in the cluster")
@@ -180,6 +211,16 @@ class Cluster(Executor):
         self._heard(self._client.scheduler.unregister(address=name, stimulus_id="fathom-silent"))
         self._there.pop(name, None)
         self._lose(name, f"{why} and is left out")
+
+    def _leave_unfit(self, reasons: Mapping[str, str]) -> None:
+        """Give no blocks to workers of other code; say why, and how many workers play."""
+        new = {name: why for name, why in reasons.items() if name not in self._unfit}
+        self._unfit |= new.keys()
+        if new and self._fit():
+            for why in new.values():
+                self._say(f"{why}; it is left out")
+            everybody = self._there.keys() | self._unfit
+            self._say(f"{len(self._fit())} of {counted(len(everybody), 'worker')} play")
 
     def _lose(self, name: str, what: str) -> None:
         self._beats.pop(name, None)
@@ -202,8 +243,13 @@ class Cluster(Executor):
         except (OSError, concurrent.futures.CancelledError) as error:  # also that it takes too long
             raise _GoneError(_UNHEARD) from error
 
-    def _result(self, future: Any, worker: str = "") -> Any:
-        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile."""
+    def _result(
+        self, future: Any, among: frozenset[str] = frozenset(), *, is_probe: bool = False
+    ) -> Any:
+        """Return the result of a future; None if all workers that it is confined to are lost.
+
+        A worker that is probed is lost too if it takes longer than `_FIRST_DEALS` seconds.
+        """
         from distributed import CancelledError
         from distributed.comm.core import CommClosedError
         from distributed.scheduler import KilledWorker
@@ -212,9 +258,10 @@ class Cluster(Executor):
         begun = self._clock()
         while True:
             self._look()
-            if worker and worker in self._there and self._clock() > begun + _FIRST_DEALS:
-                self._leave_out(worker, f"has not played a few deals in {_FIRST_DEALS} seconds")
-            if worker and worker not in self._there:
+            if is_probe and self._clock() > begun + _FIRST_DEALS:
+                for worker in among & self._there.keys():
+                    self._leave_out(worker, f"has not played a few deals in {_FIRST_DEALS} seconds")
+            if among and not among & self._there.keys():
                 answer.cancel()
                 return None
             if concurrent.futures.wait([answer], _LOOK).done:
@@ -253,29 +300,41 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _probe(self, arm: Arm) -> None:
+    def _probe(self, arm: Arm) -> dict[str, str]:
+        """Return why workers cannot play an arm, by their names; those that can are missing."""
         self._look()
-        told = _told(arm)
-        workers = [name for name in self._there if (name, told.key) not in self._probed]
+        told, reasons = _told(arm), dict[str, str]()
+        workers = [name for name in self._fit() if (name, told.key) not in self._probed]
         alone = {"allow_other_workers": False, "pure": False}
         asked = {
             one: self._client.submit(work.probe, told, workers=[one], **alone) for one in workers
         }
         here = work.answers_of(arm) if workers else {}
         for worker, future in asked.items():
-            try:
-                found: work.Answers | None = self._result(future, worker)
-            except _GoneError:
-                raise
-            except Exception as error:  # whatever went wrong there
-                said = str(error).splitlines() or [type(error).__name__]
-                raise UsageError(
-                    f"worker {worker} cannot play this study: {said[0]}; is the same version of "
-                    "Fathom installed there?"
-                ) from error
-            if found is not None:
-                work.compare(worker, found, here)
+            if why := self._difference(worker, future, here):
+                reasons[worker] = why
+            elif worker in self._there:
                 self._probed.add((worker, told.key))
+        return reasons
+
+    def _difference(self, worker: str, future: Any, here: work.Answers) -> str:
+        """Return why a worker that is probed cannot play; nothing if it can, or is lost."""
+        try:
+            answers = self._result(future, frozenset({worker}), is_probe=True)
+        except _GoneError:
+            raise
+        except Exception as error:  # whatever went wrong there
+            said = str(error).splitlines() or [type(error).__name__]
+            return (
+                f"worker {worker} cannot play this study: {said[0]}; is the same version of "
+                "Fathom installed there?"
+            )
+        try:
+            if answers is not None:
+                work.compare(worker, answers, here)
+        except UsageError as error:
+            return str(error)
+        return ""
 
 
 def told_of(workers: Sequence[Worker]) -> str:

@@ -57,12 +57,16 @@ class BlockTask:
 
 @dataclass(frozen=True)
 class BlockResult:
-    """What a worker gives for a block: which it is, who played it, and how many seconds."""
+    """The result of a block: its number, the worker that played it, and the seconds it took.
+
+    A worker that would play otherwise than the machine that asks plays nothing: `unfit` says why.
+    """
 
     result: Any
     number: int
     worker: str
     seconds: float
+    unfit: str = ""
 
 
 def play_there(sent: BlockTask) -> BlockResult:
@@ -70,9 +74,12 @@ def play_there(sent: BlockTask) -> BlockResult:
     from distributed import get_worker
 
     worker: Any = get_worker()
+    try:
+        for told, answers in sent.told:
+            _check_itself(told, answers, worker.address)
+    except FathomError as error:
+        return BlockResult(None, sent.number, worker.address, 0.0, str(error))
     worker.log_event(sent.topic, (sent.number, worker.address))
-    for told, answers in sent.told:
-        _check_itself(told, answers, worker.address)
     arms = tuple(arm_of(told) for told, _ in sent.told)
     began = time.perf_counter()
     result = sent.function(arms, *sent.arguments)
