@@ -44,9 +44,11 @@ class _UndatedArchive(ZipFile):
     It can hold no earlier one, which a clock that was never set would give.
     """
 
-    def writestr(self, name: Any, data: Any, *more: Any, **options: Any) -> None:
+    def writestr(self, zinfo_or_arcname: Any, data: Any, *more: Any, **options: Any) -> None:
         """Add a file with a content."""
-        entry = name if isinstance(name, ZipInfo) else ZipInfo(name)
+        entry = zinfo_or_arcname
+        if not isinstance(entry, ZipInfo):
+            entry = ZipInfo(entry)
         entry.compress_type = ZIP_DEFLATED
         super().writestr(entry, data, *more, **options)
 

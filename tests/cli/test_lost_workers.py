@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
@@ -126,21 +127,39 @@ def probe(told: cluster_work.ArmSpec) -> cluster_work.Answers:
     return {**answers, "NumPy": "0.1"} if worker.address in OLD else answers
 
 
+@contextmanager
+def threads_as_workers(count: int) -> Iterator[tuple[Any, Any]]:
+    """Return a cluster in this process, and its client; its workers answer as `probe` does."""
+    distributed: Any = pytest.importorskip("distributed")
+    OLD.clear()
+    cluster_work._check_itself.cache_clear()
+    on = distributed.LocalCluster(
+        n_workers=count, threads_per_worker=1, processes=False, dashboard_address=":0"
+    )
+    with (
+        pytest.MonkeyPatch.context() as patched,
+        on,
+        distributed.Client(on, set_as_default=False) as client,
+    ):
+        patched.setattr(cluster_work, "probe", probe)
+        yield on, client
+
+
+def blocks_to_play(count: int) -> tuple[Arm, list[Task]]:
+    """Return an arm, and tasks of 20 deals each."""
+    study = make_study("scaphandre", 3, games=400)
+    arm = Arm(study, lineup_of(study))
+    tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(count)]
+    return arm, tasks
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("old", [0, 1, 3])
-def test_workers_of_other_code_are_left_out(old: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    distributed: Any = pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster_work, "probe", probe)
-    cluster_work._check_itself.cache_clear()
-    study, said = make_study("scaphandre", 3, games=400), list[str]()
-    arm = Arm(study, lineup_of(study))
-    tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(12)]
-    on = distributed.LocalCluster(
-        n_workers=3, threads_per_worker=1, processes=False, dashboard_address=None
-    )
-    with on, distributed.Client(on, set_as_default=False) as client:
+def test_workers_of_other_code_are_left_out(old: int) -> None:
+    said = list[str]()
+    arm, tasks = blocks_to_play(12)
+    with threads_as_workers(3) as (_, client):
         addresses = sorted(client.scheduler_info(n_workers=-1)["workers"])
-        OLD.clear()
         OLD.update(addresses[:old])
         executor = Cluster(client, said.append)
         if old == 3:
@@ -163,20 +182,10 @@ def test_workers_of_other_code_are_left_out(old: int, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.slow
-def test_a_worker_of_other_code_that_comes_later_is_left_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    distributed: Any = pytest.importorskip("distributed")
-    monkeypatch.setattr(cluster_work, "probe", probe)
-    cluster_work._check_itself.cache_clear()
-    study, said = make_study("scaphandre", 3, games=400), list[str]()
-    arm = Arm(study, lineup_of(study))
-    tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(60)]
-    OLD.clear()
-    on = distributed.LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None
-    )
-    with on, distributed.Client(on, set_as_default=False) as client:
+def test_a_worker_of_other_code_that_comes_later_is_left_out() -> None:
+    said = list[str]()
+    arm, tasks = blocks_to_play(60)
+    with threads_as_workers(1) as (on, client):
         executor = Cluster(client, said.append)
         executor.prepare([arm])
         first = set(client.scheduler_info(n_workers=-1)["workers"])
