@@ -327,6 +327,7 @@ def test_compiled_copies_beside_code_do_not_run(visitor: Visitor, tmp_path: Path
     assert visitor.type("run", "study.toml", "--trust", "--digits", "99").code == 2
     plain.write_text(visitor.code, encoding="utf-8")
     evil = py_compile.compile(str(plain), doraise=True)
+    assert evil is not None
     content = bytearray(Path(evil).read_bytes())
     stat = file.stat()
     content[8:12] = (int(stat.st_mtime) & 0xFFFFFFFF).to_bytes(4, "little")
