@@ -361,6 +361,14 @@ class Game:
         order = {side: number for number, side in enumerate(dict.fromkeys(sides))}
         return tuple(order[side] for side in sides)
 
+    @property
+    def has_rival_sides(self) -> bool:
+        """Whether seats play in sides against each other, for some number of players."""
+        fewest, most = self.seats
+        return any(
+            1 < max(self.side_of(players)) + 1 < players for players in range(fewest, most + 1)
+        )
+
     def fair_share(self, players: int) -> float:
         """Return the win rate of everybody where no side is better."""
         return 1 / (max(self.side_of(players)) + 1)

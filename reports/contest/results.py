@@ -14,6 +14,7 @@ from reports.figures import statistics
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
 from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
+from reports.run.results import won_games
 from reports.writing import wording
 from reports.writing.document import Column
 from simulate.errors import UsageError, unknown
@@ -192,8 +193,8 @@ def unfinished(played: Played | Run) -> int:
 
 
 def decided(played: Played | Run) -> float:
-    """Return the share of the games that were decided: of others nobody is the winner."""
-    return 1 - unfinished(played) / played.games
+    """Return the share of the games that had a winner."""
+    return won_games(played) / played.games
 
 
 def compare_shares(

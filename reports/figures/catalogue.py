@@ -21,7 +21,7 @@ def figures_of_run(run: Run) -> dict[str, fig.Figure]:
     """Return every figure of a run by its path, in the order of the tables."""
     game = counting_game(run.study)
     found = [
-        *_contest(run),
+        *_contest(run, game),
         *_seats(run, game),
         *_strategies(run, game),
         *_strategy_seats(run),
@@ -32,7 +32,7 @@ def figures_of_run(run: Run) -> dict[str, fig.Figure]:
     return {figure.path: figure for figure in found}
 
 
-def _contest(run: Run) -> Iterator[fig.Figure]:
+def _contest(run: Run, game: Game) -> Iterator[fig.Figure]:
     """Return the figures on whether the game is fair; if all play together, whether they win."""
     layout = run.layout
     per_deal, wins, sides = layout.rotations, layout.seat_wins.start, layout.seats_by_side
@@ -52,6 +52,7 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
             main=True,
             head="won",
         )
+        yield _score(run, game, fig.SIDES, "1", "all together", layout.side_scores.start, per_deal)
         return
     one = "seat" if layout.contest == "seats" else "side"
     first = "first-player advantage" if one == "seat" else "advantage of the side that begins"
@@ -85,6 +86,8 @@ def _contest(run: Run) -> Iterator[fig.Figure]:
         # The advantage tells of the first.
         one_side = _rate(fig.SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
         yield replace(one_side, main=number == 1, head="won" if number == 1 else "")
+        scores = layout.side_scores.start + number - 1
+        yield _score(run, game, fig.SIDES, str(number), name, scores, per_deal)
 
 
 def _rate(
@@ -215,8 +218,9 @@ def _ordinal(number: int) -> str:
 def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
     per_deal, cap = layout.rotations, study.values["max_turns"]
-    if layout.contest == "seats":  # those of sides would be wrong, for scores are by seat
+    if layout.contest != "together":  # nobody is ahead of anybody
         yield from _standings(run, game)
+        yield _without_winner(run)
     yield fig.Figure(
         kind=fig.UNFINISHED,
         topic=fig.Topic.COURSE,
@@ -234,6 +238,8 @@ def _course(run: Run, game: Game) -> Iterator[fig.Figure]:
 def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
     per_deal, made = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
+    rival = "seat" if layout.contest == "seats" else "side"
+    fair = 100 / len(layout.seats_by_side)
     of_seats = partial(made, unit=fig.SHARE, per_fair_share=True)
     yield made(
         kind=fig.LEAD_CHANGES,
@@ -248,22 +254,22 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     weaker = "; the weaker strategies are there more often" if several else ""
     yield of_seats(
         kind=fig.COMEBACKS,
-        title=f"wins of a seat in last place {game.halftime}",
+        title=f"wins of a {rival} in last place {game.halftime}",
         source=_ratio(run, game, tally.COMEBACKS),
-        sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
-        f"time ({{interval}}, {{n}} such seats){weaker}.",
-        by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
-        unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
+        sentence=f"A {rival} in last place {game.halftime}, alone or not, still wins {{value}} of "
+        f"the time ({{interval}}, {{n}} such {rival}s){weaker}.",
+        by_chance="" if several else f"{fair:.1f} % if being last did not matter",
+        unseen=f"In no game was a {rival} behind {game.halftime}, so there were no comebacks.",
         main=True,
     )
     yield of_seats(
         kind=fig.LEADS,
-        title=f"wins of the seat alone in the lead {game.halftime}",
+        title=f"wins of the {rival} alone in the lead {game.halftime}",
         source=_ratio(run, game, tally.LEADS),
-        sentence=f"A seat alone in the lead {game.halftime} wins {{value}} of the time "
-        f"({{interval}}, {{n}} such seats){weaker.replace('weaker', 'stronger')}.",
-        by_chance="" if several else f"{100 / study.players:.1f} % if leading did not matter",
-        unseen=f"In no game did one seat alone lead {game.halftime}.",
+        sentence=f"A {rival} alone in the lead {game.halftime} wins {{value}} of the time "
+        f"({{interval}}, {{n}} such {rival}s){weaker.replace('weaker', 'stronger')}.",
+        by_chance="" if several else f"{fair:.1f} % if leading did not matter",
+        unseen=f"In no game did one {rival} alone lead {game.halftime}.",
     )
     yield made(
         kind=fig.CLOSE_GAMES,
@@ -271,7 +277,29 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         subject="the share of games decided by one point or less",
         unit=fig.SHARE,
         source=fig.Mean(layout.single("close_games"), per_deal, 1, "rate"),
+        # Margins of scores say nothing of a game in which a lower score can win.
+        listed=is_won_by_score(run),
         main=True,
+    )
+
+
+def is_won_by_score(run: Run) -> bool:
+    """Return whether the winner had the best score in every game of a run."""
+    sums = run.tally.sums
+    return not sums or sums[run.layout.single("lower_score_wins")] == 0
+
+
+def _without_winner(run: Run) -> fig.Figure:
+    layout = run.layout
+    return fig.Figure(
+        kind=fig.WITHOUT_WINNER,
+        topic=fig.Topic.COURSE,
+        title="games that ended without a winner",
+        subject="the share of games that ended without a winner",
+        unit=fig.SHARE,
+        source=fig.Mean(layout.single("without_winner"), layout.rotations, 1, "rate"),
+        sentence="{value} of the games ended without a winner ({interval}, {n} games).",
+        never="Every game that ended had a winner.",
     )
 
 

@@ -160,7 +160,17 @@ WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS, CARDS = "lineup", "length", "counts", "cards"
 #: Figures of which there is one.
-ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, LEADS, CLOSE_GAMES, UNFINISHED = (
+(
+    ADVANTAGE,
+    SEAT_SPREAD,
+    SEATS_GAP,
+    LEAD_CHANGES,
+    COMEBACKS,
+    LEADS,
+    CLOSE_GAMES,
+    WITHOUT_WINNER,
+    UNFINISHED,
+) = (
     "first_player_advantage",
     "seat_spread",
     "seats_gap",
@@ -168,6 +178,7 @@ ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, LEADS, CLOSE_GAMES, 
     "comebacks",
     "half_time_leads",
     "close_games",
+    "without_winner",
     "unfinished",
 )
 #: Where all play together: how often they win. Where sides do, how often the first does.

@@ -130,7 +130,9 @@ def _shortened(
 
 def _about(results: Results, replay: Replay) -> str:
     changes = int(replay.story.result[row.LEAD_CHANGES])
-    changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
+    changed = ""
+    if results.contest != "together":
+        changed = f"The lead changed {counted(changes, 'time')}. "
     why = "; ".join(KINDS[kind] for kind in replay.kinds)
     tie = "".join(f"{text} " for text in decided(replay.story))
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."

@@ -32,6 +32,8 @@ from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.
 MOST_UNDECIDED = 0.01
+#: With a larger share of games without a winner, too.
+MOST_WITHOUT_WINNER = 0.95
 #: Up to which difference levels agree: of rates in shares of 1, of others as a share.
 MARGINS = Margins(0.02, 0.20)
 #: Who clearly wins this part of a fair share at least, alone among the strongest, is sensible.
@@ -89,8 +91,9 @@ class Level:
     lineup: Sequence[Strategy]
     games: int = 0
     tally_id: str = ""
-    #: Share of the games that were not decided.
+    #: Share of the games that were not decided; and of those without a winner, decided or not.
     undecided: float = 0.0
+    without_winner: float = 0.0
     known: Known = lambda path, confidence: UNKNOWN
     #: So many games at most, as it plays so slowly that nobody waits for it; 0 for as many as all.
     few: int = 0
@@ -121,13 +124,13 @@ class Level:
 
     @property
     def has_winners(self) -> bool:
-        """Whether nearly all of its games were decided, so that its seats can be judged."""
-        return self.undecided <= MOST_UNDECIDED
+        """Whether nearly all games were decided, and enough of them won, to judge the seats."""
+        return self.undecided <= MOST_UNDECIDED and self.without_winner <= MOST_WITHOUT_WINNER
 
     @property
     def fair(self) -> float:
-        """The share of the wins that everybody has in a fair game, with as many undecided."""
-        return (1 - self.undecided) / len(self.lineup)
+        """The win rate of every seat in a fair game with as many games without a winner."""
+        return (1 - self.without_winner) / len(self.lineup)
 
     def at(self, path: str, seat: int = 0, confidence: float = 0) -> Estimate:
         """Return a figure, or how much more than its share a seat wins; as told unless said."""

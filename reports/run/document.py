@@ -43,6 +43,7 @@ def find(
             [
                 doc.Item(first, main=True, brief=None if rest else ""),
                 *map(doc.Item, rest),
+                *map(doc.Item, fairness.other_findings(results)),
                 *label(robustness, "seats"),
                 *fairness.starter(results),
             ],

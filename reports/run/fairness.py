@@ -61,6 +61,8 @@ def _rivals(results: Results) -> str:
 
 
 def _no_verdict(results: Results) -> list[str]:
+    if results.is_hardly_won:
+        return [f"{without_winner(results)}, so the {_rivals(results)} are not judged."]
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = wording.percent(results.unfinished / results.run.games)
         return [
@@ -72,6 +74,41 @@ def _no_verdict(results: Results) -> list[str]:
             "told apart."
         ]
     return []
+
+
+def without_winner(results: Results) -> str:
+    """Return a clause on the number of games that nobody won."""
+    games, won = results.run.games, results.games_won
+    if not won:
+        return f"Nobody won any of the {games:,} games"
+    share = wording.percent((games - won) / games)
+    return f"Nobody won {games - won:,} of the {games:,} games ({share})"
+
+
+def other_findings(results: Results) -> list[str]:
+    """Return sentences on games without a winner and on seats that never act, where there are any.
+
+    They stand below the verdict on the seats; where that is missing for want of winners, it tells
+    of the former itself.
+    """
+    sentences = []
+    unwon = results.run.games - results.unfinished - results.games_won
+    if unwon and results.contest != "together" and not results.is_hardly_won:
+        estimate = results.estimate(fig.WITHOUT_WINNER)
+        sentences.append(wording.sentence(results.figure(fig.WITHOUT_WINNER), estimate))
+    if idle := results.idle_seats:
+        sentences.append(_idle(idle, results))
+    return sentences
+
+
+def _idle(seats: Sequence[int], results: Results) -> str:
+    who = f"Seats {wording.listed([*map(str, seats)])}"
+    if len(seats) == results.players:
+        who = "No seat"
+    elif len(seats) == 1:
+        who = f"Seat {seats[0]}"
+    decision = "a decision" if len(seats) == results.players else "no decision"
+    return f"{who} made {decision} in any of the {results.run.games:,} games."
 
 
 def _seats(results: Results) -> str:
@@ -159,14 +196,27 @@ def seat_table(results: Results) -> Table:
     else:
         sides = enumerate(results.rivals().items())
         who, kept = "side", ["not judged"] * len(results.rivals())
-        found = {f"{name}{', first' * (not n)}": Standing(rate, None) for n, (name, rate) in sides}
-    verdicts = kept if results.is_seated else results.rivals_against_fair()
+        found = {
+            f"{name}{', first' * (not n)}": Standing(
+                rate, results.estimate(f"{fig.SIDES}.{n + 1}.{fig.SCORE_MEAN}")
+            )
+            for n, (name, rate) in sides
+        }
+    if results.is_seated:
+        verdicts: Sequence[str] = kept
+    elif results.is_hardly_won:
+        verdicts = ["not judged"] * len(found)
+    else:
+        verdicts = results.rivals_against_fair()
     return _fared(who, who, found, verdicts, results)
 
 
 def strategy_table(results: Results) -> Table:
     """Show how each strategy fared."""
-    found, verdicts = results.strategies(), results.against_fair(fig.STRATEGIES)
+    found = results.strategies()
+    verdicts: Sequence[str] = ["not judged"] * len(found)
+    if not results.is_hardly_won:
+        verdicts = results.against_fair(fig.STRATEGIES)
     return _fared("strategy", "strategy, per seat it has", found, verdicts, results)
 
 

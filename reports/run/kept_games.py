@@ -46,7 +46,9 @@ COLUMNS = {
     "turns": "turns taken",
     "rounds": "rounds completed",
     "decisions": "choices made, forced ones included",
-    "lead_changes": "times the seat alone in front changed, from one standing to the next",
+    "lead_changes": "times the seat (or side) alone in front changed, from one standing to the "
+    "next",
+    "decided_seat_N": "true when seat N made at least one decision",
     "finished": "false when the game reached the safety cap on turns undecided",
     "COUNT": "the game's own counts and the study's events, by name",
 }
@@ -270,6 +272,9 @@ class KeptGames:
                 )
         for name in _WHOLE:
             columns[name] = results[:, getattr(row, name.upper())]
+        for seat in seats:
+            decided = (results[:, row.DECIDED] >> seat) & 1
+            columns[f"decided_seat_{seat + 1}"] = decided.astype(bool)
         columns["finished"] = results[:, row.FINISHED].astype(bool)
         for index, count in enumerate(self._game.counts):
             counted = results[:, row.COUNTS + index]
@@ -301,6 +306,8 @@ def rows_of(table: pa.Table, players: int, game: Game) -> row.Integers:
     for index, count in enumerate(game.counts):
         made[:, row.COUNTS + index] = _whole(table[count.name], count.parts)
     for seat in range(players):
+        decided = np.asarray(table[f"decided_seat_{seat + 1}"])
+        made[:, row.DECIDED] |= decided.astype(np.int64) << seat
         won = np.asarray(table[f"win_share_seat_{seat + 1}"]) > 0
         made[:, row.WINNERS] |= won.astype(np.int64) << seat
         for name, (place, still_in) in _SCORES.items():
@@ -317,10 +324,16 @@ def _whole(column: pa.ChunkedArray, parts: int) -> Any:
 
 
 def _last_at_half(made: row.Integers, players: int, game: Game) -> row.Integers:
-    """Return who was last at half-time of each game, as a set; nobody where all were level."""
+    """Return the seats in last place at half-time of each game, as a set; empty if all were level.
+
+    Of sides these are the seats of those with the lowest total.
+    """
     bits = 1 << np.arange(players)
     still_in = made[:, [row.HALF_SEATS]] & bits != 0
     standing = game.standing(1) * made[:, row.HALF_SCORES : row.HALF_SCORES + players]
+    sides = np.array(game.side_of(players))
+    if max(sides) > 0:
+        standing = np.where(still_in, standing, 0) @ (sides[:, np.newaxis] == sides)
     worst = np.where(still_in, standing, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
     last = (still_in & (standing == worst)) @ bits
     level = last == made[:, row.HALF_SEATS]

@@ -20,9 +20,10 @@ from reports.figures.spread import largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.unevenness import Unevenness, unevenness
 from reports.figures.wanted import Judged, judge_targets, read_targets
-from reports.robust.levels import Level, Robustness, judge_at_levels
+from reports.robust.levels import MOST_WITHOUT_WINNER, Level, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game
+from simulate.play.lineups import Played
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS, Contest, Histogram
 
@@ -96,8 +97,8 @@ class Results:
 
     @property
     def decided_fair_share(self) -> float:
-        """The win rate of everybody in a fair game with as many games undecided as here."""
-        return self.fair_share * (1 - self.unfinished / self.run.games)
+        """The win rate of everybody in a fair game with as many games without a winner as here."""
+        return self.fair_share * self.games_won / self.run.games
 
     def figure(self, path: str) -> fig.Figure:
         """Return the figure of that name, also any percentile of a length; or a `UsageError`."""
@@ -121,10 +122,12 @@ class Results:
         """Estimate a figure by its path in the JSON object of ``fathom run``."""
         figure = self.figure(path)
         settled = figure.kind == fig.STRATEGIES and figure.settled and figure.is_win_rate
-        if settled and not self.unfinished:
+        if settled and self.games_won == self.run.games:
             # Somebody wins every game: when all play alike, that is no finding.
             fair = self.fair_share
             return Estimate(fair, fair, fair, self.run.games * self.players)
+        if figure.kind == fig.CLOSE_GAMES and not figure.listed:
+            return statistics.UNKNOWN
         source = figure.source
         if isinstance(source, fig.Ratio):
             told = statistics.mean_ratio if source.signed else statistics.ratio
@@ -230,7 +233,7 @@ class Results:
         """Return the win rates of those who play against each other, seats or sides, by name."""
         if self.contest == "seats":
             return {f"seat {seat}": one.win_rate for seat, one in enumerate(self.seats(), 1)}
-        return {one.member: self.estimate(one.path) for one in self.some(fig.SIDES)}
+        return {one.member: self.estimate(one.path) for one in self.some(fig.SIDES, fig.WIN_RATE)}
 
     def rivals_against_fair(self) -> list[Against]:
         """Say of each of `rivals` on which side of the fair share it is."""
@@ -266,6 +269,24 @@ class Results:
         """Games that reached the safety cap on turns undecided."""
         return self.run.tally.sums[self.run.layout.single("unfinished")]
 
+    @property
+    def games_won(self) -> int:
+        """Games that a seat or a side won, alone or with others."""
+        return won_games(self.run)
+
+    @property
+    def is_hardly_won(self) -> bool:
+        """Whether so few of the games had a winner that seats and strategies cannot be judged."""
+        ended_unwon = self.run.games - self.unfinished - self.games_won
+        too_few = self.games_won < (1 - MOST_WITHOUT_WINNER) * self.run.games
+        return ended_unwon > 0 and too_few
+
+    @property
+    def idle_seats(self) -> list[int]:
+        """The seats that made no decision in any game, numbered from 1."""
+        decided = self.run.tally.decided
+        return [seat + 1 for seat in range(self.players) if not decided >> seat & 1]
+
     def _length(self, name: str) -> Length:
         counted, factor = ("turns", self.seconds_per_turn / 60) if name == "minutes" else (name, 1)
         histogram, games = self.run.tally.length(counted), self.run.games
@@ -285,6 +306,14 @@ class Results:
         return Standing(self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean"))
 
 
+def won_games(played: Run | Played) -> int:
+    """Return the number of games that had a winner."""
+    layout = played.layout
+    wins = sum(played.tally.sums[layout.strategy_wins])
+    # All seats of a side win together, and each has the share of its side.
+    return wins // (layout.win * len(layout.seats_by_side[0]))
+
+
 def level_of(run: Run, who: Level, confidence: float) -> Level:
     """Return who played with what that gave."""
     results = Results(run)
@@ -297,6 +326,7 @@ def level_of(run: Run, who: Level, confidence: float) -> Level:
         games=run.games,
         tally_id=run.tally.id,
         undecided=results.unfinished / run.games,
+        without_winner=1 - results.games_won / run.games,
         known=known,
         groups=results.deal_groups,
         confidence=confidence,

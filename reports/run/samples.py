@@ -29,9 +29,11 @@ TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KIND
 MOST_COMEBACKS = 100
 #: The kinds that a report shows.
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
-#: Those that compare seats, which says nothing where several win together.
+#: The kinds that say nothing where all play together; comebacks are followed by seat only.
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
-#: A winner's margin of a game without a winner, or without a loser: never the smallest.
+_OF_SEATS = ("comeback",)
+#: A winner's margin of a game without a winner, without a loser, or won by a lower score: never the
+#: smallest.
 _NONE = 2**62
 
 
@@ -41,9 +43,13 @@ class SampleGames:
     def __init__(self, study: Study) -> None:
         self._players = study.players
         self._game = find_game(study.game)
-        sides = self._game.side_of(study.players)
-        rivals = 1 < len(set(sides)) == study.players
-        self._left_out = () if rivals else _OF_RIVALS
+        sides = np.array(self._game.side_of(study.players))
+        #: Whether each seat belongs to each side: shape (seats, sides).
+        self._belongs = sides[:, np.newaxis] == np.unique(sides)
+        several = self._belongs.shape[1]
+        self._left_out: tuple[str, ...] = _OF_RIVALS if several == 1 else _OF_SEATS
+        if 1 < several == study.players:
+            self._left_out = ()
         self._rotations = study.rotations
         # By turns and winning score: how many games, and the first one's number.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
@@ -115,15 +121,21 @@ class SampleGames:
         return [game[-1] for game in self._best.get(kind, ())]
 
     def _winning(self, results: Integers) -> tuple[Integers, Integers]:
-        """Return each game's winning score, and by how much it was won; 0 for a shared win."""
+        """Return each game's winning score, and its margin over the next; 0 for a shared win.
+
+        Of sides these are sums of their seats' scores. A game that a lower score won has no margin.
+        """
         seats = np.arange(self._players)
-        won = (results[:, row.WINNERS, np.newaxis] >> seats & 1) == 1
-        # So that who is ahead has more, whichever way points count.
+        won = ((results[:, row.WINNERS, np.newaxis] >> seats & 1) @ self._belongs) > 0
+        # The higher standing is ahead, whichever way points count.
         scores = self._game.standing(1) * results[:, row.SCORES : row.SCORES + self._players]
-        winning = np.where(won, scores, -_NONE).max(axis=1)
-        others = np.where(won, -_NONE, scores).max(axis=1)
-        margins = np.where(others == -_NONE, _NONE, np.abs(winning - others))
-        return self._game.standing(1) * winning, np.where(won.sum(axis=1) > 1, 0, margins)
+        standings = scores @ self._belongs
+        winning = np.where(won, standings, -_NONE).max(axis=1)
+        others = np.where(won, -_NONE, standings).max(axis=1)
+        margins = winning - others
+        margins[(others == -_NONE) | (winning == -_NONE) | (margins < 0)] = _NONE
+        margins[won.sum(axis=1) > 1] = 0
+        return self._game.standing(1) * winning, margins
 
     def _add_lengths(self, turns: Integers, winning: Integers, numbers: Integers) -> None:
         pairs = np.stack([turns, winning], axis=1)

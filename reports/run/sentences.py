@@ -6,7 +6,16 @@ import math
 from collections import Counter
 
 from reports.figures.catalogue import PERCENTILES
-from reports.figures.figure import LEADS, POINTS, SHARE, STRATEGIES, UNFINISHED, Figure, Topic
+from reports.figures.figure import (
+    LEADS,
+    POINTS,
+    SHARE,
+    STRATEGIES,
+    UNFINISHED,
+    WITHOUT_WINNER,
+    Figure,
+    Topic,
+)
 from reports.figures.statistics import Estimate, half_width, two_digits
 from reports.figures.wanted import Judged
 from reports.robust.levels import Robustness
@@ -114,8 +123,8 @@ def course(results: Results) -> list[Item]:
     found: list[Item] = []
     for figure in results.about(Topic.COURSE):
         estimate = results.estimate(figure.path)
-        if figure.never and not estimate.value:
-            continue
+        if figure.kind == WITHOUT_WINNER or (figure.never and not estimate.value):
+            continue  # the former is told with the verdict on the seats
         if figure.kind == LEADS and figure.by_chance and estimate.n:
             found.append(_lead(results, estimate))
             continue
@@ -222,6 +231,9 @@ def strategies(results: Results) -> str:
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
     fair = f"{percent(results.decided_fair_share)} is fair"
     best = max(rates, key=lambda spec: rates[spec].value)
+    if results.is_hardly_won:
+        won = f"{results.games_won:,} of the {results.run.games:,} games"
+        return f"No verdict on the strategies, because only {won} had a winner."
     value, span = wording.value(rates[best], SHARE), wording.interval(rates[best], SHARE)
     told = f"{value} of its games ({span})"
     if results.is_seated:

@@ -207,6 +207,7 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
         **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
         "unevenness": _unevenness(results.unevenness),
         fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
+        **dict.fromkeys([fig.CLOSE_GAMES] * results.has(fig.CLOSE_GAMES)),
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
         **({fig.CARDS: _told(results, results.some(fig.CARDS))} if study.noted else {}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from simulate.kit.bits import EMPTY, bit, from_members, has
@@ -58,6 +58,55 @@ def _first(scores: Any, seats: Any, players: int, sign: int) -> Any:
             elif score == most:
                 best |= bit(seat)
     return best
+
+
+#: Bits of a side's number, where the sides of all seats are in one integer.
+_SIDE_BITS = 4
+
+
+def packed_sides(side_of: Sequence[int]) -> int:
+    """Return the sides of all seats in one integer, for compiled code."""
+    return sum(side << _SIDE_BITS * seat for seat, side in enumerate(side_of))
+
+
+def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[..., Any]:
+    """Return a function of (scores, seats, players) that finds the sides with the highest total.
+
+    `sides` are those of all seats, packed, by number of players. A side's
+    total is the sum of the scores of those of its seats that are among `seats`, times `sign`. The
+    function returns a set: of the sides' numbers, or of those of `seats` that belong to them.
+    """
+
+    def highest_totals(scores: Any, seats: Any, players: int) -> Any:
+        best, most = EMPTY, 0
+        packed, mask = sides[players], (1 << _SIDE_BITS) - 1
+        for seat in range(players):
+            if has(seats, seat):
+                total = 0
+                side = packed >> _SIDE_BITS * seat & mask
+                for partner in range(players):
+                    is_partner = packed >> _SIDE_BITS * partner & mask == side
+                    if has(seats, partner) and is_partner:
+                        total += sign * scores[partner]
+                member = bit(seat if as_seats else side)
+                if best == EMPTY or total > most:
+                    best, most = member, total
+                elif total == most:
+                    best |= member
+        return best
+
+    found: Callable[..., Any] = compiled(highest_totals)
+    return found
+
+
+def best_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
+    """Return a function that finds the sides in front, as a set of their numbers: `_sides_at`."""
+    return _sides_at(sides, -1 if lower_leads else 1, as_seats=False)
+
+
+def seats_of_worst_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
+    """Return a function that finds the seats of the sides in last place: `_sides_at`."""
+    return _sides_at(sides, 1 if lower_leads else -1, as_seats=True)
 
 
 @compiled

@@ -13,8 +13,9 @@ import numpy as np
 from numba import types
 
 from simulate.errors import FathomError
-from simulate.kit.bits import EMPTY, bit, has, lowest, size
+from simulate.kit.bits import EMPTY, bit, has, size
 from simulate.kit.compiled import Instance, inlined
+from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.play.tally import (
@@ -50,6 +51,8 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         {name: tuple(islice(by_rank, rotations)) for name in LENGTHS},
         tuple(count_values(results, range(row.SCORES, row.SCORES + layout.players))),
         sum_groups(layout, results, deals),
+        layout.unhashed,
+        int(np.bitwise_or.reduce(results[:, row.DECIDED])),
     )
 
 
@@ -168,35 +171,71 @@ def share_win(winners: Any, side_of: Any, players: int, win: int) -> tuple[Any, 
 
 
 @inlined
-def _is_close(result: Any, winners: int, players: int, point: int) -> int:
-    """Return 1 if a game was decided by one point or less, whichever way points count."""
-    if size(winners) != 1:
-        return 1 if winners != 0 else 0
-    won = result[row.SCORES + lowest(winners)]
+def _rivals_of(seats: Any, rival_of: Any, players: int) -> Any:
+    """Return the rivals that some seats belong to, as a set."""
+    rivals = EMPTY
     for seat in range(players):
-        if not has(winners, seat) and abs(won - result[row.SCORES + seat]) <= point:
-            return 1
-    return 0
+        if has(seats, seat):
+            rivals |= bit(rival_of[seat])
+    return rivals
 
 
 @inlined
-def _half_leader(result: Any, players: int, ahead: int) -> Any:
-    """Return the seat alone in front at half-time, as a set; empty if there is none."""
-    found, most = EMPTY, 0
-    for seat in range(players):
-        if has(result[row.HALF_SEATS], seat):
-            standing = ahead * result[row.HALF_SCORES + seat]
-            if found == EMPTY or standing > most:
-                found, most = bit(seat), standing
-            elif standing == most:
-                found |= bit(seat)
-    return found if size(found) == 1 else EMPTY
+def _best_rivals(result: Any, scores: int, seats: Any, layout: Any, sided: bool) -> tuple[Any, int]:
+    """Return the rivals with the best total, as a set, and its lead over the next total.
+
+    Only `seats` count; `scores` is the place of the seats' scores in the row. The lead is 0 where
+    several rivals are best, and -1 where there is no second rival.
+    """
+    players, rival_of = layout.players, layout.rival_of
+    rivals = _rivals_of(seats, rival_of, players) if sided else seats
+    best, most, second, count = EMPTY, 0, 0, 0
+    for rival in range(players):
+        if has(rivals, rival):
+            total = result[scores + rival]
+            if sided:
+                total = 0
+                for seat in range(players):
+                    if has(seats, seat) and rival_of[seat] == rival:
+                        total += result[scores + seat]
+            total *= layout.ahead
+            if count == 0 or total > most:
+                best, second, most = bit(rival), most, total
+            elif total == most:
+                best |= bit(rival)
+                second = total
+            elif count == 1 or total > second:
+                second = total
+            count += 1
+    return best, most - second if count > 1 else -1
+
+
+@inlined
+def _count_standings(deal: Any, result: Any, share: int, layout: Any, sided: bool) -> None:
+    """Count how an ended game stood at half-time and at the end."""
+    won = result[row.WINNERS]
+    if sided:
+        won = _rivals_of(won, layout.rival_of, layout.players)
+    best, lead = _best_rivals(result, row.SCORES, all_seats(layout.players), layout, sided)
+    if won == 0:
+        deal[layout.without_winner] += 1
+    elif won & ~best != 0:
+        deal[layout.lower_score_wins] += 1
+    elif 0 <= lead <= layout.score_parts:
+        deal[layout.close_games] += 1
+    leader, _ = _best_rivals(result, row.HALF_SCORES, result[row.HALF_SEATS], layout, sided)
+    if size(leader) == 1:
+        deal[layout.half_leaders] += 1
+        if won & leader != 0:
+            deal[layout.leader_wins] += share
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
     """Add what each deal gave to a row of `deals`, which are all 0."""
     layout = layouts[0]
     players = layout.players
+    # Only where seats play in sides are there sums of scores by side, which come last.
+    sided = layout.side_scores < deals.shape[1]
     for number in range(deals.shape[0]):
         deal, first = deals[number], number * layout.rotations
         for game in range(first, first + layout.rotations):
@@ -204,29 +243,32 @@ def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
             winners = result[row.WINNERS]
             last = result[row.LAST_AT_HALF]
             winning, share = share_win(winners, layout.side_of, players, layout.win)
+            back = EMPTY
             for seat in range(players):
                 place = seat + result[row.ROTATION]
                 strategy = places[place - players if place >= players else place]
                 score = result[row.SCORES + seat]
                 deal[layout.seat_scores + seat] += score
                 deal[layout.strategy_scores + strategy] += score
+                if sided:
+                    deal[layout.side_scores + layout.side_of[seat]] += score
                 if has(winning, layout.side_of[seat]):
                     deal[layout.seat_wins + seat] += share
                     deal[layout.cell_wins + strategy * players + seat] += share
                     deal[layout.strategy_wins + strategy] += share
-                    if has(last, seat):
+                    if has(last, seat) and not has(back, layout.rival_of[seat]):
+                        back |= bit(layout.rival_of[seat])
                         deal[layout.comeback_wins] += share
             deal[layout.turns] += result[row.TURNS]
             deal[layout.rounds] += result[row.ROUNDS]
             deal[layout.decisions] += result[row.DECISIONS]
             deal[layout.lead_changes] += result[row.LEAD_CHANGES]
+            if sided:
+                last = _rivals_of(last, layout.rival_of, players)
             deal[layout.last_seats] += size(last)
             deal[layout.unfinished] += 1 - result[row.FINISHED]
-            deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
-            leader = _half_leader(result, players, layout.ahead) if result[row.FINISHED] else EMPTY
-            if leader != EMPTY:
-                deal[layout.half_leaders] += 1
-                deal[layout.leader_wins] += share if winners & leader != 0 else 0
+            if result[row.FINISHED]:
+                _count_standings(deal, result, share, layout, sided)
             for count in range(result.shape[0] - row.COUNTS):
                 deal[layout.counts + count] += result[row.COUNTS + count]
 

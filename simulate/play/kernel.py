@@ -21,14 +21,21 @@ from numba.extending import overload
 
 from simulate.errors import UsageError
 from simulate.game import Game
-from simulate.kit.bits import EMPTY, size
+from simulate.kit.bits import EMPTY, bit, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.compiled import JIT, Instance, inlined
 from simulate.kit.kept import KeptCode
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, clear_record, closed, read_only
-from simulate.kit.seats import all_seats, highest, lowest
+from simulate.kit.seats import (
+    all_seats,
+    best_sides,
+    highest,
+    lowest,
+    packed_sides,
+    seats_of_worst_sides,
+)
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
 from simulate.play.explaining import (
@@ -61,12 +68,12 @@ class State(NamedTuple):
 #: Where the kernel is in a game: for whoever has to tell why it stopped, and for going on
 #: from there. Steps are the actions of a game, turns without a decision included; ``action``
 #: is the last one chosen, and ``asking`` is 1 while a strategy chooses. The others are what a
-#: row tells and the table does not know: ``leaders`` are the last seats alone in front,
-#: ``halved`` is 1 from half-time on; ``turns`` were over when it was last looked whether
-#: turns end.
+#: row tells and the table does not know: ``leaders`` is the last seat, or side, alone in front;
+#: ``halved`` is 1 from half-time on; ``decided`` are the seats that made a decision; ``turns`` were
+#: over when it was last looked whether turns end.
 _TRACED = (
     *("game", "steps", "decisions", "action", "asking", "status"),
-    *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "turns"),
+    *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "decided", "turns"),
 )
 TRACE = np.dtype([(name, np.int64) for name in _TRACED], align=True)
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
@@ -83,7 +90,8 @@ offer_actions: Any = None
 apply: Any = None
 scores: Any = None
 winners: Any = None
-#: Of a set of seats those with the best and with the worst standing.
+#: Of a set of seats those with the best and with the worst standing; where seats play in sides, the
+#: sides with the best total, and the seats of those with the worst.
 ahead: Any = None
 behind: Any = None
 
@@ -166,6 +174,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 if position >= players:
                     position -= players
                 trace.decisions += 1
+                trace.decided |= bit(seat)
                 trace.asking = 1
                 action = strategies[position](
                     View(
@@ -222,6 +231,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         result[row.DECISIONS] = trace.decisions
         result[row.LEAD_CHANGES] = trace.lead_changes
         result[row.LAST_AT_HALF] = trace.last_at_half if table.over != 0 else 0
+        result[row.DECIDED] = trace.decided
         for seat in range(players):
             result[row.SCORES + seat] = scores(state)[seat]
         for count in range(result.shape[0] - row.COUNTS):
@@ -329,8 +339,23 @@ def ships(game: Game) -> bool:
 def functions_of(game: Game) -> dict[str, Any]:
     """Return a game's functions by the names that the kernel's source gives them."""
     own = {name: getattr(game, name) for name in _OWN}
+    if game.has_rival_sides:
+        sides = _sides_by_players(game)
+        lower = game.lower_leads
+        return {
+            **own,
+            "ahead": best_sides(sides, lower_leads=lower),
+            "behind": seats_of_worst_sides(sides, lower_leads=lower),
+        }
     ahead, behind = (lowest, highest) if game.lower_leads else (highest, lowest)
     return {**own, "ahead": ahead, "behind": behind}
+
+
+def _sides_by_players(game: Game) -> tuple[int, ...]:
+    """Return the sides of all seats, packed, by number of players from 0 on."""
+    fewest, most = game.seats
+    several = range(fewest, most + 1)
+    return (*[0] * fewest, *(packed_sides(game.side_of(players)) for players in several))
 
 
 @cache

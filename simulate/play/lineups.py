@@ -54,7 +54,8 @@ class Lineup:
     def unpacked(self, packed: dict[str, Any]) -> Any:
         """Return what it gave of what a journal kept of that."""
         layout = self.arm.layout
-        tally = Tally(packed["deals"], tuple(packed["sums"]), tuple(packed["squares"]))
+        sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
+        tally = Tally(packed["deals"], sums, squares, unhashed=layout.unhashed)
         wins = np.array(packed["wins"], _short(layout))
         return Played(self.places, layout, tally, wins, packed["seconds"])
 
@@ -249,4 +250,5 @@ def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played
     rows, seconds = arm.play(first, deals)
     by_deal = list_deals(layout, rows)
     wins = by_deal[:, layout.strategy_wins].astype(_short(layout))
-    return Played(places, layout, Tally(deals, *sum_squares(by_deal)), wins, seconds)
+    tally = Tally(deals, *sum_squares(by_deal), unhashed=layout.unhashed)
+    return Played(places, layout, tally, wins, seconds)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.play.run import Run
-from simulate.play.tally import SINGLES, UNHASHED_COUNTS, digest, without_unhashed
+from simulate.play.tally import SINGLES, UNHASHED_COUNTS, digest
 
 #: Hexadecimal digits of the id of a part.
 _DIGITS = 12
@@ -86,7 +86,7 @@ def _parts(run: Run) -> dict[str, Any]:
     histograms = {f"lengths_{name}": ranks for name, ranks in tally.lengths.items()}
     histograms["scores"] = tally.scores
     return {
-        "squares": without_unhashed(tally.squares),
+        "squares": tally.hashed(tally.squares),
         "products": tally.hashed_products,
         **{name: [one.packed() for one in several] for name, several in histograms.items()},
     }

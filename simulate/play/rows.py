@@ -19,10 +19,12 @@ WINNERS = 3
 TURNS = 4
 ROUNDS = 5
 DECISIONS = 6
-#: How often a seat alone in front replaced another seat that was alone in front.
+#: How often a seat alone in front replaced another seat that was alone in front; where seats play
+#: in sides, how often a side did.
 LEAD_CHANGES = 7
-#: The seats still in with the lowest score at half-time (see `simulate.game.Game`), as a
-#: set; empty when the game was decided by then or never was, or when all were level.
+#: The seats still in with the lowest score at half-time (see `simulate.game.Game`), or those of the
+#: sides with the lowest total, as a set; empty when the game was decided by then or never was, or
+#: when all were level.
 LAST_AT_HALF = 8
 #: The seats still in when standings were first taken, as a set, and every seat's score then; the
 #: set is empty when the game was over by then.
@@ -32,7 +34,9 @@ FIRST_SCORES = 10
 HALF_SEATS = FIRST_SCORES + SEATS
 HALF_SCORES = HALF_SEATS + 1
 SCORES = HALF_SCORES + SEATS
-COUNTS = SCORES + SEATS
+#: The seats that made at least one decision, as a set.
+DECIDED = SCORES + SEATS
+COUNTS = DECIDED + 1
 
 
 def width(counts: int) -> int:

@@ -105,7 +105,8 @@ class TallyLayout:
 
     @cached_property
     def _parts(self) -> dict[str, slice]:
-        lengths = _part_lengths(self.players, self.strategies, len(self.counts))
+        sides = 0 if self.contest == "seats" else len(self.seats_by_side)
+        lengths = _part_lengths(self.players, self.strategies, len(self.counts), sides)
         ends = dict(zip(lengths, accumulate(lengths.values()), strict=True))
         return {name: slice(ends[name] - length, ends[name]) for name, length in lengths.items()}
 
@@ -115,6 +116,9 @@ class TallyLayout:
     cell_wins = _Part()
     #: Wins and final scores by strategy.
     strategy_wins, strategy_scores = _Part(), _Part()
+
+    #: Final scores by side, where seats play in sides.
+    side_scores = _Part()
 
     def single(self, name: str) -> int:
         """Return where one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts stands."""
@@ -139,15 +143,22 @@ class TallyLayout:
         return max(int(part.stop) for part in self._parts.values())
 
     @property
+    def unhashed(self) -> int:
+        """The number of sums, all at the end, that are in no id."""
+        return self.size - int(self._parts[UNHASHED_COUNTS[0]].start)
+
+    @property
     def record(self) -> np.recarray[Any, Any]:
         """The layout as compiled code takes it: where each part begins, under its name."""
-        sides = np.zeros(SEATS, np.int64)
+        sides, rivals = np.zeros(SEATS, np.int64), np.arange(SEATS)
         for side, seats in enumerate(self.seats_by_side):
             sides[list(seats)] = side
+        if self.contest == "sides":
+            rivals = sides
         begins = (part.start for part in self._parts.values())
         ahead = -1 if self.lower_leads else 1
-        numbers = (self.players, self.rotations, self.score_parts, self.win, ahead, *begins, sides)
-        return np.array([numbers], LAYOUT).view(np.recarray)
+        single = (self.players, self.rotations, self.score_parts, self.win, ahead)
+        return np.array([(*single, *begins, sides, rivals)], LAYOUT).view(np.recarray)
 
 
 #: Counts of which there is one. ``last_seats`` counts the seats that were last at
@@ -163,13 +174,23 @@ SINGLES = (
 )
 #: More of these, thought of when tallies were pinned already: they come last and are in no
 #: id. They are counted from the same rows, so whether two runs played the same games shows
-#: in the ids without them, and a new count leaves every pinned id as it is. ``close_games``
-#: counts those that several won, or one with another within a point of it; ``half_leaders`` decided
-#: games that went on with one seat alone ahead at half-time, ``leader_wins`` the wins of that seat.
-UNHASHED_COUNTS: tuple[str, ...] = ("close_games", "half_leaders", "leader_wins")
+#: in the ids without them, and a new count leaves every pinned id as it is. Rivals are seats, or
+#: sides where seats play in sides; the score of a side is the sum of its seats' scores, before the
+#: end of those still in.
+#: ``close_games`` counts games won by the best score with the second best within a point of it,
+#: ``lower_score_wins`` games with a winner that had not the best score, ``without_winner`` games
+#: that ended without a winner; ``half_leaders`` decided games that went on with one rival alone
+#: ahead at half-time, ``leader_wins`` the wins of that rival.
+UNHASHED_COUNTS: tuple[str, ...] = (
+    "close_games",
+    "half_leaders",
+    "leader_wins",
+    "lower_score_wins",
+    "without_winner",
+)
 
 
-def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
+def _part_lengths(players: int, strategies: int, counts: int, sides: int) -> dict[str, int]:
     """Return the parts of the sums in their order, and how many sums each has."""
     return {
         "seat_wins": players,
@@ -180,12 +201,20 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
         **dict.fromkeys(SINGLES, 1),
         "counts": counts,
         **dict.fromkeys(UNHASHED_COUNTS, 1),
+        "side_scores": sides,
     }
 
 
-_NUMBERS = ("players", "rotations", "score_parts", "win", "ahead", *_part_lengths(0, 0, 0))
+_NUMBERS = ("players", "rotations", "score_parts", "win", "ahead", *_part_lengths(0, 0, 0, 0))
 LAYOUT = np.dtype(
-    [*((name, np.int64) for name in _NUMBERS), ("side_of", np.int64, (SEATS,))], align=True
+    [
+        *((name, np.int64) for name in _NUMBERS),
+        ("side_of", np.int64, (SEATS,)),
+        #: The rival that each seat belongs to: its side, or the seat itself where each seat plays
+        #: for itself, or all play together.
+        ("rival_of", np.int64, (SEATS,)),
+    ],
+    align=True,
 )
 #: Part and whole of the rate of comebacks, and of wins of who leads at half-time.
 COMEBACKS, LEADS = ("comeback_wins", "last_seats"), ("leader_wins", "half_leaders")
@@ -254,6 +283,10 @@ class Tally:
     lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
     scores: tuple[Histogram, ...] = ()
     groups: GroupSums = field(default_factory=GroupSums)
+    #: The number of sums at the end that are in no id: `TallyLayout.unhashed`.
+    unhashed: int = 0
+    #: The seats that made a decision in some game, as a set; all where that was not counted.
+    decided: int = -1
 
     def __add__(self, other: Tally) -> Tally:
         if not self.deals or not other.deals:
@@ -266,6 +299,8 @@ class Tally:
             {name: summed(ranks, other.lengths[name]) for name, ranks in self.lengths.items()},
             summed(self.scores, other.scores),
             self.groups + other.groups,
+            self.unhashed,
+            self.decided | other.decided,
         )
 
     @classmethod
@@ -279,7 +314,8 @@ class Tally:
         }
         scores = tuple(map(Histogram.unpacked, kept["scores"]))
         groups = GroupSums.unpacked(kept["groups"])
-        return cls(int(kept["deals"]), sums, squares, products, ranks, scores, groups)
+        later = int(kept["unhashed"]), int(kept["decided"])
+        return cls(int(kept["deals"]), sums, squares, products, ranks, scores, groups, *later)
 
     def length(self, name: str) -> Histogram:
         """Return the distribution of one of `LENGTHS` over games."""
@@ -290,14 +326,18 @@ class Tally:
         """The products but that of `LEADS`, which `UNHASHED_COUNTS` make."""
         return self.products[:-1]
 
+    def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of the sums, or squares, that are in the id."""
+        return sums[: len(sums) - self.unhashed]
+
     @cached_property
     def id(self) -> str:
-        """The SHA-256 of all the integers but those of `UNHASHED_COUNTS`, in hexadecimal."""
+        """The SHA-256 of all the integers but those of `unhashed` sums, in hexadecimal."""
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
-            without_unhashed(self.sums),
-            without_unhashed(self.squares),
+            self.hashed(self.sums),
+            self.hashed(self.squares),
             *self.hashed_products,
             [histogram.packed() for histogram in histograms],
         ]
@@ -312,11 +352,6 @@ def summed(some: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
 def digest(answer: Any) -> str:
     """Return the SHA-256 of something plain, in hexadecimal."""
     return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
-
-
-def without_unhashed(sums: tuple[int, ...]) -> tuple[int, ...]:
-    """Leave out the sums, or squares, of what `UNHASHED_COUNTS` counts."""
-    return sums[: len(sums) - len(UNHASHED_COUNTS)]
 
 
 #: From the smallest to the largest value that is counted there are at most so many.

@@ -34,6 +34,8 @@ class PlayedGame:
     counts: tuple[int, ...]
     #: Of who was still in at half-time.
     half_scores: Mapping[int, int] = field(default_factory=dict)
+    #: The seats that made a decision.
+    decided: frozenset[int] = frozenset()
 
     @property
     def finished(self) -> bool:
@@ -59,6 +61,7 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
         result[row.DECISIONS] = game.decisions
         result[row.LEAD_CHANGES] = game.lead_changes
         result[row.LAST_AT_HALF] = from_members(game.last_at_half)
+        result[row.DECIDED] = from_members(game.decided)
         result[row.HALF_SEATS] = from_members(game.half_scores)
         for seat, score in game.half_scores.items():
             result[row.HALF_SCORES + seat] = score
@@ -67,13 +70,35 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
     return made
 
 
-def is_close(game: PlayedGame, point: int) -> bool:
-    """Return whether several won a game, or one with another within a point of it."""
-    if len(game.winners) != 1:
-        return bool(game.winners)
-    [winner] = game.winners
-    others = [score for seat, score in enumerate(game.scores) if seat != winner]
-    return any(abs(game.scores[winner] - score) <= point for score in others)
+def ranked_scores(layout: TallyLayout, game: PlayedGame) -> list[tuple[int, int]]:
+    """Return the total and the number of each rival, seats or sides, best first."""
+    sign = -1 if layout.lower_leads else 1
+    totals = [0] * len(rivals_of(layout))
+    for rival, seats in enumerate(rivals_of(layout)):
+        totals[rival] = sign * sum(game.scores[seat] for seat in seats)
+    return sorted(((total, rival) for rival, total in enumerate(totals)), reverse=True)
+
+
+def rivals_of(layout: TallyLayout) -> list[tuple[int, ...]]:
+    """Return the seats of each rival: of each side, or each seat by itself."""
+    if layout.contest == "sides":
+        return list(layout.seats_by_side)
+    return [(seat,) for seat in range(layout.players)]
+
+
+def won_by_lower_score(layout: TallyLayout, game: PlayedGame) -> bool:
+    """Return whether a rival that had not the best score won a game."""
+    ranked = ranked_scores(layout, game)
+    best = {rival for total, rival in ranked if total == ranked[0][0]}
+    rivals = enumerate(rivals_of(layout))
+    return any(rival not in best for rival, seats in rivals if game.winners & set(seats))
+
+
+def is_close(layout: TallyLayout, game: PlayedGame) -> bool:
+    """Return whether the best score won a game, with the second best within a point of it."""
+    ranked = ranked_scores(layout, game)
+    won = bool(game.winners) and not won_by_lower_score(layout, game)
+    return won and len(ranked) > 1 and ranked[0][0] - ranked[1][0] <= layout.score_parts
 
 
 def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
@@ -99,7 +124,9 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
                 add(name, getattr(game, name))
             add("last_seats", len(game.last_at_half))
             add("unfinished", 0 if game.finished else 1)
-            add("close_games", int(is_close(game, layout.score_parts)))
+            add("close_games", int(is_close(layout, game)))
+            add("lower_score_wins", int(won_by_lower_score(layout, game)))
+            add("without_winner", 0)
             best = (min if layout.lower_leads else max)(game.half_scores.values(), default=0)
             leads = [seat for seat, score in game.half_scores.items() if score == best]
             alone = leads if len(leads) == 1 and game.finished else []
@@ -147,6 +174,7 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
         lead_changes=draw(amount),
         counts=(draw(amount), draw(amount)),
         half_scores=draw(st.dictionaries(st.integers(0, players - 1), st.integers(-3, 3))),
+        decided=draw(seats),
     )
 
 

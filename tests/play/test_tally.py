@@ -93,7 +93,7 @@ def test_the_id_changes_with_every_single_integer() -> None:
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))
             integers[place] += 1
-            is_later = place >= layout.size - len(UNHASHED_COUNTS)
+            is_later = place >= layout.size - layout.unhashed
             one = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
             (later if is_later else changed).append(one)
     for name, ranks in tally.lengths.items():
@@ -141,9 +141,14 @@ def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
     known_id, pinned = known.id, pins.pinned(run_of(layout, known))
     for module in (tally_module, pins):
         monkeypatch.setattr(module, "UNHASHED_COUNTS", (*UNHASHED_COUNTS, "new"))
-    later = replace(known, sums=(*known.sums, 9), squares=(*known.squares, 81))
+    place = replace(layout).single("new")
+    sums, squares = list(known.sums), list(known.squares)
+    sums.insert(place, 9)
+    squares.insert(place, 81)
+    unhashed = replace(layout).unhashed
+    later = replace(known, sums=tuple(sums), squares=tuple(squares), unhashed=unhashed)
     other = replace(later, sums=(known.sums[0] + 1, *later.sums[1:]))
-    assert replace(layout).single("new") == len(known.sums)
+    assert place == len(known.sums) - known.unhashed + len(UNHASHED_COUNTS)
     assert later.id == known_id != other.id
     assert pins.pinned(run_of(replace(layout), later)) == {**pinned, "new": 9}
 

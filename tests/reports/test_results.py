@@ -202,5 +202,5 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     assert comeback.startswith("A seat in last place when half is gone, alone or not, still wins ")
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
     assert sentences.course(results_of(short, game))[1].text == (
-        "In no game was anybody behind when half is gone, so nobody could come back."
+        "In no game was a seat behind when half is gone, so there were no comebacks."
     )

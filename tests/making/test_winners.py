@@ -1,0 +1,154 @@
+"""Runs of games that nobody wins, in which a seat never acts, or that a lower score can win."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.commands_helper import fathom
+
+GAMES = 6_000
+PLAYERS = 3
+#: Each seat throws a die; rules say which seats throw, who wins, and how often.
+THROWS = '''
+"""Each seat throws a die, once."""
+from simulate.kit.bits import EMPTY, bit
+from simulate.kit.seats import all_seats, highest
+from simulate.making import Counter, Dice, Flag, Whole, allow, below, end_game, end_turn, game
+
+THROW = 0
+die = Dice("die")
+lot = Counter("lot", "0 to 99, by lot")
+
+
+def deal(rules, state):
+    state.table.lot = below(state.chance, 100)
+
+
+def legal(rules, state, menu):
+    allow(menu, THROW)
+
+
+def apply(rules, state, action):
+    table = state.table
+    table.scores[table.seat] = die.roll(rules, state)
+    end_turn(rules, state)
+    if rules.skips and table.seat == rules.players - 1:
+        end_turn(rules, state)
+    if table.turns >= rules.players:
+        end_game(state)
+
+
+def wins(rules, state):
+    table = state.table
+    if table.lot < rules.draws:
+        return EMPTY
+    if rules.first_wins:
+        return bit(0)
+    return highest(table.scores, all_seats(rules.players), rules.players)
+
+
+GAME = game(
+    name="throws",
+    seats=(3, 3),
+    rules={
+        "draws": Whole(default=0, minimum=0, maximum=100, meaning="Games in 100 that nobody wins."),
+        "skips": Flag(default=False, meaning="The last seat is passed over."),
+        "first_wins": Flag(default=False, meaning="Seat 1 wins every game."),
+    },
+    components=[die, lot],
+    deal=deal,
+    actions={THROW: "throws the die"},
+    legal=legal,
+    apply=apply,
+    wins=wins,
+    default_strategy="random",
+)
+'''
+
+
+@pytest.fixture(scope="module")
+def throws(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the file of the game of throws."""
+    file = tmp_path_factory.mktemp("throws") / "throws.py"
+    file.write_text(THROWS)
+    return file
+
+
+def page(file: Path, *rules: str) -> str:
+    """Return the first page of a run under some rules, in one line."""
+    options = [word for rule in rules for word in ("--rule", rule)]
+    few = ("--games", str(GAMES), "--no-robust", "--no-charts")
+    return " ".join(fathom(file.parent, "run", file.name, *few, *options).out.split())
+
+
+def summary(file: Path, *rules: str) -> Any:
+    options = [word for rule in rules for word in ("--rule", rule)]
+    few = ("--games", str(GAMES), "--no-robust", "--json")
+    return fathom(file.parent, "run", file.name, *few, *options).json
+
+
+def test_a_game_that_nobody_ever_wins_has_no_verdict_on_its_seats(throws: Path) -> None:
+    text = page(throws, "draws=100")
+    assert "Nobody won any of the 6,000 games, so the seats are not judged." in text
+    assert "disadvantage" not in text
+    assert "below fair" not in text
+    assert text.count("not judged") == 1 + PLAYERS
+
+
+def test_a_game_that_is_hardly_ever_won_has_no_verdict_on_its_seats(throws: Path) -> None:
+    text = page(throws, "draws=99")
+    words = (
+        r"Nobody won 5,\d{3} of the 6,000 games \((98|99)\.\d ?%\), so the seats are not judged\."
+    )
+    assert re.search(words, text)
+    assert "clear effect" not in text
+
+
+def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
+    text = page(throws, "draws=40")
+    assert "% of the games ended without a winner" in text
+    assert "Going first is" not in text
+    assert "below fair" not in text
+    told = summary(throws, "draws=40")["without_winner"]
+    assert told["ci_low"] < 0.4 < told["ci_high"]
+    assert told["n"] == GAMES
+    # The negative control: where one seat wins all, that is told beside as many draws.
+    assert "Going first is an advantage" in page(throws, "draws=40", "first_wins=yes")
+
+
+def test_a_seat_that_never_acts_is_named(throws: Path) -> None:
+    told = "Seat 3 made no decision in any of the 6,000 games."
+    assert told in page(throws, "skips=yes")
+    assert "made no decision" not in page(throws)
+
+
+def test_a_close_game_is_one_with_the_best_two_scores_within_a_point(throws: Path) -> None:
+    told = summary(throws)["close_games"]
+    close = 0
+    for first in range(1, 7):
+        for second in range(1, 7):
+            for third in range(1, 7):
+                best = sorted((first, second, third))
+                close += best[2] - best[1] <= 1
+    assert told["ci_low"] < close / 6**3 < told["ci_high"]
+
+
+def test_margins_of_scores_are_left_out_where_a_lower_score_can_win(throws: Path) -> None:
+    assert summary(throws, "first_wins=yes")["close_games"] is None
+    told = fathom(
+        throws.parent,
+        "compare",
+        throws.name,
+        "--rule",
+        "draws=0",
+        "--rule",
+        "first_wins=yes",
+        "--games",
+        "500",
+        "--json",
+    ).json
+    assert "close_games" not in {one["figure"] for one in told["differences"]}
