@@ -19,7 +19,7 @@ from reports.writing import wording
 from reports.writing.document import Column
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
-from simulate.play.lineups import ContestRun, Played
+from simulate.play.lineups import ContestRun, Played, competitors_of
 from simulate.play.run import Run
 from simulate.study import Study
 
@@ -100,6 +100,28 @@ class ContestResults:
         return self.game.fair_share(self.players)
 
     @cached_property
+    def competitors(self) -> int:
+        """How many play against each other: seats, or sides."""
+        return competitors_of(self.study)
+
+    @property
+    def one_place(self) -> str:
+        """What one strategy has at a table of another: "seat", or "side"."""
+        return "seat" if self.competitors == self.players else "side"
+
+    @property
+    def one_player(self) -> str:
+        """What a competitor is called: "player", or "side"."""
+        return "player" if self.competitors == self.players else "side"
+
+    def against(self, others: str) -> str:
+        """Return words for one competitor at a table of other ones that play alike."""
+        count = self.competitors - 1
+        if self.one_place == "side":
+            return f"against {f'{count} sides' if count > 1 else 'a side'} of {others}"
+        return f"alone among {count} {others} players" if count > 1 else f"against {others}"
+
+    @cached_property
     def figures(self) -> Mapping[str, Figure]:
         """Every figure that a target can name, by its path; its source is a function of this."""
         return {figure.path: figure for figure in self.list_figures(self.run.design)}
@@ -165,10 +187,10 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
 
 
 def wins_of(played: Played | Run) -> statistics.DealSums:
-    """Return what the deals gave the first strategy of a line-up."""
+    """Return what the deals gave the first strategy of a line-up, which has one seat or side."""
     layout = played.layout
-    first = layout.strategy_wins.start
-    return statistics.DealSums.of(played.tally, first, layout.rotations, layout.win)
+    first, win = layout.strategy_wins.start, layout.win * layout.side_size
+    return statistics.DealSums.of(played.tally, first, layout.rotations, win)
 
 
 def wins_correlation(first: Played, second: Played) -> float:

@@ -149,7 +149,7 @@ def _wins(results: AskResults, answer: Answered) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
     won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.fair_share))
-    told = f"a player {answer.handicap} wins {won} of 100 games"
+    told = f"a {results.one_player} {answer.handicap} wins {won} of 100 games"
     ends = wording.ends(found, SHARE, reach)
     if answer.word in ("costs", "helps"):
         return f"{told} ({ends}), not {fair}"
@@ -166,7 +166,7 @@ def _most(results: AskResults) -> list[str]:
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
         some = [one.handicap for one in results.answers if one.word == word]
         if some:
-            told.append(f"{what} by a player {listed(some, 'or')}.")
+            told.append(f"{what} by a {results.one_player} {listed(some, 'or')}.")
     return told
 
 
@@ -176,7 +176,8 @@ def _games_each(results: AskResults) -> str:
 
 def _meaning(results: AskResults) -> str:
     return (
-        f"Cost: the fair share, {wording.percent(results.fair_share)}, less what the player with "
+        f"Cost: the fair share, {wording.percent(results.fair_share)}, less what the "
+        f"{results.one_player} with "
         "the handicap wins, in percentage points. All intervals hold together at "
         f"{100 * results.confidence:g} %. Practically nothing: within "
         f"{wording.number(MARGIN, 0, SHARE)} points."
@@ -320,9 +321,9 @@ CONTEST = Contest(
     heading=lambda results: wording.counted(len(results.answers), "question"),
     played=lambda results: (
         f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
-        f"{results.players} players, variant {results.study.variant}. In each, one player has a "
-        f"handicap and all others play {results.design.others.spec} without it: "
-        f"{_games_each(results)}, in every seat alike"
+        f"{results.players} players, variant {results.study.variant}. In each, one "
+        f"{results.one_player} has a handicap and all others play {results.design.others.spec} "
+        f"without it: {_games_each(results)}, in every {results.one_place} alike"
     ),
     known=_known,
     caveats=lambda results: [

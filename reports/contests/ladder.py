@@ -39,13 +39,8 @@ def _games_each(results: LadderResults) -> str:
     return ", and ".join(often)
 
 
-def _among(results: LadderResults, spec: str) -> str:
-    others = results.players - 1
-    return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
-
-
 def _answer(results: LadderResults) -> list[str]:
-    first, table = results.rungs[0], _among(results, results.reference)
+    first, table = results.rungs[0], results.against(results.reference)
     sentences = [f"Nobody wins more than a fair share {table}."]
     if first.compared:
         sentences = [_strongest(results, first, table)]
@@ -220,7 +215,7 @@ def _skill(results: LadderResults) -> list[str]:
     ]
     if found:
         said = [
-            f"{found.strategy}, {_among(results, found.others)}, wins "
+            f"{found.strategy}, {results.against(found.others)}, wins "
             f"{wording.value(found.win_rate, SHARE)} of "
             f"{wording.counted(found.win_rate.n, 'game')} "
             f"({wording.interval(found.win_rate, SHARE)}), where "
@@ -277,8 +272,9 @@ CONTEST = Contest(
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
     played=lambda results: (
         f"{results.game.title} for {results.players} players, variant {results.study.variant}: "
-        f"{len(results.rungs)} strategies, each alone at a table where {results.reference} has "
-        f"every other seat, on the same deals, each deal in every rotation; "
+        f"{len(results.rungs)} strategies, each in one {results.one_place} at a table where "
+        f"{results.reference} has every other {results.one_place}, on the same deals, each deal in "
+        f"every rotation; "
         f"{_games_each(results)}"
     ),
     known=_known,

@@ -55,8 +55,8 @@ def _best(results: TournamentResults) -> list[str]:
 
 def _ranking_notes(results: TournamentResults) -> list[str]:
     count, possible = len(results.run.mixed), results.design.mixed_possible
-    different = min(len(results.specs), results.players)
-    evenly = " as evenly as that can be" if different < results.players else ""
+    different = min(len(results.specs), results.competitors)
+    evenly = " as evenly as that can be" if different < results.competitors else ""
     which = f"all {possible:,}" if count == possible else f"{count:,} drawn of {possible:,}"
     which = "the only line-up" if possible == 1 else f"{which} line-ups"
     told = f"Elo (Bradley and Terry): {ELO_MEANS}; 1500 would win half of them against all others"
@@ -89,7 +89,7 @@ def _draw_ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
     games = f"{wording.counted(results.mixed.games, 'game')} of mixed line-ups"
     notes = [f"Figures with their {wording.level(results.confidence)}s.", *_ranking_notes(results)]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
-    return draw_panels(sheet, framed, [Panel(rows, "win rate in %, a seat", line)])
+    return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.one_place}", line)])
 
 
 RANKING = Question(
@@ -262,9 +262,10 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    place = results.one_place
     half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
     notes = [
-        f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
+        f"Win rate in %{half} of the row's strategy, which has one {place}, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
         "ranking comes first.",
         *_notes(results),
@@ -291,8 +292,8 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
         figure.subplots(),
         tiles,
         (results.fair_share, *ends),
-        ("this strategy in one seat", rows),
-        ("this strategy in all other seats", columns),
+        (f"this strategy in one {place}", rows),
+        (f"this strategy in all other {place}s", columns),
         turned=turned,
     )
     return figure
@@ -401,7 +402,7 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         found["until_decided"] = {
             "decided": race.is_decided,
             "values_exaggerated": _ended_early(results),
-            "looks": [deals * results.players for deals in results.design.interim],
+            "looks": [deals * results.competitors for deals in results.design.interim],
             "level": results.level,
             "looked": max(run.looked),
             "margin": results.margin,

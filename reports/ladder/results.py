@@ -218,6 +218,6 @@ class LadderResults(contest.ContestResults):
         def ahead(value: float) -> float:
             if not 0 < value < share:
                 return math.copysign(math.inf, value - share / 2)
-            return contest.ELO * math.log(value / (share - value) * (self.players - 1))
+            return contest.ELO * math.log(value / (share - value) * (self.competitors - 1))
 
         return Estimate(ahead(won.value), ahead(won.low), ahead(won.high), won.n)

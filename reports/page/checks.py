@@ -122,11 +122,18 @@ def _seat_difference(
 
 
 def strength(results: Results) -> Check:
-    """Judge whether one strong player wins clearly more than beginners do."""
+    """Judge whether one strong player, or side, wins clearly more than beginners do."""
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
+    who = f"One {strong} among {weak} players"
+    if results.contest == "sides":
+        # Its seats win together, so each game is one observation.
+        rate = results.side_win_rate(strong)
+        others = len(results.run.layout.seats_by_side) - 1
+        weak_sides = f"{others} sides" if others > 1 else "a side"
+        who = f"A side of {strong} against {weak_sides} of {weak}"
     told = (
-        f"One {strong} among {weak} players wins {wording.value(rate, SHARE)} of "
+        f"{who} wins {wording.value(rate, SHARE)} of "
         f"{results.run.games:,} games ({wording.interval(rate, SHARE)}), where "
         f"{wording.percent(fair)} is fair"
     )

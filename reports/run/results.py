@@ -206,6 +206,13 @@ class Results:
         """Return how each strategy fared, over all its seats."""
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
+    def side_win_rate(self, spec: str) -> Estimate:
+        """Return the win rate of a strategy that plays all seats of one side."""
+        layout = self.run.layout
+        place = layout.strategy_wins.start + self.run.study.strategies.index(spec)
+        wins = fig.Mean(place, layout.rotations, layout.win * layout.side_size, "rate")
+        return statistics.rate(self.deal_sums(wins), self.level)
+
     def against_fair(self, kind: str) -> list[Against]:
         """Say on which side of the fair share each seat, side or strategy clearly is.
 

@@ -189,7 +189,7 @@ class OfRun:
         self.interim = len(run.design.interim)
         self.level = level_of(confidence, self.interim)
         self.size = len(run.design.specs)
-        self.fair_share = 1 / run.design.study.players
+        self.fair_share = 1 / run.design.competitors
 
 
 class Mixed(OfRun):

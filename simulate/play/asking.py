@@ -13,7 +13,7 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.lineups import ContestRun, InTurn, study_at
+from simulate.play.lineups import ContestRun, InTurn, lineup_against, study_at
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
@@ -83,7 +83,7 @@ class Asking:
 
     def lineup_of(self, player: Strategy) -> list[Strategy]:
         """Return the strategies of `study_of`."""
-        return [player, *[self.others] * (self.study.players - 1)]
+        return lineup_against(self.study, player, self.others)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from simulate.play.arms import layout_of, make_engine
 from simulate.play.counting import list_deals
 from simulate.play.engine import Engine
 from simulate.play.executor import in_threads
+from simulate.play.lineups import lineup_against
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
@@ -109,8 +110,11 @@ def play_mirror(
 def play_against(
     study: Study, one: Strategy, others: Strategy, jobs: int, games: int = GAMES
 ) -> Run:
-    """Play a study's rules with one strategy against a table of another, in every rotation."""
-    lineup = [one, *[others] * (study.players - 1)]
+    """Play a study's rules with one strategy against a table of another, in every rotation.
+
+    Where seats play in sides it plays all seats of one side.
+    """
+    lineup = lineup_against(study, one, others)
     return play(with_lineup(study, lineup, games), lineup, jobs)
 
 

@@ -58,7 +58,7 @@ class Ladder:
         if self.slow_games:
             return self.slow_games
         wanted = round(self.study.games * THINKING / max(self.budgets))
-        return min(self.study.games, max(wanted, 2 * self.study.players))
+        return min(self.study.games, max(wanted, 2 * contest.competitors_of(self.study)))
 
     @property
     def tells_skill(self) -> bool:
@@ -111,10 +111,10 @@ class Ladder:
 
     def lineups(self) -> list[contest.Lineup]:
         """Compile what plays each line-up."""
-        others = self.study.players - 1
+        others = contest.competitors_of(self.study) - 1
         return [
             contest.Lineup(
-                Arm(study, [one, *[other] * others]),
+                Arm(study, contest.lineup_against(self.study, one, other)),
                 (0, *[1] * others),
                 range(study.deals),
                 int(bool(one.players or other.players)),

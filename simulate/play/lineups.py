@@ -6,10 +6,12 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from simulate.errors import UsageError
+from simulate.game import find_game
 from simulate.play.arms import Arm
 from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
@@ -24,7 +26,8 @@ from simulate.study import Study, rotations
 #: The most passes, as long as none needs more memory than a block of a run.
 MOST_PASSES = 50
 
-#: A line-up, each place the number of a strategy.
+#: A line-up, each place the number of the strategy of a competitor: of a side of several seats, or
+#: of a seat that plays for itself.
 Places = tuple[int, ...]
 
 
@@ -65,9 +68,9 @@ class Played:
     """What came of one line-up.
 
     The counts of all deals are without distributions: of hundreds of line-ups they would fill the
-    memory. `wins` are those, in parts of a whole one, that each deal gave each of the different
-    strategies, in the order of the line-up: shape (deals, strategies). `seconds` are of all
-    threads together.
+    memory. `wins` are those, in parts of a whole one, that each deal gave the competitors of each
+    of the different strategies, in the order of the line-up: shape (deals, strategies). `seconds`
+    are of all threads together.
     """
 
     places: Places
@@ -169,9 +172,45 @@ def unrotated(places: Places) -> Places:
     return min(places[shift:] + places[:shift] for shift in range(len(places)))
 
 
+T = TypeVar("T")
+
+
+def sides_of(study: Study) -> tuple[int, ...]:
+    """Return the side of each seat, numbered from 0; of seats that play for themselves, the seat.
+
+    `UsageError`: the sides change when the line-up is turned by a seat, so that a strategy cannot
+    play all seats of a side in every rotation.
+    """
+    game = find_game(study.game)
+    sides = game.side_of(study.players)
+    turned = sides[1:] + sides[:1]
+    if len(set(zip(sides, turned, strict=True))) != len(set(sides)):
+        raise UsageError(
+            f"{game.name} has sides that are not the same after every seat moves up by one, so a "
+            "strategy cannot play a whole side in every rotation; compare line-ups with 'fathom "
+            "compare'"
+        )
+    return sides
+
+
+def competitors_of(study: Study) -> int:
+    """Return the number of sides, or of seats where each plays for itself."""
+    return max(sides_of(study)) + 1
+
+
+def by_seat(study: Study, competitors: Sequence[T]) -> list[T]:
+    """Return for each seat what the competitor has that it belongs to."""
+    return [competitors[side] for side in sides_of(study)]
+
+
+def lineup_against(study: Study, one: Strategy, others: Strategy) -> list[Strategy]:
+    """Return the line-up of one competitor against all others, by seat."""
+    return by_seat(study, [one, *[others] * (competitors_of(study) - 1)])
+
+
 def study_at(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
     """Return the study of one at a table of another, of so many games in whole rotations."""
-    lineup = (one.spec, *[other.spec] * (study.players - 1))
+    lineup = tuple(strategy.spec for strategy in lineup_against(study, one, other))
     turned = rotations(lineup, True)
     return replace(study, lineup=lineup, rotate=True, games=-(-games // turned) * turned)
 
@@ -249,6 +288,7 @@ def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played
     layout = arm.layout
     rows, seconds = arm.play(first, deals)
     by_deal = list_deals(layout, rows)
-    wins = by_deal[:, layout.strategy_wins].astype(_short(layout))
+    # Each seat of a side has the win of the side.
+    wins = (by_deal[:, layout.strategy_wins] // layout.side_size).astype(_short(layout))
     tally = Tally(deals, *sum_squares(by_deal), unhashed=layout.unhashed)
     return Played(places, layout, tally, wins, seconds)

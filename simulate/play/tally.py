@@ -79,6 +79,11 @@ class TallyLayout:
         )
 
     @property
+    def side_size(self) -> int:
+        """The number of seats of each side, which all have as many."""
+        return len(self.seats_by_side[0])
+
+    @property
     def contest(self) -> Contest:
         """Who plays against whom."""
         sides = len(self.seats_by_side)

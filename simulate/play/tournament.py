@@ -71,13 +71,18 @@ class Tournament:
 
     @property
     def cell_deals(self) -> int:
-        """Deals of each cell; each is played once with every seat for the one."""
-        return -(-self.study.games // self.study.players)
+        """Deals of each cell; each is played once with every seat, or side, for the one."""
+        return -(-self.study.games // self.competitors)
+
+    @cached_property
+    def competitors(self) -> int:
+        """How many play against each other: seats, or sides."""
+        return contest.competitors_of(self.study)
 
     @cached_property
     def mixed(self) -> list[contest.Places]:
         """The mixed line-ups: all that there are, or `MOST_MIXED` drawn by the seed."""
-        strategies, seats = len(self.strategies), self.study.players
+        strategies, seats = len(self.strategies), self.competitors
         if self.mixed_possible > MOST_MIXED:
             drawn = _draw(strategies, seats, self.study.seed)
             return [next(drawn) for _ in range(MOST_MIXED)]
@@ -90,7 +95,7 @@ class Tournament:
     @property
     def mixed_possible(self) -> int:
         """How many mixed line-ups there are; those alike up to rotation are one."""
-        strategies, seats = len(self.strategies), self.study.players
+        strategies, seats = len(self.strategies), self.competitors
         return math.comb(strategies, seats % strategies) * len(_seatings(strategies, seats))
 
     @cached_property
@@ -108,8 +113,8 @@ class Tournament:
 
     @cached_property
     def lineups(self) -> list[contest.Places]:
-        """All line-ups: those of the cells, and then the mixed ones."""
-        others = self.study.players - 1
+        """All line-ups, by competitor: those of the cells, and then the mixed ones."""
+        others = self.competitors - 1
         cells = [(one, *[other] * others) for one, other in self.cells]
         return [*cells, *self.mixed]
 
@@ -123,7 +128,7 @@ class Tournament:
         """After how many deals of a cell it is looked what is decided; once, unless it races."""
         if not self.races:
             return (self.cell_deals,)
-        return interim_looks(self.cell_deals, self.study.players)
+        return interim_looks(self.cell_deals, self.competitors)
 
     def deals_until(self, number: int, looks: int) -> range:
         """Return the deals that a line-up has played at a look, the first of which is 1."""
@@ -149,7 +154,7 @@ class Tournament:
         return [
             replace(
                 self.study,
-                lineup=tuple(self.specs[place] for place in places),
+                lineup=tuple(self.specs[place] for place in contest.by_seat(self.study, places)),
                 rotate=True,
                 games=self.games_of(number),
                 until_decided=0.0,
@@ -262,7 +267,7 @@ def play_tournament(
     """
     lineups = [
         contest.Lineup(
-            Arm(study, [tournament.strategies[place] for place in places]),
+            Arm(study, [tournament.strategies[n] for n in contest.by_seat(study, places)]),
             places,
             tournament.deals_of(number),
         )

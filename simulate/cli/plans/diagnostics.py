@@ -11,13 +11,14 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
-from simulate.cli.plans.levels import are_rivals, strong_player
+from simulate.cli.plans.levels import are_rivals, has_rivals, strong_player
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import Extra, SeatProducts
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play, whole
 from simulate.strategy import Strategy
+from simulate.study import Study
 from strategies import find_strategy, strategies_for
 from strategies.weighing import weigh_game
 
@@ -72,9 +73,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
     samples = base.samples
     if samples is None:
         begin("finding sample games")
-        samples = SampleGames(study)
-        sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-        whole(play(sampled, lineup, jobs, watchers={"samples": samples}))
+        samples = _find_samples(study, lineup, jobs)
     if rivals:
         run, seats = results.run, base.seats
         if seats is None or played < extra_runs.MIRROR.beside(played):
@@ -82,8 +81,9 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
             begin(f"checking: {usual.name} in every seat")
             games = some(extra_runs.MIRROR, f"with {usual.name} in every seat")
             run, seats = extra_runs.play_mirror(study, usual, jobs, games)
-        begin("checking: whether skill pays")
         checked.append(checks.mirror_match(Results(whole(run), results.confidence), seats))
+    if has_rivals(study) and not hurry:
+        begin("checking: whether skill pays")
         games = some(extra_runs.BEGINNERS, "against beginners")
         checked.append(check_skill(results, jobs, games))
     if not hurry:
@@ -113,8 +113,16 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
     return LookedAt(results, checked, replays, base.name, leads, spent)
 
 
+def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
+    """Return the sample games among the first games of a study, which are played again."""
+    samples = SampleGames(study)
+    sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
+    whole(play(sampled, lineup, jobs, watchers={"samples": samples}))
+    return samples
+
+
 def check_skill(results: Results, jobs: int, games: int) -> Check:
-    """Judge whether one who plays well wins clearly more than players who move at random."""
+    """Judge whether a good player, or side, wins clearly more than those who move at random."""
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)

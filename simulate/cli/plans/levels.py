@@ -26,6 +26,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, play_against, with_lineup
+from simulate.play.lineups import lineup_against
 from simulate.play.run import Run, Together, play, play_together, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
@@ -59,6 +60,16 @@ def are_rivals(study: Study) -> bool:
     return 1 < max(sides) + 1 == study.players
 
 
+def has_rivals(study: Study) -> bool:
+    """Return whether seats, or sides, of a study play against each other."""
+    return max(find_game(study.game).side_of(study.players)) > 0
+
+
+def plays_in_sides(study: Study) -> bool:
+    """Return whether sides of several seats play against each other."""
+    return has_rivals(study) and not are_rivals(study)
+
+
 def can_ask(study: Study) -> bool:
     """Return whether other players can be asked of a study, whose figures are of seats."""
     return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
@@ -74,6 +85,13 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
 
 
+def refuse_together(study: Study, asked: str, instead: str) -> None:
+    """Raise `UsageError` if all play together, which does not go with what is `asked`."""
+    game = find_game(study.game)
+    if max(game.side_of(study.players)) == 0:
+        raise UsageError(f"{asked}, and {game.name} is played against the game; {instead}")
+
+
 def strong_player(game: Game) -> Strategy | None:
     """Return who plays a game well; ``None`` if nobody does."""
     usual = find_strategy(game.default_strategy, game.typed)
@@ -86,7 +104,7 @@ def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> 
     """Play some games of each arm, on the same deals, with one good player among random ones."""
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
-    if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
+    if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
         return None
     weak = strategies_for(game.typed)["random"]
     results: dict[str, Results] = {}
@@ -95,7 +113,7 @@ def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> 
         # First those that others are compared with; between numbers of players skill is not.
         places = [place for place, arm in enumerate(arms) if arm.study.players == players]
         places.sort(key=lambda place: against[place] in places and against[place] != place)
-        lineup = [strong, *[weak] * (players - 1)]
+        lineup = lineup_against(arms[places[0]].study, strong, weak)
         asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
         deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
         studies = [replace(study, games=deals * study.rotations) for study in asked]

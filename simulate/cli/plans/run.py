@@ -34,7 +34,7 @@ from simulate.cli.options import Selection
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.diagnostics import Base, check_skill
 from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
-from simulate.cli.plans.levels import ask, can_ask, players_of, refuse_sides
+from simulate.cli.plans.levels import ask, can_ask, players_of, plays_in_sides, refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.selection import choose, in_file, planned_fields
 from simulate.errors import UsageError
@@ -135,6 +135,8 @@ class RunPlan(Plan):
         )
         if asks and not run.interrupted:
             result.ask(playing, asks)
+        elif playing.levels and plays_in_sides(study) and JIT and not run.interrupted:
+            result.ask_skill(playing)
         return result
 
     def _ending(self, playing: Playing) -> tuple[int, Callable[[Run], int]]:
@@ -223,8 +225,14 @@ class RunResult(Result):
             self.stopped_asking = True
             return
         self.stopped_asking = bool(self.robustness and self.robustness.stopped)
-        if self.stopped_asking or playing.look_closely:
+        if not self.stopped_asking:
+            self.ask_skill(playing)
+
+    def ask_skill(self, playing: Playing) -> None:
+        """Ask whether playing well pays, unless a report looks at it closely anyway."""
+        if playing.look_closely:
             return
+        run = self.run
         playing.live.begin("does playing well pay?")
         try:
             self.skill = check_skill(self.results, playing.jobs, min(run.games, GAMES))
