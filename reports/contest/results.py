@@ -21,6 +21,7 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.play.lineups import ContestRun, Played, competitors_of
 from simulate.play.run import Run
+from simulate.play.tally import Contest
 from simulate.study import Study
 
 Word = Literal["above", "below", "not told"]
@@ -103,6 +104,13 @@ class ContestResults:
     def competitors(self) -> int:
         """How many play against each other: seats, or sides."""
         return competitors_of(self.study)
+
+    @property
+    def contest(self) -> Contest:
+        """Who plays against whom."""
+        if self.competitors == 1:
+            return "together"
+        return "seats" if self.competitors == self.players else "sides"
 
     @property
     def one_place(self) -> str:

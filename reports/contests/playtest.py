@@ -12,8 +12,8 @@ import numpy as np
 from reports.contest.contest import Contest, Question, frame
 from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, half_width, plain
-from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in, seat_paths
-from reports.playtest.results import APART, MOST_WINS, TOGETHER
+from reports.playtest.games import LENGTHS, OTHERS_SCORE, WINNER_SCORE, known_in
+from reports.playtest.results import APART, MOST_WINS, TOGETHER, Agreement
 from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import command
 from reports.writing import wording
@@ -38,7 +38,7 @@ _ROW = 0.42
 
 def _agrees(results: Results) -> list[str]:
     wrong, odd = (
-        listed([_title(one.figure) for one in results.agreements if one.verdict == word])
+        listed([_title(one) for one in results.agreements if one.verdict == word])
         for word in ("not explained", "unusual")
     )
     why = "Do your players differ much, or is a rule played otherwise?"
@@ -50,14 +50,16 @@ def _agrees(results: Results) -> list[str]:
             f"No: no playing style explains {wrong}, nor two in turn; chance alone brings that to "
             f"fewer than 1 of 100 tables. {why} Or the game's file is wrong."
         ]
-    wins = [one.logged.value for one in results.agreements if one.figure.startswith(fig.SEATS)]
+    wins = [one.logged.value for one in results.agreements if one.figure in results.win_paths]
+    place = "seat" if results.contest == "seats" else "side"
     several = [one for one in results.agreements if one.figure == MOST_WINS and one.logged.n > 1]
     for most in several:
         often = f"1 of {1 / most.p:.0f}" if most.p < 0.1 else f"{10 * most.p:.0f} of 10"
         often = "nearly all" if often == "10 of 10" else often
-        won = f"Seat {1 + wins.index(max(wins))} won {most.logged.value:g} of {most.logged.n}"
+        won = f"{capital(place)} {1 + wins.index(max(wins))} won {most.logged.value:g}"
+        won += f" of {most.logged.n}"
         no_sign = ": no sign of anything" * (most.verdict == "usual")
-        told.append(f"{won}; by chance some seat does so at {often} tables{no_sign}.")
+        told.append(f"{won}; by chance some {place} does so at {often} tables{no_sign}.")
     return told
 
 
@@ -66,7 +68,7 @@ _FIGURES = (
         "figure",
         "what it is about, as a path",
         heading="figure",
-        shown=lambda one: capital(_title(one.figure)),
+        shown=lambda one: capital(_title(one)),
         numeric=False,
     ),
     Column("games", "logged games that say it", lambda one: one.logged.n, heading="games"),
@@ -81,16 +83,19 @@ _FIGURES = (
 )
 
 
-def _title(path: str) -> str:
+def _title(agreement: Agreement) -> str:
+    path = agreement.figure
     kind, _, name = path.partition(".")
-    return _TITLES.get(path) or (
-        f"wins of seat {name.split('.')[0]}" if kind == fig.SEATS else name
-    )
+    if agreement.of_group and kind in (fig.SEATS, fig.SIDES):
+        return "games won"
+    if kind in (fig.SEATS, fig.SIDES):
+        return f"wins of {kind.removesuffix('s')} {name.split('.')[0]}"
+    return _TITLES.get(path) or name
 
 
 def _figures(results: Results) -> Table:
     """Return the table, without what sentences say."""
-    said = (TOGETHER, MOST_WINS, *seat_paths(results.players))
+    said = (TOGETHER, MOST_WINS, *(results.win_paths if results.contest != "together" else ()))
     told = [one for one in results.agreements if one.figure not in said]
     return shown("Your games beside simulated ones", _FIGURES, told, said=True)
 
@@ -198,7 +203,7 @@ def _draw(sheet: Sheet, results: Results) -> Drawing:
 def _your_table(results: Results) -> list[str]:
     table, seconds, run = results.estimates, results.seconds, next(iter(results.kinds.values()))
     lengths = f"{_known(table[fig.MINUTES], 'minutes')}, {_known(table[fig.TURNS], 'turns')}"
-    wins = [table[path] for path in seat_paths(results.players)]
+    wins = [table[path] for path in results.win_paths]
     seats, reach = [wording.value(one, fig.SHARE) for one in wins], max(map(half_width, wins))
     pace = f"A turn is assumed to take {seconds.value:g} seconds; log minutes to measure it."
     if seconds.n:
@@ -206,10 +211,11 @@ def _your_table(results: Results) -> list[str]:
     return [
         f"A game takes {lengths} in the mean.",
         pace,
-        f"Seats of players like yours win {listed(seats)} (± {100 * reach:.0f} points).",
+        f"{_WINNERS[results.contest]} {listed(seats)} (± {100 * reach:.0f} points).",
         *(
             wording.sentence(run.figure(one), table[one])
             for one in (fig.ADVANTAGE, fig.LEAD_CHANGES)
+            if one in table
         ),
         *([f"To ask more for your table: {_as_yours(results)}"] if results.features else []),
     ]
@@ -223,6 +229,14 @@ def _as_yours(results: Results) -> str:
         study = replace(study, rules={**study.rules, "seconds_per_turn": pace})
     players = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
     return command(study, "run", *(word for spec in players for word in ("-s", spec)))
+
+
+#: The begin of a sentence on how often players win.
+_WINNERS = {
+    "seats": "Seats of players like yours win",
+    "sides": "Sides of players like yours win",
+    "together": "Players like yours win",
+}
 
 
 def _known(estimate: Estimate, what: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, TURNS, WIN_RATE
+from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, SIDES, TURNS, WIN_RATE
 from reports.writing.wording import listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
@@ -34,9 +34,23 @@ WINNER_SCORE, OTHERS_SCORE = "winner_score", "others_score"
 LENGTHS = {"turns": TURNS, "rounds": ROUNDS, "minutes": MINUTES}
 
 
-def seat_paths(players: int) -> list[str]:
-    """Return the paths of how often each seat wins."""
-    return [f"{SEATS}.{seat}.{WIN_RATE}" for seat in range(1, players + 1)]
+#: Words for a game that nobody won, in the column winner.
+_NOBODY = ("none", "nobody", "no one", "0", "-")
+#: Words in the column won of a game that all play together.
+_WON = dict.fromkeys(("yes", "y", "true", "won", "1"), True)
+_WON |= dict.fromkeys(("no", "n", "false", "lost", "0"), False)
+
+
+def win_paths(game: Game, players: int) -> list[str]:
+    """Return the paths of how often each seat wins, or each side where seats win together."""
+    sides = max(game.side_of(players)) + 1
+    kind = SEATS if sides == players else SIDES
+    return [f"{kind}.{number}.{WIN_RATE}" for number in range(1, sides + 1)]
+
+
+def _are_together(game: Game) -> bool:
+    """Return whether all play together, against the game."""
+    return max(game.side_of(game.seats[1])) == 0
 
 
 def known_in(column: Values) -> Values:
@@ -50,15 +64,21 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     They come of what has one number a game, by its name; and of whether each seat won and what it
     scored, both of shape (games, seats).
     """
-    won, scores = np.asarray(won, float), np.asarray(scores, float)
+    sides = np.array(game.side_of(np.shape(won)[1]))
+    belongs = (sides[:, np.newaxis] == np.unique(sides)).astype(float)  # seats by sides
+    # All seats of a side win together, and its score is the sum of theirs.
+    won, scores = np.asarray(won, float) @ belongs, np.asarray(scores, float) @ belongs
+    won = np.minimum(won, 1.0)
     best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    return {
+    columns = {
         **{LENGTHS.get(name, name): np.asarray(each, float) for name, each in single.items()},
         WINNER_SCORE: best,
-        OTHERS_SCORE: (scores.sum(axis=1) - best) / max(1, scores.shape[1] - 1),
-        **dict(zip(seat_paths(won.shape[1]), shares.T, strict=True)),
+        **dict(zip(win_paths(game, len(sides)), shares.T, strict=True)),
     }
+    if scores.shape[1] > 1:
+        columns[OTHERS_SCORE] = (scores.sum(axis=1) - best) / (scores.shape[1] - 1)
+    return columns
 
 
 class SimulatedGames:
@@ -120,7 +140,9 @@ def columns_for(game: Game, players: int, values: Mapping[str, Any] | None = Non
     """Return the columns that a log of so many players can have, by rules with these values."""
     idle = {f"{COUNTS}.{one.name}" for one in game.counts if values and not one.applies(values)}
     seats = [f"seat_{seat}" for seat in range(1, players + 1)]
-    return ["date", *seats, "winner", "rules", *(o for o in _kinds(game, players) if o not in idle)]
+    won = ["won"] if _are_together(game) else []
+    kinds = [column for column in _kinds(game, players) if column not in idle]
+    return ["date", *seats, "winner", *won, "rules", *kinds]
 
 
 def _kinds(game: Game, players: int) -> dict[str, Option]:
@@ -164,7 +186,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
         raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
     players = table["players"]
     seats = range(1, players + 1)
-    won = [[seat in row.winners if row.winners else nan for seat in seats] for row in rows]
+    won = [[seat in row.winners if row.tells_winner else nan for seat in seats] for row in rows]
     scores = [[row.values[f"score_{seat}"] for seat in seats] for row in rows]
     names = [one for one in rows[0].values if one in LENGTHS or one.startswith(COUNTS)]
     found = make_columns(game, {o: [row.values[o] for row in rows] for o in names}, won, scores)
@@ -177,6 +199,9 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     others = [str(row.number) for row in every if row not in rows]
     where = f"row{'s' * (len(others) > 1)} {listed(others)} of the log"
     left_out = f"Left out, of other players or rules: {where}." if others else ""
+    if blank := [str(row.number) for row in rows if row.is_blank_loss]:
+        lost = f"row{'s' * (len(blank) > 1)} {listed(blank)}"
+        left_out = f"{left_out} Read as lost, for no winner is named: {lost} of the log.".strip()
     nameless = [row.nameless(players) for row in rows]
     fields = {what: one for what, one in table.items() if not said.get(what)}
     if "rules" in fields:
@@ -188,8 +213,13 @@ def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:
     """Raise `UsageError` for a column that no log of a game has."""
     known = columns_for(game, game.seats[1])
     for column in columns:
-        if column not in known:
+        if _full_name(column, game) not in known:
             raise unknown("column", column, known, f" in {path}")
+
+
+def _full_name(column: str, game: Game) -> str:
+    """Return the name of a column, which for a count of the game is its path."""
+    return f"{COUNTS}.{column}" if column in {one.name for one in game.counts} else column
 
 
 def check_row(
@@ -215,7 +245,10 @@ class _Row:
         self, sheet: Sheet, row: tuple[int, Sequence[str]], game: Game, said: Mapping[str, Any]
     ) -> None:
         self._sheet, (self.number, cells) = sheet, row
-        self._texts = {column: cells[place] for column, place in sheet.columns.items()}
+        self._texts = {
+            _full_name(column, game): cells[place] for column, place in sheet.columns.items()
+        }
+        self._together = _are_together(game)
         kinds = _kinds(game, game.seats[1])
         self.values = {column: self._value(column, kind) for column, kind in kinds.items()}
         seats = range(1, game.seats[1] + 1)
@@ -225,6 +258,10 @@ class _Row:
         if 0 < players < last:
             self._refuse("players", f"{last} or more, for seat {last} is filled in")
         self.winners = self._winners(players or seats[-1])
+        named = self._texts.get("winner", "") or self._texts.get("won", "")
+        #: Whether all lost a game they played together, as no winner is named.
+        self.is_blank_loss = self._together and not named and "winner" in self._texts
+        self.tells_winner = bool(named) or self.is_blank_loss
         variant = self.values["variant"] or said.get("variant", game.default_variant)
         rules = self._rules(game) or said.get("rules", ())
         self.table: dict[str, Any] = {"variant": variant, "rules": rules, "players": players}
@@ -240,9 +277,10 @@ class _Row:
 
     def nameless(self, players: int) -> dict[str, str]:
         """Return the texts by column, without names, and without rules that a study says."""
-        gone = ("seat_", "variant", "rules")
+        gone = ("seat_", "variant", "rules", "won")
         kept = {column: one for column, one in self._texts.items() if not column.startswith(gone)}
-        return {**kept, "players": str(players), "winner": "+".join(map(str, self.winners))}
+        winner = "+".join(map(str, self.winners)) or ("0" if self.tells_winner else "")
+        return {**kept, "players": str(players), "winner": winner}
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:
         where = self._sheet.cell(column, self.number)
@@ -265,6 +303,13 @@ class _Row:
         except UsageError as error:
             self._refuse("rules", f"changed rules with ; between ({error})")
 
+    def _has_won(self) -> bool:
+        """Return whether the group won, by the column won."""
+        text = self._texts["won"].casefold()
+        if text not in _WON:
+            self._refuse("won", "yes or no")
+        return _WON[text]
+
     def _winners(self, players: int) -> list[int]:
         """Return the seats that won, each named by its number or by who sat there."""
         seats = {n: self._texts.get(f"seat_{n}", "") for n in range(1, players + 1)}
@@ -273,6 +318,10 @@ class _Row:
             if name and names[name.casefold()] != seat:
                 self._refuse(f"seat_{seat}", "a name that no other seat has")
         text = self._texts.get("winner", "").casefold()
+        if self._texts.get("won"):
+            return list(seats) if self._has_won() else []
+        if text in _NOBODY and text not in names:
+            return []
         parts = [text] if text in names else re.split(" *[+&/] *", text) if text else []
         found = [names.get(part) or (int(part) if part.isdecimal() else 0) for part in parts]
         if not all(1 <= seat <= players for seat in found):

@@ -12,9 +12,9 @@ import numpy as np
 from scipy.special import logsumexp, ndtri, stdtrit
 
 from reports.contest.results import ContestResults
-from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, TURNS
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDES, TURNS
 from reports.figures.statistics import Estimate
-from reports.playtest.games import Columns, Log, Values, known_in, seat_paths
+from reports.playtest.games import Columns, Log, Values, known_in, win_paths
 from reports.run.results import Results
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun
@@ -93,6 +93,8 @@ class Agreement:
     #: How likely something at least so far off is; of a few figures only more is odd.
     p: float
     verdict: Verdict
+    #: Whether it is told of a group that plays together, so that there is one side.
+    of_group: bool = False
 
 
 class PlaytestResults(ContestResults):
@@ -113,6 +115,11 @@ class PlaytestResults(ContestResults):
             if len(columns[TURNS]) >= FEWEST:
                 self.kinds[name] = Results(one, confidence)
                 self.simulated[name] = columns | {MINUTES: columns[TURNS] * pace / 60}
+
+    @property
+    def win_paths(self) -> list[str]:
+        """The paths of how often each seat wins, or each side."""
+        return win_paths(self.game, self.players)
 
     @property
     def features(self) -> list[str]:
@@ -197,7 +204,7 @@ class PlaytestResults(ContestResults):
         each = [self._drawn(name, known) for name in self.simulated]
         several = {figure: np.array([drawn[figure] for drawn in each]) for figure in each[0]}
         games = {path: one.size for path, one in known.items()}
-        games |= {MOST_WINS: games.get(seat_paths(1)[0], 0), TOGETHER: self.log.games}
+        games |= {MOST_WINS: games.get(self.win_paths[0], 0), TOGETHER: self.log.games}
         logged = {**_figures(known), TOGETHER: np.zeros(1)}
         # Corrected for all figures, of which each may be odd by chance so seldom.
         level = (1 - self.confidence) / len(several)
@@ -238,7 +245,8 @@ class PlaytestResults(ContestResults):
         # Minutes of a pace that is only assumed say nothing of the rules.
         if most < _UNEXPLAINED * level and (figure != MINUTES or len(self.paces)):
             verdict = "not explained"
-        return Agreement(figure, Estimate(logged, low, high, games), p, verdict)
+        of_group = self.contest == "together"
+        return Agreement(figure, Estimate(logged, low, high, games), p, verdict, of_group)
 
     def _densities(self, name: str) -> Iterator[tuple[Values, Values, Values]]:
         """Yield logged games of which the same is known, their density, and all simulated ones'."""
@@ -258,7 +266,9 @@ class PlaytestResults(ContestResults):
 
         Their intervals cover the chance of the simulation, which kind it is, and seconds a turn.
         """
-        paths = (*seat_paths(self.players), ADVANTAGE, TURNS, LEAD_CHANGES)
+        known = next(iter(self.kinds.values()))
+        course = [path for path in (ADVANTAGE, LEAD_CHANGES) if known.has(path)]
+        paths = (*self.win_paths, *course, TURNS)
         found = {path: self._reweighted(path) for path in paths} | {MINUTES: self._times[1]}
         return {path: self._estimate(known, self.log.games) for path, known in found.items()}
 
@@ -303,14 +313,14 @@ class PlaytestResults(ContestResults):
 
 def _tells(path: str) -> bool:
     """Tell whether a figure is one that players differ in: not who wins, or how fast they are."""
-    return path != MINUTES and not path.startswith(SEATS)
+    return path != MINUTES and not path.startswith((SEATS, SIDES))
 
 
 def _figures(known: Columns) -> dict[str, Values]:
     """Return the figures of several tables, of which as many games are known: (tables, games)."""
-    won = [each.sum(axis=1) for path, each in known.items() if path.startswith(SEATS)]
+    won = [each.sum(axis=1) for path, each in known.items() if path.startswith((SEATS, SIDES))]
     found = {path: each.mean(axis=1) for path, each in known.items()}
-    return found | ({MOST_WINS: np.max(won, axis=0)} if won else {})
+    return found | ({MOST_WINS: np.max(won, axis=0)} if len(won) > 1 else {})
 
 
 def _points(columns: Columns, features: Sequence[str]) -> Values:

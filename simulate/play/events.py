@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -108,19 +108,34 @@ class Event:
             figure = figures_of(game.row[None], game.game, game.rules)[self.verb][0]
             return bool(_COMPARED[self.sign](figure, self.amount))
         active, scores = -1, game.row[row.SCORES :]
+        sides = _sides(game.game, game.rules.players)
         if self.kind == "standing":
             active, scores = game.tables["active"][step + 1], game.steps[step + 1, 1:]
-        elif (game.row[row.WINNERS] >> seat & 1) != (self.verb == "wins"):
+        elif (sides[seat] in _winning(int(game.row[row.WINNERS]), sides)) != (self.verb == "wins"):
             return False
-        still_in = [one for one in range(game.rules.players) if active >> one & 1]
-        standing = {one: game.game.standing(int(scores[one])) for one in still_in}
-        mine = standing.pop(seat)
+        # A seat stands as its side does, with the sum of the scores of its seats still in.
+        standing: dict[int, int] = {}
+        for one, side in enumerate(sides):
+            if active >> one & 1:
+                standing[side] = standing.get(side, 0) + game.game.standing(int(scores[one]))
+        mine = standing.pop(sides[seat])
         others = list(standing.values()) or [mine]
         if self.verb == "is":
             return mine <= min(others) and mine < max(others)
         ahead = mine - max(others)
         value = {"has": int(scores[seat]), "trails": -ahead}.get(self.verb, ahead)
         return not self.sign or bool(_COMPARED[self.sign](value, self.amount))
+
+
+@cache
+def _sides(game: Game, players: int) -> tuple[int, ...]:
+    """Return the side of each seat."""
+    return game.side_of(players)
+
+
+def _winning(winners: int, sides: Sequence[int]) -> set[int]:
+    """Return the sides of the seats that won: all seats of a side win together."""
+    return {side for seat, side in enumerate(sides) if winners >> seat & 1}
 
 
 class Looked(NamedTuple):
@@ -196,15 +211,24 @@ def plain_words(text: str) -> str:
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
     """Return what each game gave of each figure that one game has, by path."""
     seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
-    won = rows[:, row.WINNERS, None] >> np.array(seats) & 1
+    sides = np.array(_sides(game, rules.players))
+    belongs = sides[:, np.newaxis] == np.unique(sides)  # seats by sides
+    won = (rows[:, row.WINNERS, None] >> np.array(seats) & 1) @ belongs > 0
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    scores = rows[:, row.SCORES : row.SCORES + rules.players] @ belongs / parts
+    of_sides: dict[str, Any] = {}
+    if belongs.shape[1] < rules.players or rules.players == 1:
+        for side in range(belongs.shape[1]):
+            of_sides[f"sides.{side + 1}.score_mean"] = scores[:, side]
+            of_sides[f"sides.{side + 1}.win_rate"] = shares[:, side]
     return {
         **{f"length.{name}": rows[:, place] for name, place in LENGTHS.items()},
         "length.minutes": rows[:, row.TURNS] * rules.seconds_per_turn / 60,
         "lead_changes": rows[:, row.LEAD_CHANGES],
         **{f"counts.{one.name}": rows[:, row.COUNTS + n] / one.parts for n, one in counts},
         **{f"seats.{n + 1}.score_mean": rows[:, row.SCORES + n] / parts for n in seats},
-        **{f"seats.{n + 1}.win_rate": shares[:, n] for n in seats},
+        **{f"seats.{n + 1}.win_rate": shares[:, sides[n]] for n in seats},
+        **of_sides,
     }
 
 
@@ -232,19 +256,12 @@ def events_of(study: Study) -> dict[str, list[Event]]:
     game, found = find_game(study.game), {}
     counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
     counted += [*SINGLES, *UNHASHED_COUNTS, *("game", "deal", "rotation", "finished")]
-    rivals = len(set(game.side_of(study.players))) == study.players > 1
     for name, said in study.events.items():
         if not re.fullmatch(r"[a-z]\w*", name):
             raise UsageError(f"[events]: {name!r} is no name; write it as in early_panic")
         if name in counted or re.search(r"_seat_\d+$", name):
             raise UsageError(f"[events]: {name} is told of games anyway; choose another name")
         found[name] = parse_events([said] if isinstance(said, str) else said, game, study.players)
-        compares = (
-            one.verb != "has" and (one.kind == "standing" or (one.kind == "end" and one.sign))
-            for one in found[name]
-        )
-        if not rivals and any(compares):
-            raise UsageError(f"[events]: {name} compares seats, and here seats win together")
     return found
 
 
@@ -266,6 +283,14 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
         else:
             joined.append(text)
     found = [_parse(text, game, players, n > 0) for n, text in enumerate(joined)]
+    together = max(_sides(game, players)) == 0
+    for one in found:
+        compares = one.kind == "standing" or (one.kind == "end" and one.sign)
+        if together and compares and one.verb != "has":
+            raise UsageError(
+                f"{one.told!r} compares players, and all play {game.name} together; ask whether a "
+                "seat wins, loses or has some points"
+            )
     for one in found[:-1]:
         if one.kind in ("end", "figure"):
             raise UsageError(f"{one.told!r} is known at a game's end only; name that event last")

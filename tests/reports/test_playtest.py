@@ -10,7 +10,7 @@ import pytest
 
 from reports.contests.playtest import CONTEST
 from reports.figures.figure import ADVANTAGE, MINUTES, TURNS
-from reports.playtest.games import ROUNDS, WINNER_SCORE, Columns, Log, SimulatedGames, seat_paths
+from reports.playtest.games import ROUNDS, WINNER_SCORE, Columns, Log, SimulatedGames, win_paths
 from reports.playtest.results import (
     MOST_WINS,
     TOGETHER,
@@ -116,7 +116,7 @@ def test_what_is_usual_alone_may_be_odd_together() -> None:
 
 def test_that_any_seat_wins_so_many_is_told() -> None:
     seats = np.random.default_rng(5).integers(0, 4, 20_000)
-    paths = seat_paths(4)
+    paths = win_paths(find_game("snorkeling"), 4)
     world = {TURNS: np.ones(len(seats))} | {p: 1.0 * (seats == n) for n, p in enumerate(paths)}
     won = np.array([1, 1, 1, 1, 0, 2])
     found = agreements({p: 1.0 * (won == n) for n, p in enumerate(paths)}, {"one": world})

@@ -53,7 +53,7 @@ class ContestPlan(Plan):
     #: Fields of a study that it cannot have, each with what to do instead.
     unfit: ClassVar[Mapping[str, str]] = {}
     #: Why games in which all play together cannot be played so, and what to do instead.
-    refusal: ClassVar[tuple[str, str]]
+    refusal: ClassVar[tuple[str, ...]] = ()
     #: Whether what there is of one that was interrupted can be played again, and so is pinned.
     pins_parts: bool = True
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
@@ -102,7 +102,8 @@ class ContestPlan(Plan):
         """Return the study that all line-ups share, with so many games unless it is said."""
         asked.fields.setdefault("games", games)
         study, _ = selections.complete(asked.fields, asked.game)
-        refuse_together(study, *self.refusal)
+        if self.refusal:
+            refuse_together(study, *self.refusal)
         return replace(study, lineup=(), tally_id="", pinned={})
 
     def seated(self, asked: selections.Asked, most: int) -> tuple[Study, list[Strategy]]:

@@ -13,10 +13,9 @@ from reports.contests.waiting import WaitingResults
 from reports.contests.when import WhenResults
 from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.levels import refuse_sides
 from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import Game, find_game
 from simulate.play.cards import Asking, play_cards
 from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
 from simulate.play.extra_runs import kind_of
@@ -47,7 +46,6 @@ class WhenPlan(ContestPlan):
                 f"{HOW_TO_LIST.format(game.typed)}"
             )
         study, lineup = self.seated(asked, LOOKED_AT_GAMES)
-        refuse_sides(study, "what follows is told of a seat", "'fathom run' tells how it goes")
         then = options.get("then", "").removesuffix(".mean")
         design = When(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
@@ -113,6 +111,7 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
             f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
+            *seats_of_sides(game, design.study.players),
         ]
     )
     summary = {
@@ -125,6 +124,15 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
         "figures": figures,
     }
     return text, summary
+
+
+def seats_of_sides(game: Game, players: int) -> list[str]:
+    """Return a sentence on what seats of a side have in common; empty where each plays alone."""
+    sides = max(game.side_of(players)) + 1
+    if sides == players:
+        return []
+    together = "wins with all others" if sides == 1 else "leads, trails and wins with its side"
+    return [f"A seat {together}; sides.1.win_rate and sides.1.score_mean tell of a side."]
 
 
 #: Games as they are, unless said; as many with slips.

@@ -103,7 +103,6 @@ class PlaytestPlan(ContestPlan):
         **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",
     }
-    refusal = ("playtest tells of each seat", "'fathom run' tells how it goes")
     design: Design
 
     def __init__(self, selection: Selection, log: str | None = None) -> None:
