@@ -39,6 +39,8 @@ from simulate.user_files import CODE, content_of, load_file, load_plug_in
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
 _GAMES = "simulate.games"
+#: Seats at the table where no number is given, if a game allows it.
+DEFAULT_PLAYERS = 4
 #: The most letters of a game's name and of its title.
 LONGEST_NAME = 80
 #: Who plays a game for which there are no strategies yet: who thinks a little ahead.
@@ -339,6 +341,17 @@ class Game:
     def score_in_words(self, score: int) -> str:
         """Write a score as the kernel has it in the game's own unit, as in "12" or "9.5"."""
         return score_in_words(score, self.score_parts)
+
+    @property
+    def usual_players(self) -> int:
+        """The number of players where none is given: 4, or the nearest that can play."""
+        fewest, most = self.seats
+        counts = [
+            players
+            for players in range(fewest, most + 1)
+            if players % (max(self.side_of(players)) + 1) == 0
+        ]
+        return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless that many can play."""

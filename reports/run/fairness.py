@@ -18,7 +18,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Standing as Origin
 from simulate.rules.kinds import Value
-from simulate.study import DEFAULT_PLAYERS, Study
+from simulate.study import Study
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
@@ -314,7 +314,7 @@ def command(study: Study, name: str, *more: str, whole: bool = False) -> str:
     words = ["fathom", name, study.game]
     if whole or study.variant != game.default_variant:
         words += ["--variant", study.variant]
-    if whole or study.players != min(DEFAULT_PLAYERS, game.seats[1]):
+    if whole or study.players != game.usual_players:
         words += ["--players", str(study.players)]
     words += [word for change in study.changes for word in ("--rule", change)]
     if whole:

@@ -84,7 +84,9 @@ GameOrRun = Annotated[
 class Table:
     """Which rules are played, and by how many."""
 
-    players: int | None = asked("N", "Seats at the table; 4 unless said.")
+    players: int | None = asked(
+        "N", "Seats at the table (default: 4, or the nearest number that the game allows)."
+    )
     variant: str | None = asked(
         "NAME", "A named set of rules; see 'fathom games'; base unless said."
     )

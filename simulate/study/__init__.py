@@ -18,7 +18,6 @@ from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, whole_number, written
 from simulate.user_files import content_of, with_code_files
 
-DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
 #: With somebody at the table who thinks ahead, who plays a few games a second.
 THOUGHTFUL_GAMES = 400

@@ -227,7 +227,7 @@ def complete(
 ) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together."""
     fields = dict(found)
-    players = fields.setdefault("players", min(studies.DEFAULT_PLAYERS, game.seats[1]))
+    players = fields.setdefault("players", game.usual_players)
     game.check_players(players)
     variant = fields.setdefault("variant", game.default_variant)
     values = game.resolve(variant, fields.get("rules", {}), players)
