@@ -10,7 +10,7 @@ from typing import Any
 
 from reports.comparison.ranking import more_games, possible, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, shared_figures
-from reports.figures.figure import Figure, Unit
+from reports.figures.figure import Figure, Unit, decided_of
 from reports.figures.statistics import half_width
 from reports.figures.wanted import Reached
 from reports.run import ending
@@ -36,9 +36,15 @@ class Deciding:
     @cached_property
     def asked(self) -> list[tuple[Pair, Compared]]:
         """The differences."""
-        paths, pairs = self.comparison.deciding, self.comparison.pairs
-        known = [(pair, pair.figures.get(path)) for path in paths for pair in pairs]
-        return [(pair, one) for pair, one in known if one]
+        pairs, wanted = self.comparison.pairs, self.comparison.deciding
+        paths = {pair.b: wanted or decided_of(pair.figures) for pair in pairs}
+        every = list(dict.fromkeys(path for some in paths.values() for path in some))
+        return [
+            (pair, pair.figures[path])
+            for path in every
+            for pair in pairs
+            if path in paths[pair.b] and path in pair.figures
+        ]
 
     @property
     def longest(self) -> Results:

@@ -75,7 +75,7 @@ def order(one: Compared, pair: Pair) -> tuple[float, ...]:
 def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
     """Return what open figures are sorted by: first what designers ask, then by what may be."""
     matters = 2 * importance(one.figure, pair.aims)
-    if one.figure.path in (kinds.MINUTES, kinds.ADVANTAGE):
+    if one.figure.path in kinds.DECIDED:
         matters = min(matters, 1)
     return matters, -possible(one)
 

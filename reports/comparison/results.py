@@ -210,7 +210,7 @@ class Comparison:
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
     #: Of which figures differences are to be decided; unless said going first and length.
-    deciding: Sequence[str] = kinds.DECIDED
+    deciding: Sequence[str] = ()
     #: Whether the arms were played together on the same deals, and else why stored results are
     #: compared instead of being played again.
     is_paired: bool = True
@@ -308,6 +308,8 @@ def _aims(first: Results, second: Results) -> frozenset[str]:
             mean = replace(figure, what=kinds.MEAN).path
             found.add(path if path in results.figures or figure.kind != kinds.LENGTH else mean)
         found |= {f"{kinds.COUNTS}.{name}" for name in results.run.study.events}
+        if results.contest == "together":  # whether players win is asked of every such game
+            found.add(kinds.GAMES_WON)
     return frozenset(found)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
 from reports.comparison.results import PLAYERS, Compared, Comparison, Pair
-from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
+from reports.figures.figure import GAMES_WON, LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
 from reports.run.results import Results
 from reports.run.sentences import described, line_up, who_plays
@@ -31,6 +31,10 @@ def headlines(pair: Pair) -> list[str]:
         alike = [capital(f"{who}every game went the same in both.")]
     if ranked.large:
         lead = sentence(figures[ranked.large[0]], pair)
+    leads = [lead] if ranked.large or not alike else []
+    if GAMES_WON in figures and pair.results[0].contest == "together":
+        # Whether players win is the first question, whatever differs.
+        leads = list(dict.fromkeys([sentence(figures[GAMES_WON], pair), *leads]))
     taken = [
         sentence(figures[path], pair)
         for path in (*ranked.large[1:], *ranked.small, *ranked.unclear)
@@ -38,7 +42,7 @@ def headlines(pair: Pair) -> list[str]:
     ]
     seated = any(results.is_seated for results in pair.results)
     return [
-        *([lead] if ranked.large or not alike else []),
+        *leads,
         *alike,
         *taken,
         *([_SEATED] if seated else []),

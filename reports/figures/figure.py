@@ -7,7 +7,7 @@ tables, the terminal, charts, comparisons, sweeps, targets and reports.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
@@ -187,8 +187,15 @@ GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
 #: What is decided of differences, where nothing else is asked: which lasts longer, and whether
-#: going first pays more in one; or that nobody would notice the difference.
-DECIDED = (MINUTES, ADVANTAGE)
+#: going first pays more in one, or the players who play together win more often; or that nobody
+#: would notice the difference.
+DECIDED = (MINUTES, ADVANTAGE, GAMES_WON)
+
+
+def decided_of(paths: Collection[str]) -> list[str]:
+    """Return those of `DECIDED` among some paths; of sides the advantage tells who wins."""
+    decided = [path for path in DECIDED if path in paths]
+    return [path for path in decided if path != GAMES_WON or ADVANTAGE not in decided]
 
 
 @dataclass(frozen=True)

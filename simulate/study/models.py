@@ -144,7 +144,7 @@ class Seated(Table):
         "A named set of rules; 'fathom rules GAME' lists the variants."
     )
     players: Whole = _said(
-        "How many players sit at the table; 4 unless said, or as many as the game allows."
+        "How many players sit at the table (default: 4, or the nearest number that can play)."
     )
     lineup: Annotated[
         list[str],

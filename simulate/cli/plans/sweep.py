@@ -11,7 +11,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.figures.figure import DECIDED, Figure, Margins
+from reports.figures.figure import Figure, Margins, decided_of
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.run.ending import results_of
@@ -85,8 +85,7 @@ class SweepPlan(ArmsPlan):
         )
         #: The figures to tell and draw, by path, and those that end it if nothing else does.
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
-        usual = [path for path in DECIDED if path in self.figures]
-        self.deciding = wanted["figures"] or usual or list(self.figures)
+        self.deciding = wanted["figures"] or decided_of(self.figures) or list(self.figures)
         as_it_is, self.in_force = find_base(fields, selection, self.points)
         basis = as_it_is or self.points[0].study
         first = self.points[self.in_force or 0]
