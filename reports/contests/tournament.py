@@ -14,7 +14,7 @@ from typing import Any, Literal
 from reports.contest.contest import SIDES, Contest, Question, frame
 from reports.contest.results import ELO_MEANS, unfinished
 from reports.figures.figure import SHARE
-from reports.figures.statistics import half_width
+from reports.figures.statistics import half_width, plain
 from reports.run import ending
 from reports.run.tables import STRATEGY
 from reports.tournament.lasting import LASTING
@@ -35,7 +35,26 @@ _BESIDE, _BELOW = 2.3, 1.7
 _WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
 
 
+def _best_group(results: TournamentResults) -> list[str]:
+    """Say which strategy wins most where it has all seats, which play together."""
+    first, *_ = results.mixed.ranking
+    if rivals := results.mixed.best[1:]:
+        names = wording.listed([results.specs[rival] for rival in rivals])
+        # Without its win rate: the highest of several is high by chance, and so is its interval.
+        return [
+            f"Which group plays best is not clear: {first.spec} in every seat wins most, but "
+            f"{names} may be as good."
+        ]
+    value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
+    return [
+        f"Groups of {first.spec} are clearly best: they win {value} ({interval}) of "
+        f"{wording.counted(results.matrix.games, 'game')} each."
+    ]
+
+
 def _best(results: TournamentResults) -> list[str]:
+    if results.contest == "together":
+        return _best_group(results)
     first, *_ = results.mixed.ranking
     name = results.specs[first.strategy]
     fair = f"fair is {wording.percent(results.fair_share)}"
@@ -54,6 +73,11 @@ def _best(results: TournamentResults) -> list[str]:
 
 
 def _ranking_notes(results: TournamentResults) -> list[str]:
+    if results.contest == "together":
+        return [
+            "Each strategy has all seats, which win or lose together, on deals of its own. A rank "
+            "is a range where others are not clearly better or worse."
+        ]
     count, possible = len(results.run.mixed), results.design.mixed_possible
     different = min(len(results.specs), results.competitors)
     evenly = " as evenly as that can be" if different < results.competitors else ""
@@ -76,17 +100,28 @@ def _rank(ranked: Ranked) -> str:
     return " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
 
 
+def _where(results: TournamentResults) -> str:
+    """Say in which line-ups the ranking is by win rate."""
+    return "in every seat" if results.contest == "together" else "with mixed line-ups"
+
+
+def _ranked_label(ranked: Ranked) -> str:
+    share = wording.share_of(ranked.win_rate)
+    known = math.isfinite(ranked.elo.value)
+    return f"{share}\nElo {wording.elo(ranked.elo)}" if known else share
+
+
 def _draw_ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
     rows = [
         Row(
             f"{_rank(ranked)}  {ranked.spec}",
-            f"{wording.share_of(ranked.win_rate)}\nElo {wording.elo(ranked.elo)}",
+            _ranked_label(ranked),
             [ranked.win_rate.scaled(100)],
         )
         for ranked in results.mixed.ranking
     ]
     fair = 100 * results.fair_share
-    games = f"{wording.counted(results.mixed.games, 'game')} of mixed line-ups"
+    games = f"{wording.counted(results.mixed.games, 'game')} {_where(results)}"
     notes = [f"Figures with their {wording.level(results.confidence)}s.", *_ranking_notes(results)]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
     return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.one_place}", line)])
@@ -134,7 +169,7 @@ RANKING = Question(
     ),
     rows=lambda results: results.mixed.ranking,
     caption=lambda results: (
-        f"Ranking by win rate with mixed line-ups, with {wording.level(results.confidence)}s"
+        f"Ranking by win rate {_where(results)}, with {wording.level(results.confidence)}s"
     ),
     notes=_ranking_notes,
     draw=_draw_ranking,
@@ -159,6 +194,8 @@ def beats_all(results: TournamentResults) -> tuple[Known, list[int]]:
 
 
 def _answer(results: TournamentResults) -> list[str]:
+    if results.contest == "together":
+        return []  # no strategy plays against another
     known, styles = beats_all(results)
     names = [results.specs[style] for style in styles]
     ring = [results.specs[one] for one in (*results.matrix.ring, *results.matrix.ring[:1])]
@@ -344,6 +381,13 @@ BEATING = Question(
 
 
 def _known(results: TournamentResults) -> list[str]:
+    if results.contest == "together":
+        half = max(half_width(ranked.win_rate) for ranked in results.mixed.ranking)
+        reach = (
+            f"Win rates are known to within about {wording.number(half, half, SHARE)} percentage "
+            f"points, at {100 * results.confidence:g} % confidence."
+        )
+        return [*_raced(results), reach]
     cells = [results.matrix.rates[one][other] for one, other in results.design.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
@@ -355,8 +399,13 @@ def _known(results: TournamentResults) -> list[str]:
         f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
         "confidence."
     )
+    return [*_raced(results), reach]
+
+
+def _raced(results: TournamentResults) -> list[str]:
+    """Say what a race settled; nothing of a tournament that does not race."""
     if not results.design.races:
-        return [reach]
+        return []
     run, race, margin = results.run, results.race, results.margin
     what = "every cell of the matrix and every pair of the ranking"
     if results.study.targets:
@@ -367,7 +416,7 @@ def _known(results: TournamentResults) -> list[str]:
     points = f"{100 * margin:g} percentage point{'s' * (margin != 0.01)}"
     same = f"Practically the same is within {points}."
     exaggeration = [ending.EXAGGERATION] if _ended_early(results) else []
-    return [f"{told} {race.told(results.specs)} {same}", *exaggeration, reach]
+    return [f"{told} {race.told(results.specs)} {same}", *exaggeration]
 
 
 def _ended_early(results: TournamentResults) -> bool:
@@ -382,9 +431,22 @@ def _caveats(results: TournamentResults) -> list[str]:
     return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
+def _groups_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None]]:
+    """Return the matrix where all play together: what each strategy wins among its like."""
+    size = len(results.specs)
+    matrix: list[list[dict[str, Any] | None]] = [[None] * size for _ in range(size)]
+    for number, spec in enumerate(results.specs):
+        rate, games = results.mixed.win_rate(number), results.run.played[number].games
+        known = plain(rate)
+        known["win_rate"] = known.pop("value")
+        matrix[number][number] = {"strategy": spec, "others": spec, **known, "games": games}
+    return matrix
+
+
 def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
     run, specs, size = results.run, results.specs, len(results.specs)
-    known, styles = beats_all(results)
+    together = results.contest == "together"
+    known, styles = ("no", list[int]()) if together else beats_all(results)
     found: dict[str, Any] = {
         "strategies": list(specs),
         "tiers": {one.spec: one.tier for one in results.mixed.ranking},
@@ -392,10 +454,12 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         "mixed_lineups": len(run.mixed),
         "mixed_lineups_possible": results.design.mixed_possible,
         "mixed_games": results.mixed.games,
-        "beats_all": known,
+        "beats_all": None if together else known,
         "beating": [specs[style] for style in styles],
-        "ring": [specs[style] for style in results.matrix.ring],
-        "matrix": [tables[BEATING.name][row * size :][:size] for row in range(size)],
+        "ring": [] if together else [specs[style] for style in results.matrix.ring],
+        "matrix": _groups_matrix(results)
+        if together
+        else [tables[BEATING.name][row * size :][:size] for row in range(size)],
     }
     if results.design.races:
         race = results.race
@@ -412,14 +476,24 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
     return found
 
 
+def _played(results: TournamentResults) -> str:
+    who = (
+        f"{len(results.specs)} strategies of {results.game.title} for {results.players} players, "
+        f"variant {results.study.variant}, each"
+    )
+    games = f"{results.run.games:,} games"
+    if results.contest == "together":
+        return f"{who} in every seat: {games}, {results.matrix.games:,} of each"
+    return (
+        f"{who} alone among others of each other one and in mixed line-ups: {games}, "
+        f"{games_a_cell(results)} of each cell of the matrix"
+    )
+
+
 CONTEST = Contest(
     questions=(BEATING, RANKING, LASTING),
     heading=lambda results: f"Tournament of {len(results.specs)} strategies",
-    played=lambda results: (
-        f"{len(results.specs)} strategies of {results.game.title} for {results.players} players, "
-        f"variant {results.study.variant}, each alone among others of each other one and in mixed "
-        f"line-ups: {results.run.games:,} games, {games_a_cell(results)} of each cell of the matrix"
-    ),
+    played=_played,
     known=_known,
     caveats=_caveats,
     summary=_summary,

@@ -205,7 +205,8 @@ _COLUMNS = (
 LASTING = Question(
     name="lasting",
     asks="Which styles last?",
-    answer=_answer,
+    # Where all play together no style plays against another.
+    answer=lambda results: [] if results.contest == "together" else _answer(results),
     columns=_COLUMNS,
     rows=_rows,
     table=_table,

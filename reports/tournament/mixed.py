@@ -34,7 +34,7 @@ from scipy.special import expit, log_expit
 
 from reports.contest.results import ELO, Compared, Settled, compare_all, level_of, settled
 from reports.figures.differences import difference_of, few_differ
-from reports.figures.statistics import Estimate, rate_of, student_quantile
+from reports.figures.statistics import UNKNOWN, Estimate, rate_of, student_quantile
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
@@ -265,7 +265,9 @@ class Mixed(OfRun):
 
     @cached_property
     def elos(self) -> list[Estimate]:
-        """Bradley and Terry's strength of each strategy."""
+        """Bradley and Terry's strength of each strategy; not known where all play together."""
+        if self.run.design.competitors == 1:
+            return [UNKNOWN] * self.size
         groups = [
             Group(self._seats_of(played) / played.games, wins / played.layout.win)
             for played, wins in zip(self.run.mixed, self._wins(), strict=True)

@@ -49,8 +49,8 @@ class Matrix(OfRun):
 
     @property
     def games(self) -> int:
-        """Games played of each cell; of those of a race, the most."""
-        return max(played.games for played in self.run.cells)
+        """Games played of each cell, or group; of those of a race, the most."""
+        return max(played.games for played in self.run.cells or self.run.played)
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
@@ -214,8 +214,11 @@ class TournamentResults(ContestResults):
         specs = tournament.specs
         tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
         for place, spec in enumerate(specs):
-            title, path = f"win rate of {spec} with mixed line-ups", (RANKING, spec, WIN_RATE)
+            where = "with mixed line-ups" if tournament.cells else "in every seat"
+            title, path = f"win rate of {spec} {where}", (RANKING, spec, WIN_RATE)
             yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
+            if not tournament.cells:
+                continue
             title, path = f"Elo of {spec}", (RANKING, spec, ELO)
             yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
         of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}

@@ -66,7 +66,12 @@ class Tournament:
 
     @property
     def cells(self) -> list[tuple[int, int]]:
-        """Row and column of each cell of the matrix that is played, row by row."""
+        """Row and column of each cell of the matrix that is played, row by row.
+
+        None where all play together: there is no table of another strategy to sit at.
+        """
+        if self.competitors == 1:
+            return []
         return list(permutations(range(len(self.strategies)), 2))
 
     @property
@@ -101,6 +106,8 @@ class Tournament:
     @cached_property
     def mixed_deals(self) -> int:
         """Deals of each mixed line-up, so that who plays has about as many as in the matrix."""
+        if not self.cells:
+            return max(2, self.study.games)
         # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
         games = self.cell_deals * len(self.cells)
         a_deal = sum(rotations(places, True) for places in self.mixed)
@@ -229,12 +236,14 @@ class TournamentRun(contest.ContestRun):
     def as_played(self) -> Tournament:
         """The tournament that gives as many games; a race, whole, gives just these again."""
         planned = self.design
-        games = max(played.games for played in self.cells)
+        games = max(played.games for played in self.cells or self.played)
         return planned if planned.races else replace(planned, study=planned.study.played(games))
 
     @property
     def together(self) -> Collection[str]:
         """The label of mixed line-ups."""
+        if not self.cells:
+            return ()
         return list(self.runs)[len(self.cells) :]
 
     @property
@@ -242,6 +251,9 @@ class TournamentRun(contest.ContestRun):
         """Each cell as a run, and all mixed line-ups as one."""
         planned, studies = self.design, self.design.studies
         specs, cells = planned.specs, zip(planned.cells, studies, self.cells, strict=False)
+        if not planned.cells:  # each strategy has all seats
+            groups = zip(specs, studies, self.played, strict=True)
+            return {spec: self.run_of(study, played) for spec, study, played in groups}
         found = {
             f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
             for (one, other), study, played in cells

@@ -40,10 +40,6 @@ class TournamentPlan(ContestPlan):
         "precision": "a tournament plays so many games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
-    refusal = (
-        "a tournament ranks players who win alone",
-        "compare line-ups with 'fathom compare' or 'fathom run --lineup'",
-    )
     design: Tournament
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Tournament:
@@ -65,6 +61,9 @@ class TournamentPlan(ContestPlan):
     @property
     def announcement(self) -> str:
         planned, all_games = self.design, f"{self.design.games:,} games in all"
+        if not planned.cells:
+            told = f"{len(planned.strategies)} strategies, each in every seat"
+            return f"{told}: {planned.games_of(0):,} games of each, {all_games}"
         cells, a_cell = len(planned.cells), planned.games_of(0)
         lineups = counted(len(planned.mixed), "mixed line-up")
         told = f"{len(planned.strategies)} strategies: {cells} cells of "
@@ -78,6 +77,7 @@ class TournamentPlan(ContestPlan):
         planned, specs = self.design, self.design.specs
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[one], specs[other]) for one, other in planned.cells]
+        pairs = pairs or [(spec, spec) for spec in specs]
         level = level_of(confidence, len(planned.interim))
         watch = self.begin(playing, pairs, planned.games, level)
         open_now: int | None = None
