@@ -120,7 +120,7 @@ class ContestResults:
     @property
     def one_player(self) -> str:
         """What a competitor is called: "player", or "side"."""
-        return "player" if self.competitors == self.players else "side"
+        return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
 
     def against(self, others: str) -> str:
         """Return words for one competitor at a table of other ones that play alike."""

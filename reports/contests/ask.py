@@ -10,7 +10,7 @@ from typing import Literal
 
 from reports.contest.contest import Contest, Question, frame
 from reports.contest.results import ContestResults, decided, unfinished, wins_of
-from reports.figures.differences import few_differ
+from reports.figures.differences import few_differ, unpaired_difference
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import DealSums, Estimate, half_width, rate, student_quantile
 from reports.writing import wording
@@ -52,6 +52,17 @@ class AskResults(ContestResults):
         return 1 - (1 - self.confidence) / len(self.design.questions)
 
     @cached_property
+    def usual(self) -> Estimate | None:
+        """How often a group without a handicap wins; ``None`` of rivals, who have a fair share."""
+        unhindered = self.run.unhindered
+        return rate(wins_of(unhindered), self.each) if unhindered else None
+
+    @property
+    def expected(self) -> float:
+        """The win rate without a handicap."""
+        return self.usual.value if self.usual else self.fair_share
+
+    @cached_property
     def answers(self) -> list[Answered]:
         """What came of each question, what costs most first."""
         found = [self._answer(asked) for asked in self.run.asked]
@@ -63,10 +74,16 @@ class AskResults(ContestResults):
         return {one.asked.question.name: one.cost for one in self.answers}
 
     def _answer(self, asked: Asked) -> Answered:
-        # Unfinished games count for nobody, so the fair share is that of the decided games.
-        fair = self.fair_share * decided(asked.run)
-        wins = won(wins_of(asked.run), fair, self.each)
-        cost = wins.negated().shifted(fair)
+        if self.usual:
+            wins = rate(wins_of(asked.run), self.each)
+            cost = unpaired_difference(wins, self.usual).estimate
+            if asked.run.tally.id == self.run.unhindered.tally.id:  # every game went the same
+                cost = Estimate(0.0, 0.0, 0.0, wins.n)
+        else:
+            # A game without a winner counts for nobody.
+            fair = self.fair_share * decided(asked.run)
+            wins = won(wins_of(asked.run), fair, self.each)
+            cost = wins.negated().shifted(fair)
         one = asked.question
         question, handicap = (
             text.format(about=_quoted(one.about), player=asked.player.spec)
@@ -148,11 +165,13 @@ def _sentence(results: AskResults, answer: Answered) -> str:
 def _wins(results: AskResults, answer: Answered) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
-    won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.fair_share))
+    won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.expected))
     told = f"a {results.one_player} {answer.handicap} wins {won} of 100 games"
     ends = wording.ends(found, SHARE, reach)
     if answer.word in ("costs", "helps"):
         return f"{told} ({ends}), not {fair}"
+    if results.usual:
+        return f"{told} ({ends}; {fair} without)"
     return f"{told} ({ends}; {fair} is fair)"
 
 
@@ -174,10 +193,33 @@ def _games_each(results: AskResults) -> str:
     return f"{wording.counted(results.run.played[0].games, 'game')} a question"
 
 
+def _without(results: AskResults) -> str:
+    """Return words for the win rate without a handicap."""
+    if results.usual:
+        return f"what a group without a handicap wins, {wording.share_of(results.usual)}"
+    return f"the fair share, {wording.percent(results.fair_share)}"
+
+
+def _played(results: AskResults) -> str:
+    who = (
+        f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
+        f"{results.players} players, variant {results.study.variant}."
+    )
+    others = results.design.others.spec
+    if results.usual:
+        return (
+            f"{who} In each, all players have a handicap, and win or lose together; they are "
+            f"compared with a group of {others} without it: {_games_each(results)}"
+        )
+    return (
+        f"{who} In each, one {results.one_player} has a handicap and all others play {others} "
+        f"without it: {_games_each(results)}, in every {results.one_place} alike"
+    )
+
+
 def _meaning(results: AskResults) -> str:
     return (
-        f"Cost: the fair share, {wording.percent(results.fair_share)}, less what the "
-        f"{results.one_player} with "
+        f"Cost: {_without(results)}, less what the {results.one_player} with "
         "the handicap wins, in percentage points. All intervals hold together at "
         f"{100 * results.confidence:g} %. Practically nothing: within "
         f"{wording.number(MARGIN, 0, SHARE)} points."
@@ -280,7 +322,8 @@ COSTS = Question(
         ),
         Column(
             "cost",
-            "fair share of the games decided, less win_rate",
+            "fair share of the games decided, less win_rate; of a game that all play together, "
+            "the win rate without a handicap less win_rate",
             interval=True,
             heading="cost, points",
             shown=lambda one: Cell(_cost(one), one.cost.value, tone=_TONES[one.word]),
@@ -319,12 +362,7 @@ CONTEST = Contest(
         _of_topic("able", "What must a player be able to do?"),
     ),
     heading=lambda results: wording.counted(len(results.answers), "question"),
-    played=lambda results: (
-        f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
-        f"{results.players} players, variant {results.study.variant}. In each, one "
-        f"{results.one_player} has a handicap and all others play {results.design.others.spec} "
-        f"without it: {_games_each(results)}, in every {results.one_place} alike"
-    ),
+    played=_played,
     known=_known,
     caveats=lambda results: [
         "Where several players could answer a question, who do differently what is left to them, "

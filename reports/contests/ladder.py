@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -39,7 +40,23 @@ def _games_each(results: LadderResults) -> str:
     return ", and ".join(often)
 
 
+def _best_group(results: LadderResults) -> str:
+    """Say which strategy wins most where it has all seats, which play together."""
+    first, reference = results.rungs[0], results.rung(results.reference)
+    wins = f"it wins {wording.share_of(first.win_rate)} of {first.games:,} games"
+    if not first.compared:
+        return f"No strategy in every seat wins more than {reference.spec} does: {wins}."
+    if results.rivals:
+        return f"{first.label} in every seat wins most, but {_rivals(results)} may be as strong."
+    return (
+        f"{first.label} is strongest: in every seat {wins}, where {reference.spec} wins "
+        f"{wording.share_of(reference.win_rate)}."
+    )
+
+
 def _answer(results: LadderResults) -> list[str]:
+    if results.design.is_together:
+        return [_best_group(results)]
     first, table = results.rungs[0], results.against(results.reference)
     sentences = [f"Nobody wins more than a fair share {table}."]
     if first.compared:
@@ -59,11 +76,8 @@ _MOST_NAMED = 4
 def _strongest(results: LadderResults, first: Rung, table: str) -> str:
     """Say which rung wins most, and which others may be as strong."""
     if results.rivals:
-        names = f"{len(results.rivals)} others"
-        if len(results.rivals) <= _MOST_NAMED:
-            names = wording.listed([rung.label for rung in results.rivals], "or")
         # Without its win rate: the highest of several is high by chance, and so is its interval.
-        return f"{first.label} wins most {table}, but {names} may be as strong."
+        return f"{first.label} wins most {table}, but {_rivals(results)} may be as strong."
     value, interval = wording.value(first.win_rate, SHARE), wording.interval(first.win_rate, SHARE)
     return (
         f"{first.label} is strongest: {table} it wins {value} of "
@@ -72,7 +86,20 @@ def _strongest(results: LadderResults, first: Rung, table: str) -> str:
     )
 
 
+def _rivals(results: LadderResults) -> str:
+    """Name the rungs that may be as strong as the first, or count them if there are many."""
+    if len(results.rivals) > _MOST_NAMED:
+        return f"{len(results.rivals)} others"
+    return wording.listed([rung.label for rung in results.rivals], "or")
+
+
 def _notes(results: LadderResults) -> list[str]:
+    if results.design.is_together:
+        return [
+            f"Each strategy has all seats, which win or lose together. Stronger or weaker than "
+            f"{results.reference}: more than chance explains, on the same deals, at "
+            f"{100 * results.confidence:g} % confidence for all strategies together."
+        ]
     return [
         f"Stronger or weaker than {results.reference}: more than chance explains, at "
         f"{100 * results.confidence:g} % confidence for all strategies together. "
@@ -95,13 +122,16 @@ def _known(results: LadderResults) -> list[str]:
 
 def _wins(rung: Rung) -> Cell:
     rate = rung.win_rate
-    told = wording.known(rate, SHARE) if rung.compared else percent(rate.value)
+    exact = rate.low == rate.high
+    told = percent(rate.value) if exact else wording.known(rate, SHARE)
     return Cell(told, rate.value, wording.with_half(rate, SHARE))
 
 
 def _in_words(rung: Rung) -> str:
-    if rung.kind == "reference":
+    if rung.kind == "reference" and not rung.games:
         return f"{percent(rung.win_rate.value)}\nfair by definition"
+    if not math.isfinite(rung.elo.value) and not rung.elo.n:
+        return wording.share_of(rung.win_rate)
     return f"{wording.share_of(rung.win_rate)}\nElo {wording.elo(rung.elo, '+')}"
 
 
@@ -119,9 +149,25 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
         f"Win rates with {wording.level(results.confidence)}s; grey: not clear.",
         *_notes(results),
     ]
-    fair = 100 * results.fair_share
+    fair, name = 100 * results.fair_share, "fair"
+    if results.design.is_together:
+        fair, name = 100 * results.rung(results.reference).win_rate.value, results.reference
     framed = partial(frame, results, sheet, _games_each(results), notes=notes)
-    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", (fair, f"fair, {fair:.3g} %"))])
+    line = (fair, f"{name}, {fair:.3g} %")
+    return draw_panels(sheet, framed, [Panel(rows, "win rate in %", line)])
+
+
+def _place(results: LadderResults) -> str:
+    """Say which seats a rung has, as the begin of a caption."""
+    if results.design.is_together:
+        return "In every seat"
+    if results.one_place == "side":
+        return f"In one side, against {results.reference}"
+    return f"Alone at a table of {results.reference}"
+
+
+def _not_compared(rung: Rung) -> str:
+    return "the reference" if rung.games else "fair by definition, not played"
 
 
 RUNGS = Question(
@@ -154,7 +200,12 @@ RUNGS = Question(
             short="wins in %",
             shown=_wins,
         ),
-        Column("from_fair", "win_rate - 1 / number of players", interval=True),
+        Column(
+            "from_fair",
+            "win_rate - 1 / number of players, or of sides; of a game that all play together, less "
+            "the reference's win_rate",
+            interval=True,
+        ),
         Column(
             "elo",
             "how far it is ahead of one of the others; 100: of the games that one of the two "
@@ -180,9 +231,15 @@ RUNGS = Question(
         Column(
             "verdict",
             "above or below the fair share if that is clear, else not told",
-            lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
+            lambda rung: rung.compared.word if rung.compared else _not_compared(rung),
             heading="is",
-            shown=lambda rung: _IS[rung.compared.word] if rung.compared else "not played",
+            shown=lambda rung: (
+                _IS[rung.compared.word]
+                if rung.compared
+                else "the reference"
+                if rung.games
+                else "not played"
+            ),
             numeric=False,
         ),
         Column(
@@ -198,9 +255,7 @@ RUNGS = Question(
         ),
     ),
     rows=lambda results: results.rungs,
-    caption=lambda results: (
-        f"Alone at a table of {results.reference}, with {wording.level(results.confidence)}s"
-    ),
+    caption=lambda results: f"{_place(results)}, with {wording.level(results.confidence)}s",
     notes=_notes,
     draw=_draw,
     is_first=True,
@@ -208,6 +263,8 @@ RUNGS = Question(
 
 
 def _skill(results: LadderResults) -> list[str]:
+    if results.design.is_together:
+        return _skill_together(results)
     found = results.skill
     said = [
         f"{results.game.title} has no strategy but random play that could show how much skill "
@@ -229,6 +286,18 @@ def _skill(results: LadderResults) -> list[str]:
                 told = f"it is {width} points of Elo"
             said.append(f"From {lower.label} up to {upper.label} {told}.")
     return said
+
+
+def _skill_together(results: LadderResults) -> list[str]:
+    """Say how much more often a group of strong players wins than one of beginners."""
+    specs = {rung.spec: rung for rung in results.rungs}
+    strong, weak = (specs.get(one.spec) for one in (results.design.strong, results.design.weak))
+    if not strong or not weak or strong is weak:
+        return []
+    return [
+        f"{strong.label} in every seat wins {wording.share_of(strong.win_rate)} of games, "
+        f"{weak.label} {wording.share_of(weak.win_rate)}."
+    ]
 
 
 def _skill_rows(results: LadderResults) -> list[dict[str, Any]]:
@@ -267,15 +336,23 @@ SKILL = Question(
 )
 
 
+def _seated(results: LadderResults) -> str:
+    """Say which seats a strategy has."""
+    if results.design.is_together:
+        return "each in every seat, on the same deals"
+    place = results.one_place
+    return (
+        f"each in one {place} at a table where {results.reference} has every other {place}, on the "
+        "same deals, each deal in every rotation"
+    )
+
+
 CONTEST = Contest(
     questions=(RUNGS, THINKING, SKILL, LUCK),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
     played=lambda results: (
         f"{results.game.title} for {results.players} players, variant {results.study.variant}: "
-        f"{len(results.rungs)} strategies, each in one {results.one_place} at a table where "
-        f"{results.reference} has every other {results.one_place}, on the same deals, each deal in "
-        f"every rotation; "
-        f"{_games_each(results)}"
+        f"{len(results.rungs)} strategies, {_seated(results)}; {_games_each(results)}"
     ),
     known=_known,
     summary=lambda results, tables: {

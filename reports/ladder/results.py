@@ -12,9 +12,9 @@ from reports.contest import results as contest
 from reports.contest.results import Compared, figure_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
-from reports.figures.statistics import Estimate, coin_share, rate
+from reports.figures.statistics import UNKNOWN, Estimate, coin_share, rate
 from reports.ladder.luck import split_luck
-from reports.ladder.thinking import Thinking, compare_budgets
+from reports.ladder.thinking import Thinking, compare_budgets, differ
 from simulate.play.ladder import Ladder, budget_of, can_climb
 from simulate.play.lineups import Played
 from simulate.strategy import Strategy
@@ -84,6 +84,8 @@ class LadderResults(contest.ContestResults):
     @cached_property
     def rungs(self) -> list[Rung]:
         """All rungs, the highest win rate first."""
+        if self.design.is_together:
+            return self._groups
         played = [one for one in self.design.rungs if one.spec != self.reference]
         found = [self.run.of(one, self.design.reference) for one in played]
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
@@ -129,6 +131,41 @@ class LadderResults(contest.ContestResults):
             return unpaired_difference(*rates, together=together).estimate.low > 0
 
         return [rung for rung in others if not is_weaker(rung)]
+
+    @property
+    def _groups(self) -> list[Rung]:
+        """The rungs where all play together: each group compared with that of the reference."""
+        reference = self.design.reference
+        of_reference = self.run.of(reference, reference)
+        others = [one for one in self.design.rungs if one.spec != self.reference]
+        played = [self.run.of(one, reference) for one in others]
+        apart = [differ(of_reference, one, self.confidence) for one in played]
+        values, p_values = [one.estimate.value for one in apart], [one.p_value for one in apart]
+        verdicts = contest.compare_all(values, p_values, self.confidence)
+        rows = [(reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)]
+        rows += [
+            (strategy, gave, difference.estimate, compared)
+            for strategy, gave, difference, compared in zip(
+                others, played, apart, verdicts, strict=True
+            )
+        ]
+        rungs = []
+        for strategy, gave, difference, compared in rows:
+            thinks = can_climb(strategy) and compared is not None
+            kind: Kind = "thinking" if thinks else "style"
+            rungs.append(
+                Rung(
+                    strategy,
+                    kind if compared else "reference",
+                    budget_of(strategy) if thinks else 0,
+                    rate(contest.wins_of(gave), self.confidence),
+                    difference,
+                    UNKNOWN,
+                    compared,
+                    gave.games / gave.seconds if gave.seconds else 0.0,
+                )
+            )
+        return sorted(rungs, key=lambda rung: -rung.win_rate.value)
 
     def rung(self, spec: str) -> Rung:
         """Return a rung by what to type for it."""
@@ -190,8 +227,12 @@ class LadderResults(contest.ContestResults):
         table = ladder.reference.spec
         for spec in (strategy.spec for strategy in ladder.rungs):
             title = f"win rate of {spec} at a table of {table}"
+            if ladder.is_together:
+                title = f"win rate of {spec} in every seat"
             path = ("rungs", spec, WIN_RATE)
             yield figure_of(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
+            if ladder.is_together:
+                continue
             title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
             yield figure_of(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
         if ladder.ends:

@@ -11,11 +11,11 @@ from typing import Any, Literal
 import numpy as np
 
 from reports.contest.contest import Question
-from reports.contest.results import Compared, compare_all, wins_of
+from reports.contest.results import Compared, compare_all
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
-from reports.figures.statistics import Estimate, half_width, two_digits
+from reports.figures.statistics import DealSums, Estimate, half_width, two_digits
 from reports.writing import wording
 from reports.writing.columns import Column
 from simulate.play.lineups import Played
@@ -59,7 +59,7 @@ def compare_budgets(
     if not pairs:
         return None
     together = 1 - (1 - confidence) / len(pairs)
-    found = [_differ(played[one], played[other], together) for one, other in pairs]
+    found = [differ(played[one], played[other], together) for one, other in pairs]
     values = [one.estimate.value for one in found]
     compared = compare_all(values, [one.p_value for one in found], confidence)
     steps = [
@@ -77,10 +77,21 @@ def compare_budgets(
     return Thinking(steps, word, budget, beyond)
 
 
-def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
-    one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
-    first, second = map(wins_of, (fewer, more))
-    return difference(first, second, int((one * other).sum()), confidence, kind="rate")
+def differ(first: Played, second: Played, confidence: float) -> Difference:
+    """Estimate how much more the second of two line-ups wins, on the deals that both played."""
+    deals = min(len(first.wins), len(second.wins))
+    one, other = (played.wins[:deals, 0].astype(np.int64) for played in (first, second))
+    sums = [
+        DealSums(
+            deals,
+            int(wins.sum()),
+            int((wins * wins).sum()),
+            played.layout.rotations,
+            played.layout.win,
+        )
+        for wins, played in ((one, first), (other, second))
+    ]
+    return difference(*sums, int((one * other).sum()), confidence, kind="rate")
 
 
 def _answer(results: Any) -> list[str]:

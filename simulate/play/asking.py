@@ -13,7 +13,7 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.lineups import ContestRun, InTurn, lineup_against, study_at
+from simulate.play.lineups import ContestRun, InTurn, competitors_of, lineup_against, study_at
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
@@ -64,11 +64,18 @@ class Asking:
         return digest([replace(self.study, lineup=(self.others.spec,)).id, "ask"])[:12]
 
     @property
+    def is_together(self) -> bool:
+        """Whether all play together, so that a handicap is that of a whole group."""
+        return competitors_of(self.study) == 1
+
+    @property
     def games(self) -> int:
         """Games in all, those by which players are chosen included."""
         several = [one.players for one in self.questions]
         trials = [player for players in several if len(players) > 1 for player in players]
         studies = [self.study_of(player) for player, *_ in several]
+        if self.is_together:
+            studies.append(self.study_of(self.others))
         return sum(study.games for study in [*studies, *map(self.trial_of, trials)])
 
     def study_of(self, player: Strategy) -> Study:
@@ -101,11 +108,14 @@ class AskRun(ContestRun):
 
     design: Asking
     asked: tuple[Asked, ...]
+    #: Where all play together, the group without a handicap; the others have a fair share.
+    unhindered: Run | None = None
 
     @property
     def runs(self) -> dict[str, Run]:
         """Each question as a run, by its name, to pin and compare."""
-        return {one.question.name: one.run for one in self.asked}
+        runs = {one.question.name: one.run for one in self.asked}
+        return runs | ({"no handicap": self.unhindered} if self.unhindered else {})
 
 
 def play_questions(
@@ -125,7 +135,11 @@ def play_questions(
     began = time.perf_counter()
     asked: list[Asked] = []
     runs, interrupted = InTurn(jobs, lambda done: watch(asked, done)), False
+    unhindered: Run | None = None
     try:
+        if asking.is_together:
+            others = asking.others
+            unhindered = runs.play(asking.study_of(others), asking.lineup_of(others))
         for question in asking.questions:
             player = question.players[0]
             if len(question.players) > 1:
@@ -139,5 +153,8 @@ def play_questions(
         if not asked:
             raise
         interrupted = True
-    played = tuple(one.run for one in asked)
-    return AskRun(asking, played, time.perf_counter() - began, jobs, interrupted, tuple(asked))
+    played = [one.run for one in asked]
+    if unhindered:
+        played.append(unhindered)
+    elapsed = time.perf_counter() - began
+    return AskRun(asking, tuple(played), elapsed, jobs, interrupted, tuple(asked), unhindered)

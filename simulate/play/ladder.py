@@ -62,8 +62,13 @@ class Ladder:
 
     @property
     def tells_skill(self) -> bool:
-        """Whether there is a strong player and a weak one."""
-        return self.strong.spec != self.weak.spec
+        """Whether a strong player plays against weak ones, which takes rivals."""
+        return self.strong.spec != self.weak.spec and not self.is_together
+
+    @cached_property
+    def is_together(self) -> bool:
+        """Whether all play together, so that each rung has all seats, and so the reference."""
+        return contest.competitors_of(self.study) == 1
 
     @property
     def ends(self) -> tuple[Strategy, Strategy] | None:
@@ -72,6 +77,8 @@ class Ladder:
         Named before anything is played, for the highest of several would be the luckiest too:
         the largest budget, or else the strong player; and who plays at random.
         """
+        if self.is_together:
+            return None
         upper = self.thinking[-1] if self.thinking else self.strong
         climb = {upper.spec, self.weak.spec} <= {one.spec for one in self.rungs}
         return (upper, self.weak) if climb and upper.spec != self.weak.spec else None
@@ -84,6 +91,8 @@ class Ladder:
             for one in (*reversed(self.thinking), *self.quick)
             if one.spec != self.reference.spec
         ]
+        if self.is_together:
+            found.append((self.reference, self.reference))
         skill = (self.strong.spec, self.weak.spec)
         if self.tells_skill and skill not in [(one.spec, other.spec) for one, other in found]:
             found.append((self.strong, self.weak))

@@ -20,7 +20,6 @@ from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.diagnostics import Base
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.levels import refuse_together
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
 from simulate.game import find_game
@@ -52,8 +51,6 @@ class ContestPlan(Plan):
 
     #: Fields of a study that it cannot have, each with what to do instead.
     unfit: ClassVar[Mapping[str, str]] = {}
-    #: Why games in which all play together cannot be played so, and what to do instead.
-    refusal: ClassVar[tuple[str, ...]] = ()
     #: Whether what there is of one that was interrupted can be played again, and so is pinned.
     pins_parts: bool = True
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
@@ -102,8 +99,6 @@ class ContestPlan(Plan):
         """Return the study that all line-ups share, with so many games unless it is said."""
         asked.fields.setdefault("games", games)
         study, _ = selections.complete(asked.fields, asked.game)
-        if self.refusal:
-            refuse_together(study, *self.refusal)
         return replace(study, lineup=(), tally_id="", pinned={})
 
     def seated(self, asked: selections.Asked, most: int) -> tuple[Study, list[Strategy]]:

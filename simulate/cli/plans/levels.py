@@ -85,13 +85,6 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
 
 
-def refuse_together(study: Study, asked: str, instead: str) -> None:
-    """Raise `UsageError` if all play together, which does not go with what is `asked`."""
-    game = find_game(study.game)
-    if max(game.side_of(study.players)) == 0:
-        raise UsageError(f"{asked}, and {game.name} is played against the game; {instead}")
-
-
 def strong_player(game: Game) -> Strategy | None:
     """Return who plays a game well; ``None`` if nobody does."""
     usual = find_strategy(game.default_strategy, game.typed)

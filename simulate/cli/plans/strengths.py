@@ -133,10 +133,6 @@ class LadderPlan(ContestPlan):
         "rotate": "on a ladder every deal is played in every rotation",
         "lineup": "a ladder has strategies = [...] in its table [ladder]",
     }
-    refusal = (
-        "a ladder shows how much more one wins than the others at a table",
-        "compare line-ups with 'fathom compare'",
-    )
     design: Ladder
 
     def make(self, asked: Asked, options: Mapping[str, Any]) -> Ladder:
@@ -194,15 +190,19 @@ class LadderPlan(ContestPlan):
         if slow:
             games = f"{slow} with one who thinks ahead, of {ladder.thinking_games:,} games"
             said.append(f"{games}, which take most of the time; Ctrl-C shows what is finished")
-        luck = f"{self.study.games:,} games that tell where the luck sits"
-        return f"{', and '.join(said)}: {ladder.games:,} games in all; and {luck}"
+        told = f"{', and '.join(said)}: {ladder.games:,} games in all"
+        if ladder.is_together:
+            return told
+        return f"{told}; and {self.study.games:,} games that tell where the luck sits"
 
     def play_design(self, playing: Playing) -> LadderResults:
         ladder, live, title = self.design, playing.live, find_game(self.study.game).title
         games, jobs = self.study.games, playing.jobs
-        # First, for it is soon done; what is slow can be interrupted.
-        live.begin(f"{title}: where the luck sits", total=games)
-        crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
+        crossed = None
+        if not ladder.is_together:  # else all win or lose alike
+            # First, for it is soon done; what is slow can be interrupted.
+            live.begin(f"{title}: where the luck sits", total=games)
+            crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]
         watch = self.begin(playing, pairs, ladder.games, playing.confidence)
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
@@ -235,10 +235,6 @@ class AskPlan(ContestPlan):
         "rotate": "every deal is played in every rotation",
         "targets": "the answers are verdicts themselves",
     }
-    refusal = (
-        "what a handicap costs is told against a fair share of one seat",
-        "compare line-ups with 'fathom compare'",
-    )
     pins_parts = False  # what is left of an interrupted one are other questions
     design: Asking
 
