@@ -142,7 +142,9 @@ class LadderResults(contest.ContestResults):
         apart = [differ(of_reference, one, self.confidence) for one in played]
         values, p_values = [one.estimate.value for one in apart], [one.p_value for one in apart]
         verdicts = contest.compare_all(values, p_values, self.confidence)
-        rows = [(reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)]
+        rows: list[tuple[Strategy, Played, Estimate, Compared | None]] = [
+            (reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)
+        ]
         rows += [
             (strategy, gave, difference.estimate, compared)
             for strategy, gave, difference, compared in zip(

@@ -81,7 +81,7 @@ def differ(first: Played, second: Played, confidence: float) -> Difference:
     """Estimate how much more the second of two line-ups wins, on the deals that both played."""
     deals = min(len(first.wins), len(second.wins))
     one, other = (played.wins[:deals, 0].astype(np.int64) for played in (first, second))
-    sums = [
+    before, after = (
         DealSums(
             deals,
             int(wins.sum()),
@@ -90,8 +90,8 @@ def differ(first: Played, second: Played, confidence: float) -> Difference:
             played.layout.win,
         )
         for wins, played in ((one, first), (other, second))
-    ]
-    return difference(*sums, int((one * other).sum()), confidence, kind="rate")
+    )
+    return difference(before, after, int((one * other).sum()), confidence, kind="rate")
 
 
 def _answer(results: Any) -> list[str]:

@@ -91,9 +91,8 @@ class Level:
     lineup: Sequence[Strategy]
     games: int = 0
     tally_id: str = ""
-    #: Share of the games that were not decided; and of those without a winner, decided or not.
+    #: Share of the games that were not decided.
     undecided: float = 0.0
-    without_winner: float = 0.0
     known: Known = lambda path, confidence: UNKNOWN
     #: So many games at most, as it plays so slowly that nobody waits for it; 0 for as many as all.
     few: int = 0
@@ -109,6 +108,8 @@ class Level:
     groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
     #: Whether the style is sensible, as far as `Ranked` knows.
     sensible: bool = False
+    #: Share of the games without a winner, those not decided included.
+    without_winner: float = 0.0
 
     @property
     def players(self) -> str:
@@ -130,7 +131,7 @@ class Level:
     @property
     def fair(self) -> float:
         """The win rate of every seat in a fair game with as many games without a winner."""
-        return (1 - self.without_winner) / len(self.lineup)
+        return (1 - max(self.undecided, self.without_winner)) / len(self.lineup)
 
     def at(self, path: str, seat: int = 0, confidence: float = 0) -> Estimate:
         """Return a figure, or how much more than its share a seat wins; as told unless said."""
