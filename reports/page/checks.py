@@ -125,6 +125,10 @@ def strength(results: Results) -> Check:
     """Judge whether one strong player, or side, wins clearly more than beginners do."""
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
+    if results.is_hardly_won:
+        won = f"{results.games_won:,} of the {results.run.games:,} games"
+        told = f"Only {won} had a winner, so whether playing well pays is not known."
+        return Check("Skill", "look", told)
     who = f"One {strong} among {weak} players"
     if results.contest == "sides":
         # Its seats win together, so each game is one observation.
