@@ -15,7 +15,7 @@ from pathlib import Path
 _HOME = Path(__file__).resolve().parents[1]
 
 
-def command(module: str, *arguments: str) -> list[str]:
+def child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs a module of Fathom as the main one of a process of its own."""
     path = [entry for entry in sys.path if Path(entry).is_absolute()]
     path = [entry for entry in path if Path(entry).resolve() not in (Path.cwd(), _HOME)]

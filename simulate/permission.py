@@ -56,7 +56,7 @@ class Permission:
 
     def record(self, files: Iterable[tuple[Path, bytes]]) -> None:
         """Allow files with their content from now on, in later commands too."""
-        known, place = _recorded(), folder()
+        known, place = _recorded(), record_folder()
         lines = dict.fromkeys(_line(*file) for file in files)
         new = "".join(f"{line}\n" for line in lines if line not in known)
         if new and place:
@@ -68,7 +68,7 @@ class Permission:
 _current: list[Permission] = []
 
 
-def current() -> Permission | None:
+def current_permission() -> Permission | None:
     """Return the permission of the command that runs; None in a program of the user's own."""
     return _current[-1] if _current else None
 
@@ -80,12 +80,12 @@ def granted(permission: Permission) -> Iterator[None]:
     try:
         yield
     finally:
-        _current.remove(permission)
+        _current.pop()
 
 
 def grant_everything() -> None:
     """Let the command that runs run all code (``--trust``)."""
-    if permission := current():
+    if permission := current_permission():
         permission.everything = True
 
 
@@ -94,7 +94,7 @@ def _line(file: Path, content: bytes) -> str:
     return " ".join(hashlib.sha256(part).hexdigest() for part in (os.fsencode(file), content))
 
 
-def folder() -> Path | None:
+def record_folder() -> Path | None:
     """Return the folder with the record; None where no folder is safe from others."""
     from simulate.kit.compiled import cache_folder  # which imports Numba
 
@@ -106,7 +106,7 @@ def _recorded() -> list[str]:
     """Return the lines of the record; none if anybody else could have written them."""
     from simulate.kit.kept import is_own
 
-    place = folder()
+    place = record_folder()
     with suppress(OSError):
         if place and is_own((place / RECORD).stat()):
             return (place / RECORD).read_text("ascii", "replace").splitlines()

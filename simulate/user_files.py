@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate import permission
 from simulate.errors import FathomError, UsageError, no_file, readable_text
+from simulate.permission import UntrustedError, current_permission, record_folder
 
 #: The suffix of files with code.
 CODE = ".py"
@@ -64,7 +64,7 @@ class _Loading:
     """
 
     def __init__(self, file: Path) -> None:
-        allowed = permission.current()
+        allowed = current_permission()
         covered = allowed is None or allowed.covers(file)
         self.home = file.parent
         self.permitted: bool = covered or any(outer.permitted for outer in _active.files)
@@ -72,7 +72,7 @@ class _Loading:
 
     def admit(self, file: Path, content: bytes) -> None:
         """Take code that is about to run as a source; `UntrustedError` if it must not run."""
-        allowed = permission.current()
+        allowed = current_permission()
         if allowed and not self.permitted:
             allowed.check(file, content)
         self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
@@ -80,7 +80,7 @@ class _Loading:
     def note(self, named: str) -> None:
         """Take data that are about to be read as a source, unless they belong to no user."""
         file = Path(named).resolve()
-        apart = {*INSTALLED, *_COMPUTED, permission.folder()} & set(file.parents)
+        apart = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
         if not apart and file not in self.sources and file.is_file() and not _package_imports():
             content = file.read_bytes()
             self.sources[file] = _Source(self._place(named, file, content), content, is_code=False)
@@ -192,7 +192,7 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
         loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        if isinstance(error, permission.UntrustedError):
+        if isinstance(error, UntrustedError):
             raise
         line = _line_in(error, file)
         if isinstance(error, FathomError):
@@ -205,7 +205,7 @@ def _loaded(file: Path, path: Path, kind: str) -> ModuleType:
         sys.meta_path.remove(_Finder)
         _forget_neighbours(before)
     _sources[file] = loading.sources
-    if (allowed := permission.current()) and loading.permitted:
+    if (allowed := current_permission()) and loading.permitted:
         sources = loading.sources.items()
         allowed.record((path, source.content) for path, source in sources if source.is_code)
     return module
@@ -216,7 +216,7 @@ def allow_copies(folder: Path) -> None:
     sources = (source for made_of in _sources.values() for source in made_of.values())
     ran = {source.content for source in sources if source.is_code}
     copies = [(file.resolve(), file.read_bytes()) for file in folder.rglob(f"*{CODE}")]
-    if allowed := permission.current():
+    if allowed := current_permission():
         allowed.record(copy for copy in copies if copy[1] in ran)
 
 

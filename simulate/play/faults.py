@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simulate import child
+from simulate.child import child_command
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit import compiled
@@ -135,7 +135,7 @@ class Faults:
             return ""
         try:
             done = subprocess.run(
-                child.command("simulate.play.interpreted"),
+                child_command("simulate.play.interpreted"),
                 input=pickle.dumps((home, asked)),
                 env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
                 capture_output=True,

@@ -132,10 +132,13 @@ def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, pl
 
 
 class Counted:
-    """Something that a journal keeps."""
+    """A count that a journal keeps."""
 
     def packed(self) -> int:
         return 1
+
+    def __add__(self, counted: Counted) -> Counted:
+        return counted
 
 
 @pytest.mark.parametrize("begun", [("games.spool",), ("journal",), ("journal", "games.spool")])

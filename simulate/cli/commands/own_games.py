@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from simulate import child
+from simulate.child import child_command
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import print_text
@@ -160,7 +160,7 @@ def _watch(source: str) -> int:
     try:
         while True:
             seen = _saved(source)
-            subprocess.run(child.command("fathom_games", "check", source), check=False)
+            subprocess.run(child_command("fathom_games", "check", source), check=False)
             say(f"watching {source}; Ctrl-C ends it")
             while _saved(source) == seen:
                 time.sleep(_LOOK)

@@ -16,10 +16,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from simulate import child
 from simulate.checking.blocks import Played, Result, judge
 from simulate.checking.steps import is_authors, named
 from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
+from simulate.child import child_command
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
 from simulate.play import signals
@@ -121,7 +121,7 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
 def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
     """Begin to walk through a game, interpreted, in a process of its own: for how many seconds."""
     return subprocess.Popen(
-        child.command(__name__, name, str(walking), str(hangs)),
+        child_command(__name__, name, str(walking), str(hangs)),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
