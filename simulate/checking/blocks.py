@@ -1,20 +1,28 @@
-"""What holds of whole games, played compiled and many at once."""
+"""Checks of whole games, played compiled and many at once."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, islice
 from typing import Any, Literal
 
 import numpy as np
 
-from simulate.checking.steps import STEP_CHECKS, changed_field
-from simulate.checking.walks import PLAYS, Finding, Table, Walked
+from simulate.checking.screens import actions_in
+from simulate.checking.steps import (
+    CENSUS,
+    LEAKS,
+    PLAYED_ON,
+    REDEAL,
+    STEP_CHECKS,
+    changed_field,
+)
+from simulate.checking.survey import MOST_STEPS, Survey
+from simulate.checking.walks import PLAYS, Finding, Table, Walked, World
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
+from simulate.kit.layout import table_layout
 from simulate.making.telling import DeclaredTeller, called
 from simulate.play import rows as row
 from simulate.play.engine import Engine
@@ -27,16 +35,22 @@ GAMES = 60
 LAST = 200
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
+#: Part of what is printed of a strategy that chooses an action that was not offered.
+NOT_LEGAL = "which is not legal"
+#: Decided games at a table after which a seat that never won is a fault, not bad luck.
+ENOUGH_DECIDED = 150
+#: Games with seats level in front after which it is told how all of them were settled.
+ENOUGH_TIES = 20
 
 MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
 
 
 @dataclass(frozen=True)
 class Played:
-    """What a game is checked with: all tables, and who plays in words, lots first.
+    """A game with everything that checks of whole games look at.
 
-    `make` makes an engine for a table, the number of a line-up and changes of rules. After the
-    `deadline`, on the monotonic clock, no further games are begun; that is `left_out`.
+    `make` makes an engine for a table, the number of a line-up and changes of rules; the line-ups
+    are in words, random first. `left_out` names what was not looked at.
     """
 
     game: Game
@@ -44,29 +58,38 @@ class Played:
     lineups: Sequence[str]
     make: MakeEngine
     walked: Walked
-    deadline: float
+    survey: Survey
     left_out: list[str] = field(default_factory=list)
 
     @cached_property
     def rows(self) -> dict[tuple[Table, int], row.Integers]:
-        """A block of games at each table with each line-up, as far as there was time."""
-        found: dict[tuple[Table, int], row.Integers] = {}
-        for who in range(len(self.lineups)):
-            for table in self.tables:
-                if time.monotonic() > self.deadline and found:
-                    self.left_out.append(f"blocks of {self.lineups[who]} at {table}")
-                    continue
-                found[table, who] = self.make(table, who, {}).play(0, GAMES)
-        return found
+        """A block of games at each table with each line-up."""
+        return {
+            (table, who): self.make(table, who, {}).play(0, GAMES)
+            for who in range(len(self.lineups))
+            for table in self.tables
+        }
+
+    def decided_at(self, table: Table) -> row.Integers:
+        """Return the rows of all decided games at a table, with whatever line-up."""
+        cells = [cell for (there, _), cell in self.survey.cells.items() if there == table]
+        return np.concatenate([cell.decided for cell in cells])
+
+    def by(self, who: int) -> str:
+        """Name the line-up of that number."""
+        return f"strategy {self.lineups[who]}"
 
 
 @dataclass(frozen=True)
 class BlockCheck:
-    """A rule of good games, what yields what is wrong, and whether it can be looked at."""
+    """A rule of good games: its name, and a function that yields what is wrong.
+
+    `nothing` says why there is nothing to look at; it is empty if there is.
+    """
 
     name: str
     look: Callable[[Played], Iterator[Finding]]
-    can_look: Callable[[Played], bool] = lambda played: True
+    nothing: Callable[[Played], str] = lambda played: ""
 
 
 ENDS = "games end"
@@ -99,17 +122,28 @@ def _end(played: Played) -> Iterator[Finding]:
 
 
 def _same(played: Played) -> Iterator[Finding]:
-    remedy = "let all of a game come from state and rules, and all chance from state.chance"
-    for (table, who), found in played.rows.items():
+    of_game = "let all of a game come from state and rules, and all chance from state.chance"
+    of_strategy = "let it decide by its view alone, and draw from view.chance"
+    faulty = set[Table]()
+    for (table, who), rows in played.rows.items():
         engine = played.make(table, who, {})
-        played_anew = {
+        repeated = {
             "again": dict(enumerate(engine.play(0, GAMES))),
             "alone": {number: engine.play(number, 1)[0] for number in (GAMES - 1, GAMES // 2)},
         }
-        for how, rows in played_anew.items():
-            differ = [number for number in rows if not np.array_equal(rows[number], found[number])]
+        # A game that repeats itself with random players does so; then the strategy does not.
+        is_strategys = who > 0 and table not in faulty
+        for how, numbers in repeated.items():
+            differ = [
+                number for number in numbers if not np.array_equal(numbers[number], rows[number])
+            ]
             if differ:
                 said = f"played {how}, the game goes otherwise"
+                if is_strategys:
+                    said = f"{played.by(who)} decides otherwise when a game is played {how}"
+                else:
+                    faulty.add(table)
+                remedy = of_strategy if is_strategys else of_game
                 yield Finding(said, remedy, where=str(table), game=differ[0])
 
 
@@ -151,17 +185,190 @@ def _counts(played: Played) -> Iterator[Finding]:
                 )
 
 
+SEATS_PLAY = "each seat acts and can win"
+TIES = "ties favour no seat"
+USED = "every count, counter and place is used"
 RULES = "every rule does something"
 ACTIONS = "every action is offered and chosen"
-#: Games played with each other value of a rule: few, and if they show nothing, many.
-TRIED = (100, 3000)
-#: The most steps of a game whose actions are listed, and about how many seconds that may take.
-LISTED, LISTING = 400, 6.0
+REACHED = "worlds dealt anew can have come about"
+
+
+def _seats(played: Played) -> Iterator[Finding]:
+    for table in played.tables:
+        cells = [cell for (there, _), cell in played.survey.cells.items() if there == table]
+        games, acted = sum(len(cell.rows) for cell in cells), 0
+        for cell in cells:
+            acted |= cell.acted
+        for seat in range(table.players):
+            if not acted >> seat & 1:
+                yield Finding(
+                    f"seat {seat + 1} never acts in {games:,} games",
+                    "look at what sets table.seat; end_turn gives each seat a turn",
+                    where=str(table),
+                )
+        yield from _winning(played, table)
+
+
+def _winning(played: Played, table: Table) -> Iterator[Finding]:
+    """Find out whether somebody wins, each seat now and then, and none but those at the table."""
+    sides = played.game.side_of(table.players)
+    decided, where = played.decided_at(table), str(table)
+    winners = decided[:, row.WINNERS]
+    everybody = (1 << table.players) - 1
+    if not len(decided):
+        return
+    if (winners & ~everybody).any():
+        remedy = "let wins return a set of seats at the table, as bit(seat) makes one"
+        yield Finding(f"a seat beyond the {table.players} at the table wins", remedy, where=where)
+    for side in set(sides):
+        mates = sum(1 << seat for seat in range(table.players) if sides[seat] == side)
+        if ((winners & mates != 0) & (winners & mates != mates)).any():
+            remedy = "let wins return all seats of a side, or none"
+            yield Finding("only some seats of a side win", remedy, where=where)
+    together = max(sides) == 0
+    remedy = "look at wins, and at what it reads"
+    if not winners.any():
+        who = "the players never win" if together else "nobody wins"
+        said = f"{who} in {len(decided):,} decided games"
+        yield Finding(said, remedy, where=where, warning=together or len(decided) < ENOUGH_DECIDED)
+        return
+    if together and winners.all():
+        said = f"the players win all of {len(decided):,} decided games"
+        yield Finding(said, remedy, where=where, warning=True)
+    for seat in range(table.players) if not together else ():
+        if not (winners >> seat & 1).any():
+            yield Finding(
+                f"seat {seat + 1} wins none of {len(decided):,} decided games",
+                f"{remedy}: does it go through all seats?",
+                where=where,
+                warning=len(decided) < ENOUGH_DECIDED,
+            )
+
+
+def _ties(played: Played) -> Iterator[Finding]:
+    """Find tables where all games with level scores in front were settled for the same seat."""
+    for table in played.tables:
+        decided = played.decided_at(table)
+        scores = decided[:, row.SCORES : row.SCORES + table.players]
+        if played.game.lower_leads:
+            scores = -scores
+        best = scores == scores.max(axis=1, keepdims=True)
+        level = (best * (1 << np.arange(table.players))).sum(axis=1)
+        winners = decided[:, row.WINNERS]
+        tied = (best.sum(axis=1) > 1) & (winners & ~level == 0)
+        level, winners = level[tied], winners[tied]
+        if len(level) < ENOUGH_TIES:
+            continue
+        first = level & -level
+        last = 1 << np.floor(np.log2(level)).astype(np.int64)
+        for seats, said in (
+            (0, "nobody wins"),
+            (first, "the seat that sits first wins"),
+            (last, "the seat that sits last wins"),
+        ):
+            if (winners == seats).all():
+                yield Finding(
+                    f"in all {len(level):,} games that end with level scores in front {said}",
+                    "settle ties as the rules say, or let all who are level win (value == best)",
+                    where=str(table),
+                    warning=True,
+                )
+
+
+def _sided(played: Played) -> str:
+    """Say so of a game in which seats win together, whose ties are between sides."""
+    for table in played.tables:
+        if max(played.game.side_of(table.players)) + 1 < table.players:
+            return "seats play together"
+    return ""
+
+
+def _used(played: Played) -> Iterator[Finding]:
+    game, survey = played.game, played.survey
+    layouts = (game.table, game.own, game.hidden)
+    passed_over = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
+    for place, name in survey.unchanged:
+        if name in passed_over:
+            continue
+        part = ("table", "own", "hidden")[place]
+        yield Finding(
+            f"{part}.{name} ({layouts[place].meanings[name]}) never changes in "
+            f"{survey.games:,} games",
+            "use it where it belongs, or leave it out",
+            warning=True,
+        )
+    for place, count in enumerate(game.counts):
+        applies = any(
+            count.applies(game.resolve(table.variant, {}, table.players)) for table in played.tables
+        )
+        if applies and place not in survey.counted:
+            yield Finding(
+                f"count {count.name} ({count.meaning}) is 0 in all of {survey.games:,} games",
+                f"count it where it happens, as with {count.name}.add(state), or leave it out",
+                warning=True,
+            )
+
+
+def _fields_of_cards(game: Game) -> Iterator[str]:
+    """Yield the fields of places where cards lie, which may be used while a game is set up."""
+    options = {option.name: option for option in game.options}
+    components = game.teller.components if isinstance(game.teller, DeclaredTeller) else ()
+    for component in components:
+        if component.cards is not None:
+            fields = component.fields(options)
+            yield from (*fields.table, *fields.own, *fields.hidden)
+
+
+def _reached(played: Played) -> Iterator[Finding]:
+    """Find worlds in which a seat holds a card that never came to it unseen."""
+    for holders in played.survey.groups():
+        for world in played.walked.worlds:
+            here = world.moved[holders].sum(axis=0)
+            if here.any():  # what follows from it is no finding of its own
+                yield _unreached(world, holders, here, played.survey.games)
+                return
+
+
+def _unreached(world: World, holders: Sequence[int], here: Any, games: int) -> Finding:
+    kind = int(np.flatnonzero(here)[here[here != 0].argmax()])
+    seats = [str(holder + 1) for holder in holders if holder < len(world.moved) - 1]
+    held = f"seat {' and '.join(seats)}" if seats else "the hidden places"
+    few = "more" if here[kind] > 0 else "less"
+    return Finding(
+        f"redeal for seat {world.seat + 1} gives {held} {abs(here[kind])} {few} of "
+        f"{world.names[kind]} than can be there: in {games:,} games no hidden card went between "
+        f"{held} and anybody else",
+        "keep in the table how many of each card a seat owns, and let redeal(rules, state, seat) "
+        "deal each seat's own cards to its own hands",
+        where=str(world.place.table),
+        game=world.place.game,
+        step=world.place.step,
+        seat=world.seat + 1,
+        action=world.action,
+    )
+
+
+def _cannot_be_dealt(played: Played) -> str:
+    game = played.game
+    if game.redeal is None or REDEAL in played.walked.findings:
+        return "the game cannot be dealt anew"
+    if not isinstance(game.teller, DeclaredTeller):
+        return "the game's teller does not say which seat holds a card"
+    hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
+    return "" if hidden else "nothing in this game is hidden"
+
+
+#: Games played with each other value of a rule: few, and if they show nothing, many. The latter are
+#: fewer where games are long: so many steps in all.
+TRIED, TRIED_STEPS = (100, 3000), 6_000_000
 
 
 def _rules(played: Played) -> Iterator[Finding]:
+    cells = max(len(played.survey.cells), 1)
+    length = max(played.survey.steps / max(played.survey.games, 1), 1.0)
+    many = int(min(max(TRIED_STEPS / (length * cells * 3), TRIED[0]), TRIED[1]))
     for option in played.game.own_options:
-        for games in TRIED:
+        for games in (TRIED[0], many):
             tried = _without_effect(option, played, games)
             if not tried:
                 break
@@ -182,9 +389,6 @@ def _without_effect(option: Option, played: Played, games: int) -> str:
         for name, changes in option.alternatives(values[option.name]).items():
             for change in (*changes[:2], *option.extremes().get(name, [])[:2]):
                 for who in range(len(played.lineups)):
-                    if time.monotonic() > played.deadline:
-                        played.left_out.append(f"rule {option.name}")
-                        return ""
                     try:
                         engine = played.make(table, who, {option.name: change})
                     except UsageError:
@@ -201,57 +405,72 @@ def _without_effect(option: Option, played: Played, games: int) -> str:
 
 
 def _actions(played: Played) -> Iterator[Finding]:
-    teller = played.game.teller
+    teller, games = played.game.teller, played.survey.games
     assert isinstance(teller, DeclaredTeller), "others are not looked at"
-    offered, chosen = _listed(played, list(teller.actions))
+    offered = actions_in(played.survey.offered)
+    # The game's own strategies; where it has none, random players are all there is.
+    own = [who for who in range(len(played.lineups)) if who > 0] or [0]
+    chosen = set().union(*(played.survey.chosen.get(who, set()) for who in own))
     for numbers, words in teller.actions.items():
         shown = called(numbers) + (f" ({words})" if isinstance(words, str) else "")
-        by_who = zip(played.lineups, chosen, strict=True)
-        never = [who for who, by in by_who if by.isdisjoint(numbers)]
         if offered.isdisjoint(numbers):
-            said, remedy = f"{shown} is never offered", "offer it in legal, or leave it out"
-        elif never:
-            said = f"{shown} is never chosen by {' or '.join(never)}"
+            said = f"{shown} is never offered in {games:,} games"
+            remedy = "offer it in legal, or leave it out"
+        elif chosen.isdisjoint(numbers):
+            said = f"{shown} is never chosen by {' or '.join(played.lineups[who] for who in own)}"
             remedy = "find out whether it is ever worth it"
         else:
             continue
         yield Finding(said, remedy, warning=True)
-    unnamed = [one for one in sorted(offered) if not any(one in named for named in teller.actions)]
+    unnamed = [n for n in sorted(offered) if not any(n in numbers for numbers in teller.actions)]
     if unnamed and teller.actions:
         said, remedy = f"action {unnamed[0]} is offered and has no name", "name it in actions={...}"
         yield Finding(said, remedy, warning=True)
 
 
-def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[set[int]]]:
-    """Return what is offered, and what each line-up chooses, until all declared has been both."""
-    offered: set[int] = set()
-    chosen: list[set[int]] = []
-    until = time.monotonic() + LISTING
-    for who, name in enumerate(played.lineups):
-        done: set[int] = set()
-        chosen.append(done)
-        tables = ((number, table) for number in range(GAMES) for table in played.tables)
-        games = (islice(played.make(table, who, {}).walk(n), LISTED) for n, table in tables)
-        for step, moment in enumerate(chain.from_iterable(games)):
-            offered.update(moment.actions)
-            done.add(moment.action)
-            if step % 50 == 0:
-                if not any(done.isdisjoint(numbers) for numbers in declared):
-                    break
-                if time.monotonic() > until and step >= LISTED:
-                    played.left_out.append(f"some actions of {name}")
-                    break
-    return offered, chosen
+def never_offered(played: Played) -> list[str]:
+    """Name the declared actions that were never offered."""
+    teller = played.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return []
+    offered = actions_in(played.survey.offered)
+    return [called(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]
 
 
-#: All that is looked at in whole games.
+def left_out_of(played: Played) -> list[str]:
+    """Name what no check looked at: parts of long games, tables, a census at each step."""
+    left_out = list(played.left_out)
+    cut = sum(cell.cut for cell in played.survey.cells.values())
+    if cut:
+        left_out.append(f"steps after the first {MOST_STEPS:,} of {cut} games")
+    if played.survey.games and not isinstance(played.game.teller, DeclaredTeller):
+        left_out.append("components during games, but for those that were walked through")
+    return left_out
+
+
+def _without_names(played: Played) -> str:
+    named = isinstance(played.game.teller, DeclaredTeller)
+    return "" if named else "the game's teller does not list its actions"
+
+
+#: All checks of whole games.
 WHOLE_CHECKS = (
     BlockCheck(ENDS, _end),
     BlockCheck(SAME, _same),
-    BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
-    BlockCheck(COUNTS, _counts),
-    BlockCheck(RULES, _rules),
-    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
+    BlockCheck(
+        INTERPRETED,
+        _interpreted,
+        lambda played: "" if played.walked.stood else "no game was walked through",
+    ),
+    BlockCheck(SEATS_PLAY, _seats),
+    BlockCheck(TIES, _ties, _sided),
+    BlockCheck(COUNTS, _counts, lambda played: "" if played.game.counts else "it counts nothing"),
+    BlockCheck(USED, _used),
+    BlockCheck(
+        RULES, _rules, lambda played: "" if played.game.own_options else "it has no rules to change"
+    ),
+    BlockCheck(ACTIONS, _actions, _without_names),
+    BlockCheck(REACHED, _reached, _cannot_be_dealt),
 )
 _NO_REDEAL = (
     "the game has no redeal, so it was not looked at, and search cannot play it",
@@ -261,14 +480,18 @@ _NO_REDEAL = (
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a check; its findings, the worst first, or ``None`` if it was not made."""
+    """The result of a check: its findings, the worst first.
+
+    They are ``None`` if nothing was looked at; `reason` then says why, if a reason is known.
+    """
 
     name: str
     findings: Sequence[Finding] | None
+    reason: str = ""
 
     @property
     def verdict(self) -> Literal["passed", "warned", "failed", "not looked at"]:
-        """What its findings make of it."""
+        """The verdict that follows from the findings."""
         if self.findings is None:
             return "not looked at"
         if not self.findings:
@@ -277,42 +500,64 @@ class Result:
 
     def as_json(self) -> dict[str, Any]:
         """Return it by names; a check that was not looked at is neither passed nor failed."""
-        found = [one.as_json() for one in self.findings or ()]
+        findings = [finding.as_json() for finding in self.findings or ()]
         return {
             "name": self.name,
             "passed": None if self.findings is None else self.verdict != "failed",
             "verdict": self.verdict,
-            "finding": found[0] if found else None,
-            "more_findings": found[1:],
+            "finding": findings[0] if findings else None,
+            "more_findings": findings[1:],
+            "reason": self.reason,
         }
 
 
 def judge(
     game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
 ) -> list[Result]:
-    """Look at everything, in steps and in whole games, and return what became of each check."""
-    found: dict[str, Sequence[Finding] | None] = dict.fromkeys(
-        [PLAYS, *(one.name for one in WHOLE_CHECKS), *(one.name for one in STEP_CHECKS)]
-    )
+    """Make all checks, of whole games and of steps, and return their results."""
+    results: dict[str, Result] = {
+        name: Result(name, None)
+        for name in (PLAYS, *(check.name for check in (*WHOLE_CHECKS, *STEP_CHECKS)))
+    }
     if PLAYS in walked.findings:
-        found[PLAYS] = [walked.findings[PLAYS]]
+        results[PLAYS] = Result(PLAYS, [_blamed(walked.findings[PLAYS], walked)])
     elif not walked.stopped:
-        found[PLAYS] = []
         try:
             played = play()
             for check in WHOLE_CHECKS:
-                if check.can_look(played):
-                    tell(check.name)
-                    found[check.name] = list(check.look(played))
-            walked.left_out += played.left_out
+                tell(check.name)
+                reason = check.nothing(played)
+                findings = None if reason else list(check.look(played))
+                results[check.name] = _sorted(check.name, findings, reason)
+            results[PLAYS] = Result(PLAYS, [])
         except FathomError as error:
-            found[PLAYS] = [Finding(str(error), "")]
+            results[PLAYS] = Result(PLAYS, [_blamed(Finding(str(error), ""), walked)])
     for step_check in STEP_CHECKS if walked.steps else ():
-        name = step_check.name
-        found[name] = [one for check, one in walked.findings.items() if check == name]
+        name, reason = step_check.name, step_check.nothing(game)
+        findings = [finding for check, finding in walked.findings.items() if check == name]
         if step_check.needs_redeal and game.redeal is None:
-            found[name] = [Finding(*_NO_REDEAL, warning=True)]
-    return [
-        Result(name, some and sorted(some, key=lambda one: one.warning))
-        for name, some in found.items()
-    ]
+            findings, reason = [Finding(*_NO_REDEAL, warning=True)], ""
+        if name == PLAYED_ON and CENSUS in walked.findings:
+            findings, reason = [], f"this is not so: {CENSUS}"
+        results[name] = _sorted(name, findings if findings or not reason else None, reason)
+    return list(results.values())
+
+
+def _blamed(fault: Finding, walked: Walked) -> Finding:
+    """Blame a game that peeks, and not the strategy that then chose what it could not know."""
+    if LEAKS not in walked.findings or NOT_LEGAL not in fault.said:
+        return fault
+    choice = fault.said.partition(". It saw")[0]
+    return replace(
+        fault,
+        said="the game offers actions by what the seat to act cannot see, so that strategies "
+        f"choose what is not offered: {choice}",
+        remedy=f"mend this first: {LEAKS} (below)",
+    )
+
+
+def _sorted(name: str, findings: Sequence[Finding] | None, reason: str) -> Result:
+    """Return the result of a check with its worst findings first."""
+    if findings is None:
+        return Result(name, None, reason)
+    return Result(name, sorted(findings, key=lambda finding: finding.warning))

@@ -14,16 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot
+from simulate.checking import screens
+from simulate.checking.screens import LARGE, LARGE_SCORE, NEVER_FALL, Steps
+from simulate.game import Game, Snapshot
 from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import clear_record
 from simulate.kit.seats import in_round
+from simulate.making.telling import DeclaredTeller
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explained
-from simulate.play.tally import MOST_VALUES
-from simulate.play.walk import Moment, offered_on
+from simulate.play.walk import Moment, Recorded, offered_on
 
 _HOUSE = Path(__file__).resolve().parents[1]
 #: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
@@ -92,7 +94,8 @@ class Step:
     """A step of a game that was made, interpreted, so that any part of it can be made again.
 
     The state `before` is to be copied, not changed; `began` is what the census counted when the
-    game began, `dealt` the worlds that were dealt anew so far, by seat and stream.
+    game began, `dealt` the worlds that were dealt anew so far, by seat and stream; `named` are the
+    actions of the game that were named so far.
     """
 
     engine: Engine
@@ -101,6 +104,7 @@ class Step:
     after: Snapshot
     began: dict[str, int]
     number: int
+    named: set[int] = field(default_factory=set)
     dealt: dict[tuple[int, int], kernel.State] = field(default_factory=dict)
 
     @property
@@ -173,25 +177,31 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     return offered_on(menu)
 
 
-#: From here on counts may be too large to be added, and scores too far apart to be counted.
-LARGE, LARGE_SCORE = 10**7, MOST_VALUES
 #: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.
 AHEAD = 6
-_NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
-
 
 #: What must hold before worlds that are dealt anew are looked at further.
 REDEAL = "redeal fits what the seat sees"
 
 
+def _always(game: Game) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class StepCheck:
-    """A rule that every step of a good game keeps; `look` tells what is wrong, on which line."""
+    """A rule that every step of a good game keeps; `look` tells what is wrong, on which line.
+
+    Where there is a `screen`, it finds steps of recorded games at which the check may fail.
+    `nothing` says why a game has nothing to look at; it is empty if it has.
+    """
 
     name: str
     look: Callable[[Step], Wrong]
     remedy: str
+    screen: Callable[[Recorded], Steps] | None = None
     needs_redeal: bool = False
+    nothing: Callable[[Game], str] = _always
 
 
 def _menu(step: Step) -> Wrong:
@@ -240,6 +250,8 @@ def _as_snapshot(state: kernel.State) -> Snapshot:
 
 
 def _redeal(step: Step) -> Wrong:
+    if _difference(step.began, step.census(step.snapshot)):
+        return None  # the game has lost a component, and not redeal
     for seat in step.asked:
         by = f"redeal for seat {seat + 1}"
         try:
@@ -352,7 +364,7 @@ def _scores(step: Step, after: Snapshot) -> str:
 
 @_after
 def _falling(step: Step, after: Snapshot) -> str:
-    for name in _NEVER_FALL:
+    for name in NEVER_FALL:
         was, now = int(step.snapshot.table[name]), int(after.table[name])
         if now < was:
             return f"table.{name} falls from {was} to {now}"
@@ -378,12 +390,33 @@ def _passing(step: Step) -> Wrong:
     return None
 
 
+@_after
+def _two_turns(step: Step, after: Snapshot) -> str:
+    turns = int(after.table.turns) - int(step.snapshot.table.turns)
+    return f"one action ends {turns} turns" if turns > 1 else ""
+
+
+def _nothing_hidden(game: Game) -> str:
+    """Say so of a game in which all see everything."""
+    hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
+    return "" if hidden else "nothing in this game is hidden"
+
+
+def _nothing_counted(game: Game) -> str:
+    """Say so of a game whose components are not counted."""
+    teller = game.teller
+    if isinstance(teller, DeclaredTeller) and not any(one.cards for one in teller.components):
+        return "the game declares no cards or pieces (Cards)"
+    return ""
+
+
 def _telling(step: Step) -> Wrong:
     tell, rules, snapshot, after = step.engine.game.teller, step.rules, step.snapshot, step.after
     action = step.moment.action
-    for one in (*step.moment.actions, action):
-        if not tell.action(rules, snapshot.table, one):
-            return f"action {one} has no name", ""
+    for number in {*step.moment.actions} - step.named | {action}:
+        if not tell.action(rules, snapshot.table, number):
+            return f"action {number} has no name", ""
+    step.named.update(step.moment.actions)
     for hands in ((), step.seats):
         tell.state(rules, snapshot, hands)
     tell.hand(rules, snapshot, step.moment.seat)
@@ -394,9 +427,25 @@ def _telling(step: Step) -> Wrong:
     return None
 
 
+CENSUS = "no component is lost or doubled"
+LEAKS = "nothing leaks to the seat to act"
+PLAYED_ON = "worlds dealt anew are played on"
 STEP_CHECKS = (
-    StepCheck("legal actions exist, none offered twice", _menu, "offer each action once"),
-    StepCheck("turns without a choice end", _passing, "let apply end the turn for PASS"),
+    StepCheck(
+        "legal actions exist, none offered twice",
+        _menu,
+        "offer each action once",
+        screens.offered_wrongly,
+    ),
+    StepCheck(
+        "turns without a choice end", _passing, "let apply end the turn for PASS", screens.stuck
+    ),
+    StepCheck(
+        "no action ends two turns",
+        _two_turns,
+        "call end_turn once; to pass over a seat, set table.seat to next_seat(...) after it",
+        screens.two_turns,
+    ),
     StepCheck(
         "offering actions changes nothing", _offering, "change the state in apply, not in legal"
     ),
@@ -405,32 +454,50 @@ STEP_CHECKS = (
         _redeal,
         "let redeal fill in hidden and the other seats' own with just the cards not seen",
         needs_redeal=True,
+        nothing=_nothing_hidden,
     ),
     StepCheck(
-        "nothing leaks to the seat to act",
+        LEAKS,
         _leaks,
         "let legal read the table and own[table.seat] alone",
         needs_redeal=True,
+        nothing=_nothing_hidden,
     ),
     StepCheck(
-        "worlds dealt anew are played on",
+        PLAYED_ON,
         _playing_on,
         "search plays so: what all know of hands and hidden places must be in the table (a card "
         "that is shown leaves the hand at once), or be filled in by redeal",
         needs_redeal=True,
+        nothing=_nothing_hidden,
     ),
     StepCheck(
-        "no component is lost or doubled",
+        CENSUS,
         _census,
         "put each card that is taken from one place into another, once",
+        screens.cards_lost,
+        nothing=_nothing_counted,
     ),
-    StepCheck("who acts is in the game", _acting, "choose the next seat with next_seat(active)"),
     StepCheck(
-        "scores change only for seats still in", _scores, "leave out seats that are not in active"
+        "who acts is in the game",
+        _acting,
+        "choose the next seat with next_seat(active)",
+        screens.nobody_acts,
     ),
-    StepCheck("turns, rounds and standings never fall", _falling, "only add to them"),
     StepCheck(
-        "numbers stay small", _small, "count in larger units, or look for what grows without end"
+        "scores change only for seats still in",
+        _scores,
+        "leave out seats that are not in active",
+        screens.scores_of_others,
+    ),
+    StepCheck(
+        "turns, rounds and standings never fall", _falling, "only add to them", screens.falls
+    ),
+    StepCheck(
+        "numbers stay small",
+        _small,
+        "count in larger units, or look for what grows without end",
+        screens.large,
     ),
     StepCheck("every step can be told", _telling, "correct what names actions, or the teller"),
 )

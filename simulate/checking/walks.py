@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from simulate.checking.steps import REDEAL, STEP_CHECKS, Step, StepCheck, raised
 from simulate.errors import FathomError
+from simulate.game import Snapshot
+from simulate.making.telling import DeclaredTeller, hidden_totals
 from simulate.play.engine import Engine
 
 #: The seed of all games that are checked.
@@ -75,6 +77,27 @@ LOOKED_AT, SELDOM = 60, 10
 MOST_STEPS = 1500
 #: The check that fails where a game raises.
 PLAYS = "games are played without a fault"
+#: How much is walked through in all, and at least at each table with each line-up. A step that is
+#: looked at costs 1, and 1 more for each eight actions offered; one that is passed over costs less.
+#: No clock decides, so that every machine gives the same verdict.
+WORK, LEAST_WORK = 1600.0, 12.0
+_PASSED_OVER = 0.1
+#: The steps, of each five that are looked at, at which worlds are dealt anew, which takes longest.
+_DEALT_ANEW, _OF = (0, 2), 5
+#: Games at one table with one line-up that are walked through, if they are short.
+GAMES = 6
+#: Worlds dealt anew whose cards are kept, for `simulate.checking.blocks`.
+WORLDS = 1000
+
+
+@dataclass(frozen=True)
+class Place:
+    """A step of a game, from 1, at a table with the line-up of that number."""
+
+    table: Table
+    who: int
+    game: int
+    step: int
 
 
 @dataclass(frozen=True)
@@ -86,71 +109,144 @@ class Stood:
     row: list[int] | None
 
 
+@dataclass(frozen=True)
+class World:
+    """Cards that are elsewhere in a world dealt anew for a seat than they truly are.
+
+    `moved` has shape (holders, kinds), as of `simulate.making.telling.hidden_totals`.
+    """
+
+    place: Place
+    seat: int
+    action: str
+    names: Sequence[str]
+    moved: Any
+
+
 @dataclass
 class Walked:
-    """What came of walking: the first finding of each check, and how games stood."""
+    """The results of walking: the first finding of each check, and how games stood."""
 
     findings: dict[str, Finding] = field(default_factory=dict)
     stood: dict[tuple[Table, int, int], Stood] = field(default_factory=dict)
+    worlds: list[World] = field(default_factory=list)
     steps: int = 0
     games: int = 0
-    left_out: list[str] = field(default_factory=list)
+    #: Worlds that are kept, by which holders have more or fewer of which cards.
+    kinds: set[tuple[Table, str, bytes]] = field(default_factory=set)
     #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
 
 
-def walk_all(
-    engines: Mapping[tuple[Table, int], Callable[[], Engine]],
-    numbers: Sequence[int],
-    deadline: float,
-) -> Walked:
-    """Walk through games at each table, the first game at all of them first, until time is up."""
+Engines = Mapping[tuple[Table, int], Callable[[], Engine]]
+#: Called before each step, so that a step that does not end is noticed.
+Beat = Callable[[], None]
+
+
+def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> Walked:
+    """Walk through games at each table, the first game at all of them first.
+
+    `work` is how much is done in all, in the units of `WORK`.
+    """
     walked = Walked()
-    for number in numbers:
-        for done, ((table, who), make) in enumerate(engines.items()):
-            now = time.monotonic()
-            if walked.stopped:
-                return walked
-            if now > deadline:
-                if number == numbers[0]:
-                    walked.left_out.append(f"steps of line-up {who + 1} at {table}")
+    left = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
+    for number in range(GAMES):
+        for (table, who), make in engines.items():
+            if left[table, who] <= 0 or walked.stopped:
                 continue
-            try:
-                engine = make()
-                until = now + (deadline - now) / (len(engines) - done)
-                stood = _walk(engine, table, number, walked, until)
-            except Exception as error:
-                said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
-                walked.stopped = True
-                walked.findings[PLAYS] = Finding(said, "", str(table), game=number, line=line)
-                continue
-            if stood:
-                walked.stood[table, who, number] = stood
+            place = Place(table, who, number, 1)
+            with _noting_faults(walked, place):
+                beat()
+                left[table, who] -= _walk(make(), place, walked, left[table, who], beat)
     return walked
 
 
-def _walk(engine: Engine, table: Table, number: int, walked: Walked, until: float) -> Stood | None:
-    """Walk through a game, and return how it stood if nothing was found."""
-    walk = engine.walk(number)
+def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Walked:
+    """Look at single steps of games, each by the check that may fail there."""
+    walked = Walked()
+    for name, place in places.items():
+        with _noting_faults(walked, place):
+            beat()
+            engine = engines[place.table, place.who]()
+            walk = engine.walk(place.game)
+            census = engine.game.teller.census(engine.rules[0], walk.snapshot)
+            while walk.steps < place.step - 1 and walk.row is None:
+                beat()
+                walk.skip(1)
+            before = walk.state
+            step = Step(engine, next(walk), before, walk.snapshot, census, place.game)
+            [check] = [one for one in STEP_CHECKS if one.name == name]
+            _look(check, step, place.table, walked)
+    return walked
+
+
+@contextmanager
+def _noting_faults(walked: Walked, place: Place) -> Iterator[None]:
+    """Keep what a game raises as a finding, after which nothing more is looked at."""
+    try:
+        yield
+    except Exception as error:
+        said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
+        walked.stopped = True
+        walked.findings[PLAYS] = Finding(said, "", str(place.table), game=place.game, line=line)
+
+
+def _walk(engine: Engine, place: Place, walked: Walked, work: float, beat: Beat) -> float:
+    """Walk through a game until its end or until the work is used up; return the work done.
+
+    How the game stood is kept if nothing was found.
+    """
+    walk = engine.walk(place.game)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
     walked.games += 1
-    before = walk.state
+    before, done, named = walk.state, 0.0, set[int]()
     for moment in walk:
-        step = Step(engine, moment, before, walk.snapshot, census, number)
+        beat()
+        step = Step(engine, moment, before, walk.snapshot, census, place.game, named)
         before = walk.state
-        walked.steps += 1
-        wanted = step.moment.step <= LOOKED_AT or step.moment.step % SELDOM == 0
-        looked = [_look(check, step, table, walked) for check in STEP_CHECKS if wanted]
-        if not all(looked):
-            return None  # what follows from it is no finding of its own
-        if step.moment.step >= MOST_STEPS or time.monotonic() > until:
+        if step.moment.step > LOOKED_AT and step.moment.step % SELDOM:
+            done += _PASSED_OVER
+        else:
+            walked.steps += 1
+            done += 1 + len(moment.actions) / 8
+            dealt_anew = walked.steps % _OF in _DEALT_ANEW
+            looked = [
+                _look(check, step, place.table, walked)
+                for check in STEP_CHECKS
+                if dealt_anew or not check.needs_redeal
+            ]
+            if not all(looked):
+                return done  # what follows from it is no finding of its own
+            _keep_worlds(step, replace(place, step=moment.step), walked)
+        if step.moment.step >= MOST_STEPS or done >= work:
             break
     row = None if walk.row is None else [int(one) for one in walk.row]
-    return Stood(walk.steps, tuple(part.tobytes() for part in walk.snapshot), row)
+    state = tuple(part.tobytes() for part in walk.snapshot)
+    walked.stood[place.table, place.who, place.game] = Stood(walk.steps, state, row)
+    return done
+
+
+def _keep_worlds(step: Step, place: Place, walked: Walked) -> None:
+    """Keep which hidden cards are elsewhere in the worlds that were dealt anew for this step."""
+    game, rules = step.engine.game, step.rules
+    if not isinstance(game.teller, DeclaredTeller):
+        return
+    true = hidden_totals(game.teller.components, rules, step.snapshot)
+    for (seat, _), state in step.dealt.items():
+        world = hidden_totals(game.teller.components, rules, Snapshot(*state[:3]))
+        for cards, held in world.items():
+            moved = held - true[cards]
+            kind = (place.table, cards.name, (moved != 0).tobytes())
+            if moved.any() and kind not in walked.kinds and len(walked.worlds) < WORLDS:
+                walked.kinds.add(kind)
+                names = [f"{cards.name} {label}" for label in cards.labels(rules)]
+                walked.worlds.append(World(place, seat, step.action, names, moved))
 
 
 def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
     """Look at a step, and tell whether all is well; what a check stumbles over is a finding too."""
+    if check.nothing(step.engine.game):
+        return True
     if check.needs_redeal and (step.engine.game.redeal is None or REDEAL in walked.findings):
         return True
     try:

@@ -66,7 +66,7 @@ class DeclaredTeller(Teller):
         sides: Callable[[int], tuple[int, ...]] = each_seat,
     ) -> None:
         self.actions = by_ranges(actions)
-        self._components = components
+        self.components = components
         self._cards = {one.name: one for one in components if isinstance(one, Cards)}
         self._unit, self._parts, self._sides = unit, parts, sides
         self._scores_of = getattr(scores, "py_func", scores)
@@ -110,12 +110,11 @@ class DeclaredTeller(Teller):
         """Describe what lies on the table, then each seat's score and what belongs to it."""
         table, scores = snapshot.table, self._scores(rules, snapshot)
         sides = self._named_sides(rules.players)
-        told = (one.tell_table(rules, snapshot) for one in self._components)
+        told = (one.tell_table(rules, snapshot) for one in self.components)
         lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in told if text]
         for seat in range(rules.players):
             mine = [
-                one.tell_seat(rules, snapshot, seat, known=seat in hands)
-                for one in self._components
+                one.tell_seat(rules, snapshot, seat, known=seat in hands) for one in self.components
             ]
             mark = ">" if seat == table.seat else " "
             side = f" ({sides[seat]})" if len(set(sides)) > 1 else ""
@@ -156,13 +155,13 @@ class DeclaredTeller(Teller):
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name what a seat alone sees."""
-        told = (one.tell_own(rules, snapshot, seat) for one in self._components)
+        told = (one.tell_own(rules, snapshot, seat) for one in self.components)
         return "; ".join(filter(None, told))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell which cards went where, what else changed, and whose score changed."""
         named = self._named_card(action) if self._lays_at_once else None
-        changes = moves.changes(self._components, rules, before, after, named)
+        changes = moves.changes(self.components, rules, before, after, named)
         lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
         gone = int(before.table.active) & ~int(after.table.active)
         rest = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~gone
@@ -209,19 +208,44 @@ class DeclaredTeller(Teller):
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count the cards of each kind, wherever they lie."""
-        return count_cards(self._components, rules, snapshot)
+        return count_cards(self.components, rules, snapshot)
 
 
 def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:
     """Count the cards of each kind, in whatever component they lie."""
     found: dict[str, int] = {}
-    for cards in dict.fromkeys(one.cards for one in components if one.cards is not None):
-        total = sum(one.count(rules, snapshot) for one in components if one.cards is cards)
+    for cards, total in totals(components, rules, snapshot).items():
         found |= {
             f"{cards.name} {label}": int(number)
             for label, number in zip(cards.labels(rules), total, strict=True)
         }
     return found
+
+
+def totals(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[Cards, Any]:
+    """Count the cards of each kind, wherever they lie; of many moments along the first axis."""
+    counts: dict[Cards, Any] = {}
+    for component in components:
+        if component.cards is not None:
+            here = component.count(rules, snapshot)
+            if here is not None:
+                counts[component.cards] = counts.get(component.cards, 0) + here
+    return counts
+
+
+def hidden_totals(
+    components: Sequence[Component], rules: Any, snapshot: Snapshot
+) -> dict[Cards, Any]:
+    """Count the cards that some seat does not see, by holder and kind.
+
+    The arrays have the shape (..., `SEATS` + 1, kinds), as of `Component.count_hidden`.
+    """
+    counts: dict[Cards, Any] = {}
+    for component in components:
+        here = component.count_hidden(rules, snapshot)
+        if here is not None:
+            counts[component.cards] = counts.get(component.cards, 0) + here
+    return counts
 
 
 def called(numbers: range) -> str:

@@ -8,17 +8,24 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import FathomError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.code_key import ships_with_fathom
-from simulate.kit.layout import SEATS
 from simulate.play import kernel, signals
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
-from simulate.play.walk import ROOM, Recorded, Walk, compile_recorder
+from simulate.play.walk import (
+    ROOM,
+    Recorded,
+    Walk,
+    Whole,
+    compile_recorder,
+    room_to_record,
+    snapshot_of,
+)
 from simulate.play.watching import take_from
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
@@ -80,6 +87,10 @@ class Engine:
             for one in self.lineup
         ]
 
+    def not_compiled(self, error: Exception) -> UsageError:
+        """Return in words why a function of the game does not compile."""
+        return self._faults.not_compiled(error)
+
     def _refuse_references(self) -> None:
         game = self.game
         of_game = (*kernel.functions_of(game).values(), game.redeal, game.prepare)
@@ -110,18 +121,35 @@ class Engine:
         play_to = self._status if blindly else self._run
         return Walk(work, results, partial(play_to, work, results, game))
 
-    def record(self, game: int) -> Recorded:
-        """Play a game, and write down all its steps by the way."""
+    def record(self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END) -> Recorded:
+        """Play a game and record its steps, or the first `most` of them.
+
+        The row is all zeros for a game that is not recorded to its end. With `whole`, all records
+        of the game are kept, hands and hidden places included.
+        """
         work, results = self._room()
-        kinds = ((ROOM, self.game.table.dtype), ((ROOM, 2 + SEATS), np.int64))
-        logs, status = list[Any](), kernel.STOPPED
-        while status == kernel.STOPPED:
-            logs.append([np.zeros(*kind) for kind in kinds])
+        logs, status, kept = list[Any](), kernel.STOPPED, 0
+        while status == kernel.STOPPED and kept < most:
+            logs.append(room_to_record(self.game, min(ROOM, most - kept), whole=whole))
             play_on = partial(compile_recorder(self.game), *logs[-1])
-            status = self._run(work, results, game, ROOM * (len(logs) - 1), play_on)
-        end = int(work["trace"].steps[0])
-        tables, steps = (np.concatenate(parts)[:end] for parts in zip(*logs, strict=True))
-        return Recorded(self.game, self.rules[0], results[0], tables.view(np.recarray), steps)
+            status = self._run(work, results, game, kept, play_on)
+            kept = int(work["trace"].steps[0])
+        if whole:  # room for how the game stands after the last step
+            logs.append(room_to_record(self.game, 1, whole=True))
+        parts = [np.concatenate(arrays) for arrays in zip(*logs, strict=True)]
+        tables, steps, owns, hiddens, menus = parts
+        everything = None
+        if whole:
+            tables[kept], owns[kept], hiddens[kept] = snapshot_of(work)
+            players = len(self.lineup)
+            scores = steps[: kept + 1, 1 : 1 + players]
+            scores[kept] = self.scores(snapshot_of(work))
+            everything = Whole(
+                tables[: kept + 1], owns[: kept + 1], hiddens[: kept + 1], menus[:kept], scores
+            )
+        tables = tables[:kept].view(np.recarray)
+        row_ = results[0]
+        return Recorded(self.game, self.rules[0], row_, tables, steps[:kept], everything)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.

@@ -160,6 +160,11 @@ NO_ACTION = "a strategy returns one of legal(view), a whole number"
 _MISTAKES = (
     (r"NameError: (name '\w+' is not defined)", r"\1", "define it, or correct its name"),
     (
+        r"Unknown attribute '(\w+)' of type component (\w+)",
+        r"component \2 has nothing called \1",
+        "correct the name; the guide to games lists what each component can do",
+    ),
+    (
         r"Cannot unify (\S+) and (\S+) for '(\w+)(?:\.\d+)?'",
         r"\3 is of one kind first and of another later (\1, then \2)",
         "give it another name there: a name keeps its kind",

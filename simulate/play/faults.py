@@ -53,7 +53,8 @@ class Faults:
             "state.hidden": game.hidden.dtype.names or (),
             "rules": game.rules_dtype.names or (),
         }
-        file, line = place_of(error, list(kernel.functions_of(game).values()))
+        functions = (*kernel.functions_of(game).values(), game.redeal)
+        file, line = place_of(error, [one for one in functions if one is not None])
         return UsageError(
             f"game {game.name} cannot be compiled: {file}, line {line}: {text_of(file, line)}"
             f"{in_words(error, parts, f' of {game.name}')}"

@@ -90,6 +90,7 @@ offer_actions: Any = None
 apply: Any = None
 scores: Any = None
 winners: Any = None
+redeal_of_game: Any = None
 #: Of a set of seats those with the best and with the worst standing; where seats play in sides, the
 #: sides with the best total, and the seats of those with the worst.
 ahead: Any = None
@@ -328,6 +329,22 @@ def compile_kernel(game: Game) -> Any:
             raise
     [only] = kernel.overloads.values()
     return only.entry_point
+
+
+def _redeal(rules: Any, state: Any, seat: int) -> None:
+    redeal_of_game(rules, state, seat)
+
+
+@cache
+def compile_redeal(game: Game) -> Any:
+    """Compile what fills in the hidden parts of a game, or fetch it from the disk."""
+    work = workspace(game)
+    parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
+    # With a signature it is compiled as a whole, of parts that who thinks ahead needs as well.
+    world = numba.typeof(State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
+    signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
+    functions = {"redeal_of_game": game.redeal}
+    return Instance(_redeal, f"redeal_{game.name}", signature, functions).compile()
 
 
 def ships(game: Game) -> bool:

@@ -15,6 +15,7 @@ from numba import types
 
 from simulate.game import Game, Snapshot
 from simulate.kit.compiled import JIT, Instance
+from simulate.kit.layout import SEATS
 from simulate.kit.menu import GROUP
 from simulate.play import kernel
 from simulate.play import rows as row
@@ -141,11 +142,26 @@ ROOM = 128
 
 
 @dataclass(frozen=True)
+class Whole:
+    """All records of a game at every moment: before each step, and last after the final step.
+
+    `owns` has shape (steps + 1, most seats); `tables` and `hiddens` have shape (steps + 1,);
+    `menus` has shape (steps,) and `scores` has shape (steps + 1, players).
+    """
+
+    tables: Any
+    owns: Any
+    hiddens: Any
+    menus: Any
+    scores: Integers
+
+
+@dataclass(frozen=True)
 class Recorded:
     """A game's row; and of each step, as it was before it, the table, and numbers.
 
     These are the action chosen (`simulate.kit.menu.PASS` without a decision), all scores, and last
-    how many actions were legal.
+    how many actions were legal. `whole` holds all other records too, if they were requested.
     """
 
     game: Game
@@ -153,6 +169,7 @@ class Recorded:
     row: Integers
     tables: Any
     steps: Integers
+    whole: Whole | None = None
 
     def told(self, step: int) -> str:
         """Tell the action of a step, counted from 0."""
@@ -163,11 +180,16 @@ class Recorded:
 scores: Any = None
 
 
-def _record(play: Any, seen: Any, steps: Any, first: int, work: Any) -> int:
-    """Play a game on from its step `first` with the kernel until there is no room, or it ends."""
-    rules, tables, seats, hiddens, chances, dice, menus, _, traces = work[:9]
+def _record(
+    play: Any, seen: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, first: int, work: Any
+) -> int:
+    """Play a game on from its step `first` with the kernel until there is no room, or it ends.
+
+    Hands, hidden records and menus are written down only where there is room for them.
+    """
+    rules, tables, seats, hiddens_now, chances, dice, menus, _, traces = work[:9]
     trace = traces[0]
-    state = State(tables[0], seats[0].own, hiddens[0], chances[0], dice[0])
+    state = State(tables[0], seats[0].own, hiddens_now[0], chances[0], dice[0])
     status = STOPPED
     if first == 0:
         trace.status = DONE
@@ -175,32 +197,52 @@ def _record(play: Any, seen: Any, steps: Any, first: int, work: Any) -> int:
     while status == STOPPED and trace.steps < first + steps.shape[0]:
         at = trace.steps - first
         seen[at] = tables[0]
+        if at < hiddens.shape[0]:
+            hiddens[at] = hiddens_now[0]
+            for seat in range(owns.shape[1]):
+                owns[at, seat] = seats[0].own[seat]
         standing = scores(state)
         for seat in range(rules[0].players):
             steps[at, 1 + seat] = standing[seat]
         status = play(*work, trace.steps + 1)
         steps[at, 0] = trace.action
         steps[at, -1] = menus[0].count
+        if at < offers.shape[0]:
+            offers[at] = menus[0]
     return status
+
+
+def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
+    """Make the arrays that a recorder fills, for a number of steps."""
+    all_steps = steps if whole else 0
+    return [
+        np.empty(steps, game.table.dtype),
+        np.zeros((steps, 2 + SEATS), np.int64),
+        np.empty((all_steps, game.seats[1]), game.own.dtype),
+        np.empty(all_steps, game.hidden.dtype),
+        np.empty(all_steps, game.menu.dtype),
+    ]
 
 
 @cache
 def compile_recorder(game: Game) -> Callable[..., int]:
     """Compile what records a game, or fetch it from the disk.
 
-    It takes room for tables and numbers, and what the kernel takes; there, the step to go on from.
+    It takes the arrays of `room_to_record` and what the kernel takes; there, the step to go on
+    from.
     """
     plays, signature = kernel.kernel_of(game).compile(), None
     if JIT:
         [code] = plays.overloads.values()
         plays.get_compile_result = lambda signature: code  # as of `kernel.compile_strategy`
         kind: Any = types.FunctionType(code.signature)
-        tables = types.Array(numba.from_dtype(game.table.dtype), 1, "C")
+        room = (numba.typeof(array) for array in room_to_record(game, 1, whole=True))  # type: ignore[no-untyped-call]
         *work, step = code.signature.args
-        numbers = types.Array(types.int64, 2, "C")
-        signature = types.int64(kind, tables, numbers, step, types.Tuple(work))  # type: ignore[no-untyped-call]
+        signature = types.int64(kind, *room, step, types.Tuple(work))  # type: ignore[no-untyped-call]
     made = Instance(_record, f"record_{game.name}", signature, {"scores": game.scores}).compile()
     if JIT:
         [only] = made.overloads.values()
         made = only.entry_point
-    return lambda seen, steps, *work: made(plays, seen, steps, work[-1], work[:-1])
+    return lambda *room_and_work: made(
+        plays, *room_and_work[:5], room_and_work[-1], room_and_work[5:-1]
+    )

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from simulate.checking import survey
 from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
 from simulate.cli.plans import checking
@@ -22,7 +23,8 @@ from tests.helpers.file_games import file_of
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(checking, "WALKING", 1.0)
+    monkeypatch.setattr(checking, "WORK", 100.0)
+    monkeypatch.setattr(survey, "GAMES", 600)
     (tmp_path / "reef.py").write_text(GOOD, encoding="utf-8")
     return tmp_path
 
@@ -38,11 +40,13 @@ def write(folder: Path, text: str) -> None:
 def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     done = fathom(folder, "check", file_of("race"))
     lines = done.out.splitlines()
-    assert len(lines) <= 25
+    assert len(lines) <= 30
     assert max(map(len, lines)) <= 80
     assert lines[0] == "Race, 2 to 4 players, base"
-    assert "19 passed, 0 warned, 0 failed" in lines[-1]
-    assert sum(line.startswith("✓ ") for line in lines) == 19
+    assert "23 passed, 0 warned, 0 failed, 1 not looked at" in lines
+    assert sum(line.startswith("✓ ") for line in lines) == 23
+    assert "- counts are what they say (not looked at: it counts nothing)" in lines
+    assert "Covered: 600 games, 14,400 steps, played by random, first." in done.out
     assert "checking Race: games end" in done.err
 
 
@@ -93,7 +97,7 @@ def test_an_error_in_words_is_told_with_its_line_before_anything_compiles(folder
     assert finding["line"].startswith("reef.py, line ")
     assert "did you mean 'laps'?" in finding["said"]
     assert (finding["game"], finding["step"]) == (0, 1)
-    assert {one["passed"] for one in told["checks"][:7]} == {None}
+    assert {one["passed"] for one in told["checks"][:11]} == {None}
 
 
 @pytest.mark.slow

@@ -6,15 +6,16 @@ import os
 import pickle
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simulate.checking import survey
 from simulate.checking.blocks import (
     ACTIONS,
     COUNTS,
@@ -27,6 +28,8 @@ from simulate.checking.blocks import (
     Played,
     judge,
 )
+from simulate.checking.steps import STEP_CHECKS
+from simulate.checking.survey import Survey
 from simulate.checking.walks import PLAYS, Finding, Stood, Table, Walked
 from simulate.cli.plans.checking import (
     _MARK,
@@ -153,9 +156,8 @@ GAME = game("""
 WALK = """
 import sys
 from simulate.cli.plans import checking
-checking.NUMBERS = range(2)  # enough for each fault
 for file in sys.argv[1:]:
-    checking._walk(file, 600, 3)
+    checking._walk(file, 20, 800, "{}")  # enough work for each fault
 """
 
 
@@ -186,8 +188,8 @@ def test_a_fault_is_found_by_the_check_meant_for_it(
     old, new, checks, line = MUTANTS[fault]
     found = all_walked.get(fault)
     if found is None:
-        with begin_walking(written(broken(old, new), tmp_path), 2, hangs=3) as process:
-            found = walked_by(process, 2, hangs=3)
+        with begin_walking(written(broken(old, new), tmp_path), hangs=3, work=1e6) as process:
+            found = walked_by(process, hangs=3)
     assert found.findings.keys() == checks, found.findings
     for finding in found.findings.values():
         assert line in finding.told
@@ -225,7 +227,17 @@ MAKE = making_engines(GAME)
 
 
 def played(make: MakeEngine = MAKE, game: Game = GAME, walked: Walked | None = None) -> Played:
-    return Played(game, [TABLE], ["random"], make, walked or Walked(), time.monotonic() + 3600)
+    return Played(game, [TABLE], ["random"], make, walked or Walked(), surveyed())
+
+
+@cache
+def surveyed() -> Survey:
+    """Return what is found in a few recorded games."""
+    engines = {(TABLE, 0): lambda: MAKE(TABLE, 0, {})}
+    screens = {check.name: check.screen for check in STEP_CHECKS if check.screen}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(survey, "GAMES", 300)
+        return survey.survey(GAME, engines, screens)
 
 
 def look(check: str, at: Played) -> Sequence[Finding]:
@@ -260,7 +272,7 @@ def test_a_rule_that_does_nothing_and_an_action_never_offered_are_warned_of() ->
     assert said.startswith("rule limit changes nothing in 3,000 games at each table (limit=")
     teller = DeclaredTeller({range(64): "plays", 99: "sings"}, [], "points")
     [found] = look(ACTIONS, played(game=replace(GAME, teller=teller)))
-    assert found.said == "action 99 (sings) is never offered"
+    assert found.said == "action 99 (sings) is never offered in 300 games"
     assert found.warning
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.commands import own_games as command
-from simulate.cli.plans import checking
 from tests.helpers.commands_helper import fathom, real_fathom, study_id, write_bold
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
@@ -218,10 +217,7 @@ def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_new_game_passes_its_checks(
-    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checking, "WALKING", 4.0)
+def test_a_new_game_passes_its_checks(kind: str, tmp_path: Path) -> None:
     fathom(tmp_path, "new", "reef", "--like", kind)
     checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").json["checks"]
     assert [one["name"] for one in checked if one["passed"] is False] == []

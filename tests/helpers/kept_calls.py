@@ -6,23 +6,17 @@ one step, in which the seat to act does as it is told.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
-from numba import types
 
 from simulate.game import Game
-from simulate.kit.compiled import Instance
 from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.play import rows as row
 
 #: On no menu, so who is told to do it stops the kernel before anything is done.
 NOTHING = -7
-# Replaced in each game's copy.
-called: Any = None
 
 
 def offer_actions(game: Game, rules: Any, work: dict[str, Any]) -> None:
@@ -55,21 +49,7 @@ def _do_as_told(view: Any, action: float) -> int:
     return int(action)
 
 
-def _call(rules: Any, state: Any, seat: int) -> None:
-    called(rules, state, seat)
-
-
-@cache
-def _redealing(game: Game) -> Any:
-    work = kernel.workspace(game)
-    parts = (work["table"], work["seats"]["own"], work["hidden"], work["chance"], work["dice"])
-    # With a signature it is compiled as a whole, of parts that who thinks ahead needs as well.
-    world = numba.typeof(kernel.State(*(part[0] for part in parts)))  # type: ignore[no-untyped-call]
-    signature = types.void(numba.from_dtype(game.rules_dtype), world, types.int64)
-    return Instance(_call, f"redeal_{game.name}", signature, {"called": game.redeal}).compile()
-
-
 def redeal(game: Game, rules: Any, state: kernel.State, seat: int) -> None:
     """Fill in what a seat cannot know, in a state that holds only what it sees."""
     with np.errstate(over="ignore"):
-        _redealing(game)(rules, state, seat)
+        kernel.compile_redeal(game)(rules, state, seat)

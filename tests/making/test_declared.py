@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.plans import checking
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.making import Cards
@@ -117,10 +116,7 @@ NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_in_a_file_passes_every_check(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checking, "WALKING", 4.0)
+def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet")
     checks = done.json["checks"]
     assert [one["name"] for one in checks if one["passed"] is False] == []

@@ -16,8 +16,7 @@ from simulate.cli.outlets.messages import print_text
 from simulate.errors import ExitCode, UsageError, unknown
 
 if TYPE_CHECKING:
-    from simulate.checking.blocks import Result
-    from simulate.checking.walks import Walked
+    from simulate.checking.blocks import Played, Result
     from simulate.game import Game
 
 
@@ -96,10 +95,12 @@ def check(
 ) -> int:
     """Check that a game does what every game has to do, and say what does not.
 
-    Every number of players and every variant is played, step by step and by the block: games
-    end, the same seed gives the same games, nothing leaks, no card is lost, and more. A warning
-    (!) does not stop anybody from playing; a failure (x) makes the exit code 1. Two processes
-    take part, whatever --jobs says.
+    Thousands of games are played with every number of players and every variant, and every step
+    of them is looked at: games end, the same seed gives the same games, no card is lost, each seat
+    acts and can win, nothing leaks, and more. The last lines say what was covered. How much is
+    played depends on the game alone, so a busy machine gives the same verdict. A warning (!) does
+    not stop anybody from playing; a failure (x) makes the exit code 1; what was not looked at (-)
+    has not passed. Two processes take part, whatever --jobs says.
     """
     from simulate.game import find_game, is_file
 
@@ -110,6 +111,7 @@ def check(
             raise UsageError("--watch and --json do not go together; leave out one of them")
         return _watch(source)
     game = find_game(source)
+    from simulate.checking.blocks import left_out_of, never_offered
     from simulate.cli.outlets.messages import say
     from simulate.cli.plans.checking import check_game
 
@@ -117,40 +119,74 @@ def check(
         if not quiet:
             say(f"checking {game.title}: {doing} ...")
 
-    begun = time.monotonic()
-    results, walked = check_game(game, tell)
+    results, played = check_game(game, tell)
     failed = sum(one.verdict == "failed" for one in results)
     if as_json:
         checks = [one.as_json() for one in results]
         told = {"game": game.name, "passed": not failed, "checks": checks}
-        print_text(json_text(told | {"left_out": walked.left_out}))
+        coverage = {
+            "games": played.survey.games,
+            "steps": played.survey.steps,
+            "games_walked": played.walked.games,
+            "steps_walked": played.walked.steps,
+            "lineups": list(played.lineups),
+            "actions_never_offered": never_offered(played),
+        }
+        print_text(json_text(told | {"coverage": coverage, "left_out": left_out_of(played)}))
     else:
-        _show(game, results, walked, time.monotonic() - begun)
+        _show(game, results, played)
     return ExitCode.FAILED if failed else ExitCode.DONE
 
 
-def _show(game: Game, results: Sequence[Result], walked: Walked, seconds: float) -> None:
-    """Print a line a check, and below it what it found."""
+def _show(game: Game, results: Sequence[Result], played: Played) -> None:
+    """Print a line for each check with its findings below it, and then what was covered."""
     from simulate.cli.outlets.messages import wrapped
 
-    verdicts = [one.verdict for one in results]
+    verdicts = [result.verdict for result in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
     print_text(wrapped(f"{game.title}, {players}, {', '.join(game.variants)}", _WIDTH))
     for result, verdict in zip(results, verdicts, strict=True):
-        unseen = " (not looked at)" if result.findings is None else ""
-        print_text(f"{_MARKS[verdict]} {result.name}{unseen}")
+        print_text(wrapped(f"{_MARKS[verdict]} {result.name}{_why_not(result)}", _WIDTH))
         findings = result.findings or ()
         for finding in findings[:3]:
             print_text(wrapped(f"    {finding.told}", _WIDTH))
         if len(findings) > 3:
             print_text(f"    and {len(findings) - 3} more like it; --json has all")
-    if walked.left_out:
-        few = "; ".join(walked.left_out[:4])
-        more = f" and {len(walked.left_out) - 4} more" if len(walked.left_out) > 4 else ""
-        print_text(wrapped(f"  there was no time for: {few}{more}", _WIDTH))
-    counted = ", ".join(f"{verdicts.count(one)} {one}" for one in ("passed", "warned", "failed"))
-    steps = f"{walked.steps:,} steps of {walked.games} games looked at"
-    print_text(f"{counted}; {steps}, {seconds:.0f} s")
+    counted = [f"{verdicts.count(name)} {name}" for name in ("passed", "warned", "failed")]
+    unseen = verdicts.count("not looked at")
+    if unseen:
+        counted.append(f"{unseen} not looked at")
+    print_text(", ".join(counted))
+    print_text(wrapped(f"  {_coverage(played)}", _WIDTH))
+
+
+def _why_not(result: Result) -> str:
+    """Say that a check was not made, and why if a reason is known."""
+    if result.findings is not None:
+        return ""
+    return f" (not looked at: {result.reason})" if result.reason else " (not looked at)"
+
+
+def _coverage(played: Played) -> str:
+    """Say how much of a game was looked at, and what was not."""
+    from simulate.checking.blocks import left_out_of, never_offered
+
+    survey, walked = played.survey, played.walked
+    if not survey.games:
+        return "No games were recorded; the game has to play first."
+    lineups = ", ".join(played.lineups)
+    sentences = [
+        f"Covered: {survey.games:,} games, {survey.steps:,} steps, played by {lineups}",
+        f"hidden places and words in {walked.steps:,} steps of {walked.games} games",
+    ]
+    never = never_offered(played)
+    if never:
+        sentences.append(f"never offered: {'; '.join(never)}")
+    left_out = left_out_of(played)
+    if left_out:
+        more = f" and {len(left_out) - 4} more" if len(left_out) > 4 else ""
+        sentences.append(f"not looked at: {'; '.join(left_out[:4])}{more}")
+    return ". ".join(f"{text[:1].upper()}{text[1:]}" for text in sentences) + "."
 
 
 def _watch(source: str) -> int:

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import faulthandler
+import json
 import os
 import pickle
 import re
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from simulate.checking.blocks import Played, Result, judge
-from simulate.checking.steps import is_authors, named
-from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
+from simulate.checking.blocks import MakeEngine, Played, Result, judge
+from simulate.checking.steps import STEP_CHECKS, is_authors, named
+from simulate.checking.survey import Survey, survey
+from simulate.checking.walks import (
+    PLAYS,
+    SEED,
+    WORK,
+    Engines,
+    Finding,
+    Place,
+    Table,
+    Walked,
+    look_again,
+    walk_all,
+)
 from simulate.child import child_command
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
-from simulate.play import signals
+from simulate.kit.compiled import JIT
+from simulate.play import kernel, signals
 from simulate.play.engine import Engine
-from strategies import find_strategy
+from simulate.play.explaining import NOT_COMPILED
+from strategies import find_strategy, strategies_for
 
-#: Seconds in which games are walked through, in which they are played compiled at the least, and
-#: in which all is done, but for what has been begun.
-WALKING, PLAYING, IN_ALL = 15.0, 12.0, 45.0
-#: Seconds of silence after which a step is taken to hang.
-HANGS = 10.0
-#: Games walked through at each table, as far as there is time.
-NUMBERS = range(6)
+#: Seconds of silence after which a step that is walked through is taken to hang. No step takes
+#: nearly as long on a busy machine.
+HANGS = 20.0
 _MARK = b"fathom-walked:"
-_LOTS = "random"
+_RANDOM = "random"
 
 
 def tables_of(game: Game) -> list[Table]:
@@ -56,72 +66,128 @@ def tables_of(game: Game) -> list[Table]:
 
 
 def lineups_of(game: Game) -> list[str]:
-    """Return who plays the games: lots, and the game's own style, unless it takes long."""
-    usual = game.default_strategy
-    own = [usual] if usual and usual != _LOTS else []
-    return [_LOTS, *(spec for spec in own if not find_strategy(spec, game.typed).is_slow)]
+    """Return the strategies that play: random, the usual one, and all others of the game's file.
+
+    Those that think ahead are left out, as they take long.
+    """
+    names = [_RANDOM, game.default_strategy]
+    if game.origin:
+        names += [one.name for one in strategies_for(game.typed).values() if one.game == game.name]
+    names = [name for name in dict.fromkeys(names) if name]
+    return [name for name in names if not find_strategy(name, game.typed).is_slow]
 
 
 def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engine]:
     """Return what makes an engine for a table, a line-up's number, and changes of rules."""
-    who = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
-
+    strategies = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
     usual: dict[tuple[Table, int], Engine] = {}
 
     def make(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
         if not changes and (table, lineup) in usual:
             return usual[table, lineup]
         values = game.resolve(table.variant, changes, table.players)
-        made = Engine(game, values, [who[lineup]] * table.players, 1, SEED)
+        made = Engine(game, values, [strategies[lineup]] * table.players, 1, SEED)
         return made if changes else usual.setdefault((table, lineup), made)
 
     return make
 
 
-def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Walked]:
-    """Check a game, and return what became of each check and what came of walking."""
-    tell("walking through games, and compiling")
-    begun = time.monotonic()
-    process = begin_walking(game.typed, WALKING, HANGS)
-    lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
-    walking = ThreadPoolExecutor(1).submit(walked_by, process, WALKING, HANGS)
-    failed: FathomError | None = None
+def engines_of(game: Game, make: MakeEngine) -> Engines:
+    """Return what makes the engine for each table with each line-up."""
+    return {
+        (table, who): partial(make, table, who, {})
+        for who in range(len(lineups_of(game)))
+        for table in tables_of(game)
+    }
 
-    def compile_all() -> None:
+
+def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Played]:
+    """Check a game, and return the results of all checks and what was looked at."""
+    tell("walking through games, and playing thousands")
+    process = begin_walking(game.typed, HANGS, WORK)
+    walking = ThreadPoolExecutor(1).submit(walked_by, process, HANGS)
+    lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
+    surveyed, failed = Survey(), list[FathomError]()
+
+    def play_thousands() -> Survey:
         for who in range(len(lineups)):
             make(tables[0], who, {})
+        _compile_redeal(game, make(tables[0], 0, {}))
+        screens = {check.name: check.screen for check in STEP_CHECKS if check.screen}
+        return survey(game, engines_of(game, make), screens)
 
     try:
         # A game that raises is told at once: what is being compiled meanwhile is left behind.
         with suppress(signals.StandstillError):
-            signals.interruptible(compile_all, lambda: walking.done() and walking.result().stopped)
+            surveyed = signals.interruptible(
+                play_thousands, lambda: walking.done() and walking.result().stopped
+            )
         walked = walking.result()
     except FathomError as error:  # told once games are to be played
-        failed, walked = error, walking.result()
+        failed.append(error)
+        walked = walking.result()
     finally:
         process.kill()
+    _add_lines(game, surveyed, walked)
+    played = Played(game, tables, lineups, make, walked, surveyed)
 
     def play() -> Played:
         if failed:
-            raise failed
-        deadline = max(begun + IN_ALL, time.monotonic() + PLAYING)
-        return Played(game, tables, lineups, make, walked, deadline)
+            raise failed[0]
+        return played
 
-    # Compiled code that hangs is left behind.
-    watch = threading.Timer(2 * IN_ALL, signals.interrupt)
-    watch.daemon = True
-    watch.start()
-    try:
-        return judge(game, walked, play, tell), walked
-    finally:
-        watch.cancel()
-        signals.resume()
+    return judge(game, walked, play, tell), played
 
 
-def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
-    """Begin to walk through a game, interpreted, in a process of its own: for how many seconds."""
+def _compile_redeal(game: Game, engine: Engine) -> None:
+    """Compile a game's own redeal, so that mistakes are found that its worlds do not come to."""
+    if JIT and game.redeal is not None and not kernel.ships(game):
+        try:
+            kernel.compile_redeal(game)
+        except NOT_COMPILED as error:
+            raise engine.not_compiled(error) from error
+
+
+def _add_lines(game: Game, surveyed: Survey, walked: Walked) -> None:
+    """Walk to the steps at which recorded games fail, and add what is wrong, and on which line."""
+    places = {
+        name: place
+        for name, place in surveyed.breaches.items()
+        if not _is_at(walked.findings.get(name), place)
+    }
+    if not places or walked.stopped:
+        return
+    process = begin_walking(game.typed, HANGS, WORK, places)
+    again = walked_by(process, HANGS)
+    remedies = {check.name: check.remedy for check in STEP_CHECKS}
+    for name, place in places.items():
+        unnamed = Finding(
+            f"this is not so: {name}",
+            remedies[name],
+            where=str(place.table),
+            game=place.game,
+            step=place.step,
+        )
+        earlier = walked.findings.get(name, unnamed)
+        walked.findings[name] = again.findings.get(name, earlier)
+
+
+def _is_at(finding: Finding | None, place: Place) -> bool:
+    """Tell whether a finding is at the first step at which recorded games fail."""
+    at = (str(place.table), place.game, place.step)
+    return finding is not None and (finding.where, finding.game, finding.step) == at
+
+
+def begin_walking(
+    name: str, hangs: float, work: float, places: Mapping[str, Place] | None = None
+) -> subprocess.Popen[bytes]:
+    """Begin to walk through a game, interpreted, in a process of its own.
+
+    With `places`, only these steps are looked at, each by the check of that name.
+    """
+    wanted = json.dumps({check: asdict(place) for check, place in (places or {}).items()})
     return subprocess.Popen(
-        child_command(__name__, name, str(walking), str(hangs)),
+        child_command(__name__, name, str(hangs), str(work), wanted),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -129,15 +195,11 @@ def begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[b
     )
 
 
-def walked_by(process: subprocess.Popen[bytes], walking: float, hangs: float) -> Walked:
-    """Return what the process that walks through games found; that it hangs is a finding."""
-    try:
-        out, err = process.communicate(timeout=walking + 3 * HANGS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        out, err = process.communicate()
-    _, found, told = out.partition(_MARK)
-    walked = pickle.loads(told) if found else None
+def walked_by(process: subprocess.Popen[bytes], hangs: float) -> Walked:
+    """Return the results of the process that walks through games; that it hangs is a finding."""
+    out, err = process.communicate()
+    _, mark, pickled = out.partition(_MARK)
+    walked = pickle.loads(pickled) if mark else None
     if isinstance(walked, Walked):
         return walked
     trace = err.decode(errors="replace")
@@ -152,23 +214,31 @@ def walked_by(process: subprocess.Popen[bytes], walking: float, hangs: float) ->
     return Walked({PLAYS: fault}, stopped=True)
 
 
-def _walk(name: str, walking: float, hangs: float) -> None:
-    """Walk through games of the game of that name, and print what came of it."""
-    game = find_game(name)
-    make = making_engines(game)
-    deadline = time.monotonic() + walking
-    faulthandler.dump_traceback_later(walking + hangs, exit=True)
+#: Line-ups of games that are walked through: random players and the usual strategy.
+_WALKERS = 2
 
-    engines = {
-        (table, who): partial(make, table, who, {})
-        for who in range(len(lineups_of(game)))
-        for table in tables_of(game)
+
+def _walk(name: str, hangs: float, work: float, wanted: str) -> None:
+    """Walk through games of the game of that name, and print the results."""
+    game = find_game(name)
+    engines = engines_of(game, making_engines(game))
+    places = {
+        check: Place(**{**place, "table": Table(**place["table"])})
+        for check, place in json.loads(wanted).items()
     }
-    walked = walk_all(engines, NUMBERS, deadline)
+
+    def beat() -> None:
+        faulthandler.dump_traceback_later(hangs, exit=True)
+
+    if places:
+        walked = look_again(engines, places, beat)
+    else:
+        engines = {at: make for at, make in engines.items() if at[1] < _WALKERS}
+        walked = walk_all(engines, beat, work)
     faulthandler.cancel_dump_traceback_later()
     sys.stdout.flush()
     sys.stdout.buffer.write(_MARK + pickle.dumps(walked))
 
 
 if __name__ == "__main__":
-    _walk(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]))
+    _walk(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), sys.argv[4])

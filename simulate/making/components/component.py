@@ -20,7 +20,7 @@ from numba.extending import typeof_impl
 
 from simulate.errors import UsageError
 from simulate.game import Snapshot
-from simulate.kit.layout import Field
+from simulate.kit.layout import SEATS, Field
 from simulate.rules.kinds import Option
 
 #: A function of compiled code; which arguments it has is said where it is called.
@@ -108,7 +108,18 @@ class Component:
         """Learn that `parts` of a score make one unit, for those that show scores."""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return how many of each kind of its cards lie here; ``None`` for what holds none."""
+        """Return how many of each kind of its cards lie here; ``None`` for what holds none.
+
+        Given arrays of records (many moments), it returns an array with the kinds on the last axis.
+        """
+        return None
+
+    def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
+        """Return the cards here that some seat does not see, by holder and kind.
+
+        The shape is (..., `SEATS` + 1, kinds); the last holder is nobody, as of a pile face down.
+        ``None`` for what all see.
+        """
         return None
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
@@ -118,6 +129,29 @@ class Component:
         place; they name none of a component without places, such as a pile face down.
         """
         return {} if self.cards is None else {"": self.count(rules, snapshot)}
+
+
+def held_by_nobody(counts: Any) -> Any:
+    """Return counts by kind as counts by holder and kind, all of them held by nobody."""
+    if counts is None:
+        return None
+    by_holder = np.zeros((*counts.shape[:-1], SEATS + 1, counts.shape[-1]), np.int64)
+    by_holder[..., SEATS, :] = counts
+    return by_holder
+
+
+def count_first(cards: Any, sizes: Any, kinds: int) -> Any:
+    """Count cards by kind among the first `sizes` entries along the last axis of `cards`.
+
+    Numbers that are no kind of card are left out, so that they show as lost.
+    """
+    sizes = np.asarray(sizes)
+    cards = np.asarray(cards)[..., : sizes.max()]
+    row = np.arange(sizes.size).reshape(sizes.shape)[..., None]
+    there = np.arange(cards.shape[-1]) < sizes[..., None]
+    there &= (cards >= 0) & (cards < kinds)
+    counts = np.bincount((row * kinds + cards)[there], minlength=sizes.size * kinds)
+    return counts.reshape(*sizes.shape, kinds)
 
 
 class ComponentType(types.Opaque):

@@ -10,7 +10,13 @@ import numpy as np
 from simulate.errors import unknown
 from simulate.game import Snapshot
 from simulate.kit.layout import SEATS, Field
-from simulate.making.components.component import Compiled, Component, Fields, spoken
+from simulate.making.components.component import (
+    Compiled,
+    Component,
+    Fields,
+    held_by_nobody,
+    spoken,
+)
 from simulate.making.components.holding import Holds, check_holds, field_in_words
 
 
@@ -141,7 +147,7 @@ class Custom(DeclaredFields):
         self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._words = FieldWords(self.fixed_fields, holds, name)
         # The functions given take the place of those that every component has.
-        given = {"prepare": prepare, "count": count}
+        given = {"prepare": prepare, "count": count and _at_each_moment(count)}
         vars(self).update({name: does for name, does in given.items() if does is not None})
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
@@ -151,3 +157,21 @@ class Custom(DeclaredFields):
             return fields
         cards = f"{spoken(self.name)}: {self.cards.several(int(np.sum(counts)))}"
         return f"{cards}; {fields}" if fields else cards
+
+    def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
+        """Take all cards here for hidden ones that nobody holds, if any field is hidden."""
+        fields = self.fixed_fields
+        if self.cards is None or not (fields.own or fields.hidden):
+            return None
+        return held_by_nobody(self.count(rules, snapshot))
+
+
+def _at_each_moment(count: Callable[[Any, Snapshot], Any]) -> Callable[[Any, Snapshot], Any]:
+    """Return a game's own count, which knows one moment, for an array of moments as well."""
+
+    def count_each(rules: Any, snapshot: Snapshot) -> Any:
+        if not np.shape(snapshot.table):
+            return count(rules, snapshot)
+        return np.array([count(rules, Snapshot(*one)) for one in zip(*snapshot, strict=True)])
+
+    return count_each

@@ -117,7 +117,13 @@ class Hands(Component):
         return []
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        return snapshot.own[self.counted][: rules.players].sum(axis=0)
+        return snapshot.own[self.counted][..., : rules.players, :].sum(axis=-2)
+
+    def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
+        held = snapshot.own[self.counted]
+        by_holder = np.zeros((*held.shape[:-2], SEATS + 1, held.shape[-1]), np.int64)
+        by_holder[..., : held.shape[-2], :] = held
+        return by_holder
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return by_seat(snapshot.own[self.counted], rules.players)
@@ -237,4 +243,4 @@ class Tableau(Component):
         return by_seat(snapshot.table[self.name], rules.players)
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        return snapshot.table[self.name][: rules.players].sum(axis=0)
+        return snapshot.table[self.name][..., : rules.players, :].sum(axis=-2)

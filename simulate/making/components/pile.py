@@ -13,7 +13,14 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.notes import note_laid
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Component, Fields, spoken
+from simulate.making.components.component import (
+    Compiled,
+    Component,
+    Fields,
+    count_first,
+    held_by_nobody,
+    spoken,
+)
 from simulate.rules.kinds import Option
 
 #: Of a row of more cards, only the last ones are named.
@@ -92,8 +99,11 @@ class Pile(Component):
         return {}
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        size = int(snapshot.table[f"{self.name}_size"])
-        return np.bincount(snapshot.hidden[self.name][:size], minlength=self.cards.kinds)
+        size = snapshot.table[f"{self.name}_size"]
+        return count_first(snapshot.hidden[self.name], size, self.cards.kinds)
+
+    def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
+        return held_by_nobody(self.count(rules, snapshot))
 
 
 class Shown(Component):
@@ -222,7 +232,8 @@ class Rows(Component):
         return dict(zip(names, counts, strict=True))
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        return np.bincount(np.concatenate(self._laid(snapshot)), minlength=self.cards.kinds)
+        rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]
+        return count_first(rows, sizes, self.cards.kinds).sum(axis=-2)
 
     def _laid(self, snapshot: Snapshot) -> list[Any]:
         rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]

@@ -1,0 +1,153 @@
+"""Checks of all steps of a recorded game at once.
+
+A screen returns for each step whether a check may fail there. The check itself, in
+`simulate.checking.steps`, then looks at that step again and names what is wrong, and the line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.kit.menu import PASS
+from simulate.making.telling import DeclaredTeller, totals
+from simulate.play.tally import MOST_VALUES
+from simulate.play.walk import Recorded, Whole
+
+#: Counts above this may be too large to be added, and scores too far apart to be counted.
+LARGE, LARGE_SCORE = 10**7, MOST_VALUES
+#: Fields of the table that only rise.
+NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
+
+#: For each step, whether a check may fail there.
+Steps = np.ndarray[Any, np.dtype[np.bool_]]
+
+
+def whole_of(game: Recorded) -> Whole:
+    """Return all records of a game that was recorded whole."""
+    assert game.whole is not None
+    return game.whole
+
+
+def snapshots_of(game: Recorded) -> Snapshot:
+    """Return all moments of a recorded game, as records with the moments along the first axis."""
+    whole = whole_of(game)
+    return Snapshot(whole.tables, whole.owns, whole.hiddens)
+
+
+def cards_lost(game: Recorded) -> Steps:
+    """Find steps after which the cards are not those that the game began with."""
+    lost = np.zeros(len(game.steps), bool)
+    teller = game.game.teller
+    if isinstance(teller, DeclaredTeller):
+        for counts in totals(teller.components, game.rules, snapshots_of(game)).values():
+            lost |= (counts[1:] != counts[0]).any(axis=-1)
+    else:  # such a census takes too long to be made at every step
+        began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))
+        lost[-1:] = began != ended
+    return lost
+
+
+def _moment(game: Recorded, at: int) -> Snapshot:
+    table, own, hidden = (records[at] for records in snapshots_of(game))
+    return Snapshot(_record(table), own.view(np.recarray), _record(hidden))
+
+
+def _record(void: Any) -> Any:
+    return np.array([void]).view(np.recarray)[0]
+
+
+def nobody_acts(game: Recorded) -> Steps:
+    """Find steps after which the seat to act is not in the game, or a seat came back to it."""
+    tables, players = whole_of(game).tables, int(game.rules.players)
+    active, seat = tables["active"], tables["seat"][1:]
+    at_table = (seat >= 0) & (seat < players)
+    in_round = active[1:] & ~tables["sitting_out"][1:]
+    acts = at_table & (in_round >> np.where(at_table, seat, 0) & 1 == 1)
+    back = active[1:] & ~active[:-1] != 0
+    wrong: Steps = back | (active[1:] == 0) | ~acts & (tables["over"][1:] == 0)
+    return wrong
+
+
+def scores_of_others(game: Recorded) -> Steps:
+    """Find steps that change the score of a seat that is out, or of no seat at the table."""
+    whole, players = whole_of(game), int(game.rules.players)
+    out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
+    changed = whole.scores[1:] != whole.scores[:-1]
+    beyond = whole.tables["scores"][1:, players:].any(axis=1)
+    wrong: Steps = (out & changed).any(axis=1) | beyond
+    return wrong
+
+
+def falls(game: Recorded) -> Steps:
+    """Find steps after which turns, rounds or standings are fewer than before."""
+    tables = whole_of(game).tables
+    wrong: Steps = np.any([tables[name][1:] < tables[name][:-1] for name in NEVER_FALL], axis=0)
+    return wrong
+
+
+def large(game: Recorded) -> Steps:
+    """Find steps after which a score or a count is too large."""
+    whole = whole_of(game)
+    scores, counts = whole.tables["scores"][1:], whole.hiddens["counts"][1:]
+    much = (np.abs(scores) > LARGE_SCORE).any(axis=1)
+    wrong: Steps = much | (np.abs(counts) > LARGE).any(axis=1)
+    return wrong
+
+
+def offered_wrongly(game: Recorded) -> Steps:
+    """Find steps where an action is offered twice, or has a number below 0."""
+    menus = whole_of(game).menus
+    there = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
+    bases = np.where(there, menus["bases"], np.iinfo(np.int64).max)
+    order = np.sort(bases, axis=1)
+    # Groups whose numbers overlap may offer an action twice; which do is looked at step by step.
+    overlap = (order[:, 1:] - order[:, :-1] < 64) & (order[:, 1:] < np.iinfo(np.int64).max)
+    wrong: Steps = overlap.any(axis=1) | (bases < 0).any(axis=1)
+    for step in np.flatnonzero(wrong):
+        actions = actions_on(menus[step])
+        wrong[step] = len(set(actions)) < len(actions) or min(actions, default=0) < 0
+    return wrong
+
+
+def actions_on(menu: Any) -> list[int]:
+    """Return the actions on a recorded menu, each as often as it is offered."""
+    return [
+        int(base) + member
+        for base, members in zip(menu["bases"], menu["members"][: menu["groups"]], strict=False)
+        for member in range(64)
+        if int(members) >> member & 1
+    ]
+
+
+def stuck(game: Recorded) -> Steps:
+    """Find turns without a choice that do not end."""
+    tables = whole_of(game).tables
+    ends = (tables["turns"][1:] != tables["turns"][:-1]) | (tables["over"][1:] != 0)
+    wrong: Steps = (game.steps[:, 0] == PASS) & ~ends
+    return wrong
+
+
+def two_turns(game: Recorded) -> Steps:
+    """Find steps that end more than one turn."""
+    turns = whole_of(game).tables["turns"]
+    wrong: Steps = turns[1:] - turns[:-1] > 1
+    return wrong
+
+
+def add_menus(known: dict[int, int], menus: Mapping[str, Any]) -> None:
+    """Add all actions on recorded menus to those known, which are sets of 64 by their base."""
+    there = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
+    bases, members = menus["bases"][there], menus["members"][there]
+    for base in np.unique(bases):
+        known[int(base)] = known.get(int(base), 0) | int(
+            np.bitwise_or.reduce(members[bases == base])
+        )
+
+
+def actions_in(known: Mapping[int, int]) -> set[int]:
+    """Return the numbers of actions that are kept as sets of 64 by their base."""
+    return {base + n for base, members in known.items() for n in range(64) if members >> n & 1}

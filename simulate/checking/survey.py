@@ -1,0 +1,196 @@
+"""Thousands of games, played compiled and recorded, with every step of them looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simulate.checking.screens import Steps, add_menus, snapshots_of, whole_of
+from simulate.checking.walks import Place, Table
+from simulate.game import Game
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import PASS
+from simulate.making.telling import DeclaredTeller, hidden_totals
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.walk import Recorded
+
+#: The most games, steps and bytes of records in all. The amount of work is fixed and no clock is
+#: read, so that a busy machine gives the same verdict.
+GAMES, STEPS, BYTES = 12_000, 1_400_000, 3 * 10**9
+#: Games at each table with each line-up, if a few large games would use up all bytes.
+FEWEST_GAMES = 5
+#: Steps of a game that are recorded; of longer games no more is looked at.
+MOST_STEPS = 4_000
+
+
+@dataclass
+class Cell:
+    """Games at one table with one line-up: their rows, and the seats that acted, as a set."""
+
+    rows: row.Integers
+    steps: int = 0
+    acted: int = 0
+    cut: int = 0
+
+    @property
+    def decided(self) -> row.Integers:
+        """The rows of games that were recorded to their end and decided."""
+        return self.rows[self.rows[:, row.FINISHED] != 0]
+
+
+@dataclass
+class Survey:
+    """The results of looking at all recorded games, by table and number of the line-up."""
+
+    cells: dict[tuple[Table, int], Cell] = field(default_factory=dict)
+    #: By check, the first step at which it may fail.
+    breaches: dict[str, Place] = field(default_factory=dict)
+    #: Actions that were offered, and those chosen by each line-up: sets of 64, by their base.
+    offered: dict[int, int] = field(default_factory=dict)
+    chosen: dict[int, set[int]] = field(default_factory=dict)
+    #: Fields of the table, of hands and hidden ones, that were the same at every moment.
+    unchanged: list[tuple[int, str]] = field(default_factory=list)
+    #: Places of the game's own counts that were not 0 at the end of some game.
+    counted: set[int] = field(default_factory=set)
+    #: Pairs of holders of hidden cards that may have exchanged cards unseen; the last is nobody.
+    linked: Any = field(default_factory=lambda: np.zeros((SEATS + 1, SEATS + 1), bool))
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return sum(len(cell.rows) for cell in self.cells.values())
+
+    @property
+    def steps(self) -> int:
+        """The number of steps."""
+        return sum(cell.steps for cell in self.cells.values())
+
+    def groups(self) -> list[list[int]]:
+        """Return holders of hidden cards by groups that never exchanged any with one another."""
+        near = self.linked | np.eye(SEATS + 1, dtype=bool)
+        for _ in range(SEATS + 1):
+            near = near @ near
+        return [list(group) for group in dict.fromkeys(tuple(np.flatnonzero(row)) for row in near)]
+
+
+Screens = Mapping[str, Callable[[Recorded], Steps]]
+
+
+def survey(
+    game: Game, engines: Mapping[tuple[Table, int], Callable[[], Engine]], screens: Screens
+) -> Survey:
+    """Record games at each table with each line-up, and look at all steps of them."""
+    results = Survey()
+    records = (game.table.dtype, game.own.dtype, game.hidden.dtype)
+    results.unchanged = [
+        (place, name) for place, dtype in enumerate(records) for name in dtype.names or ()
+    ]
+    watch = _Fields(results.unchanged)
+    hidden = _Hidden(game, results.linked)
+    share = _Share.of(game, len(engines))
+    for (table, who), make in engines.items():
+        engine, cell = make(), Cell(np.zeros((0, row.width(len(game.counts))), np.int64))
+        rows = []
+        for number, recorded in share.games(engine):
+            whole = whole_of(recorded)
+            rows.append(recorded.row)
+            cell.steps += len(recorded.steps)
+            cell.cut += recorded.row[row.TURNS] == 0 and not recorded.row[row.FINISHED]
+            acting = whole.tables["seat"][:-1][recorded.steps[:, 0] != PASS]
+            for seat in np.unique(acting):
+                cell.acted |= 1 << int(seat)
+            add_menus(results.offered, whole.menus)
+            results.counted.update(np.flatnonzero(whole.hiddens["counts"][-1]).tolist())
+            results.chosen.setdefault(who, set()).update(np.unique(recorded.steps[:, 0]).tolist())
+            watch.look(recorded)
+            hidden.look(recorded, (table, who))
+            for name, screen in screens.items():
+                if name not in results.breaches and (wrong := screen(recorded)).any():
+                    step = int(np.flatnonzero(wrong)[0]) + 1
+                    results.breaches[name] = Place(table, who, number, step)
+        cell.rows = np.array(rows)
+        results.cells[table, who] = cell
+    hidden.link_dealt()
+    return results
+
+
+@dataclass(frozen=True)
+class _Share:
+    """The share of all games, steps and bytes that belongs to one table and line-up."""
+
+    most_games: int
+    most_steps: int
+    step_bytes: int
+    most_bytes: int
+
+    @classmethod
+    def of(cls, game: Game, cells: int) -> _Share:
+        """Divide the work of a survey evenly."""
+        own = game.own.dtype.itemsize * game.seats[1]
+        step = game.table.dtype.itemsize + own + game.hidden.dtype.itemsize
+        return cls(
+            max(GAMES // cells, FEWEST_GAMES),
+            STEPS // cells,
+            step + game.menu.dtype.itemsize,
+            BYTES // cells,
+        )
+
+    def games(self, engine: Engine) -> Iterator[tuple[int, Recorded]]:
+        """Record games until the share is used up."""
+        steps = 0
+        for number in range(self.most_games):
+            recorded = engine.record(number, whole=True, most=MOST_STEPS)
+            steps += len(recorded.steps)
+            yield number, recorded
+            used_up = steps > self.most_steps or steps * self.step_bytes > self.most_bytes
+            if used_up and number + 1 >= FEWEST_GAMES:
+                return
+
+
+class _Fields:
+    """Watches fields that never changed so far, and strikes out those that change."""
+
+    def __init__(self, unchanged: list[tuple[int, str]]) -> None:
+        self._unchanged = unchanged
+        self._first: dict[tuple[int, str, int], Any] = {}
+
+    def look(self, game: Recorded) -> None:
+        """Strike out all fields that change in a game, or that begin otherwise than in another."""
+        records, players = snapshots_of(game), int(game.rules.players)
+        for place, name in list(self._unchanged):
+            values = records[place][name]
+            first = self._first.setdefault((place, name, players), values[0].copy())
+            if (values != first).any():
+                self._unchanged.remove((place, name))
+
+
+class _Hidden:
+    """Watches which holders of hidden cards may have exchanged some."""
+
+    def __init__(self, game: Game, linked: Any) -> None:
+        teller = game.teller
+        self._components: Sequence[Any] = (
+            teller.components if isinstance(teller, DeclaredTeller) else ()
+        )
+        self._linked = linked
+        self._first: dict[tuple[object, str], Any] = {}
+        self._varied = np.zeros(SEATS + 1, bool)
+
+    def look(self, game: Recorded, cell: tuple[Table, int]) -> None:
+        """Link holders whose hidden cards change in the same step."""
+        counts = hidden_totals(self._components, game.rules, snapshots_of(game))
+        for cards, held in counts.items():
+            changed = (held[1:] != held[:-1]).any(axis=-1)
+            several = np.unique(changed[changed.sum(axis=1) > 1], axis=0)
+            for holders in several:
+                self._linked |= np.outer(holders, holders)
+            first = self._first.setdefault((cell[0], cards.name), held[0].copy())
+            self._varied |= (held[0] != first).any(axis=-1)
+
+    def link_dealt(self) -> None:
+        """Link holders that begin with other cards in other games: they were dealt unseen."""
+        self._linked |= np.outer(self._varied, self._varied)

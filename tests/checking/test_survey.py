@@ -1,0 +1,297 @@
+"""What is looked at in all steps of recorded games, and in the rows of thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.checking import screens
+from simulate.checking.blocks import (
+    REACHED,
+    SEATS_PLAY,
+    TIES,
+    USED,
+    WHOLE_CHECKS,
+    Played,
+    judge,
+)
+from simulate.checking.steps import STEP_CHECKS
+from simulate.checking.survey import Cell, Survey, _Hidden
+from simulate.checking.walks import PLAYS, Finding, Place, Table, Walked, World
+from simulate.cli.plans.checking import check_game
+from simulate.errors import FathomError
+from simulate.game import Game, find_game
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import PASS
+from simulate.making.components.component import count_first
+from simulate.play import rows as row
+from simulate.play.walk import Recorded
+from tests.fixtures.broken_versions import EDITS, LEAKS, MIXED_DECKS, OWN_DECKS
+from tests.helpers.file_games import file_engine
+
+PLAYERS = 3
+TABLE = Table(PLAYERS, "base")
+#: The step of a recorded game that is altered, from 0.
+AT = 7
+
+
+@cache
+def engine() -> Any:
+    return file_engine("race", PLAYERS, "random")
+
+
+def recorded() -> Recorded:
+    game: Recorded = engine().record(0, whole=True)
+    return game
+
+
+def lose_a_card(game: Recorded) -> None:
+    laid = screens.whole_of(game).tables["laid"]
+    laid[AT + 1 :, 0, np.flatnonzero(laid[AT + 1, 0])[0]] -= 1
+
+
+def put_out_and_score(game: Recorded) -> None:
+    whole = screens.whole_of(game)
+    whole.tables["active"][:] = 0b11
+    whole.scores[AT + 1 :, 2] = 0
+    whole.scores[: AT + 1, 2] = 0
+    whole.scores[AT + 1 :, 2] += 5
+
+
+def set_after(name: str, value: Any) -> Callable[[Recorded], None]:
+    def alter(game: Recorded) -> None:
+        screens.whole_of(game).tables[name][AT + 1] = value
+
+    return alter
+
+
+def add_turns(game: Recorded) -> None:
+    screens.whole_of(game).tables["turns"][AT + 1 :] += 1
+
+
+def offer_twice(game: Recorded) -> None:
+    menu = screens.whole_of(game).menus[AT : AT + 1]
+    menu["bases"][0, 1], menu["members"][0, 1] = menu["bases"][0, 0], menu["members"][0, 0]
+    menu["groups"] = 2
+
+
+def pass_for_nothing(game: Recorded) -> None:
+    game.steps[AT, 0] = PASS
+    screens.whole_of(game).tables["turns"][AT + 1] -= 1
+
+
+#: By screen, the change of a recorded game that it finds; it shows after step `AT`.
+ALTERED = {
+    screens.cards_lost: lose_a_card,
+    screens.nobody_acts: set_after("seat", PLAYERS),
+    screens.scores_of_others: put_out_and_score,
+    screens.falls: set_after("rounds", -1),
+    screens.large: set_after("scores", 1 << 21),
+    screens.two_turns: add_turns,
+    screens.offered_wrongly: offer_twice,
+    screens.stuck: pass_for_nothing,
+}
+
+
+def test_every_screen_of_a_check_is_tested_here() -> None:
+    assert {check.screen for check in STEP_CHECKS if check.screen} == ALTERED.keys()
+
+
+@pytest.mark.parametrize("screen", ALTERED, ids=lambda screen: screen.__name__)
+def test_a_screen_finds_the_step_that_was_altered_and_nothing_in_a_good_game(screen: Any) -> None:
+    game = recorded()
+    assert not screen(game).any()
+    ALTERED[screen](game)
+    assert np.flatnonzero(screen(game))[0] == AT
+
+
+def test_records_of_a_whole_game_are_those_of_walking_it() -> None:
+    whole = screens.whole_of(recorded())
+    walk = engine().walk(0)
+    for at, moment in enumerate(walk):
+        table, own, hidden = moment.snapshot
+        assert whole.tables[at].tobytes() == table.tobytes()
+        assert whole.owns[at].tobytes() == own.tobytes()
+        assert whole.hiddens[at].tobytes() == hidden.tobytes()
+        assert tuple(screens.actions_on(whole.menus[at])) == moment.actions
+    assert whole.tables[-1].tobytes() == walk.snapshot.table.tobytes()
+    assert len(whole.tables) == walk.steps + 1
+
+
+def test_cards_are_counted_among_the_first_entries_of_each_moment() -> None:
+    cards, sizes = np.array([[0, 2, 2, 9], [1, -4, 0, 0]]), np.array([3, 2])
+    assert count_first(cards, sizes, 3).tolist() == [[1, 0, 2], [0, 1, 0]]
+    assert count_first(cards[0], 4, 3).tolist() == [1, 0, 2]
+
+
+# Rows of games -------------------------------------------------------------------------------
+
+
+def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> Cell:
+    """Return decided games with these winners and scores."""
+    rows = np.zeros((len(winners), row.width(0)), np.int64)
+    rows[:, row.FINISHED] = 1
+    rows[:, row.WINNERS] = winners
+    if scores is not None:
+        rows[:, row.SCORES : row.SCORES + PLAYERS] = scores
+    return Cell(rows, acted=acted)
+
+
+def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -> list[Finding]:
+    walked = Walked(worlds=list(worlds))
+    game = game or engine().game
+    played = Played(game, [TABLE], ["random"], lambda *at: engine(), walked, survey)
+    [chosen] = [one for one in WHOLE_CHECKS if one.name == check]
+    return list(chosen.look(played))
+
+
+@pytest.mark.parametrize(
+    ("winners", "acted", "said", "warning"),
+    [
+        ([1, 2, 4] * 100, 0b111, "", False),
+        ([1, 2, 4] * 100, 0b011, "seat 3 never acts in 300 games", False),
+        ([1, 2, 3] * 100, 0b111, "seat 3 wins none of 300 decided games", False),
+        ([1, 2] * 20, 0b111, "seat 3 wins none of 40 decided games", True),
+        ([0] * 300, 0b111, "nobody wins in 300 decided games", False),
+        ([1, 2, 4, 8] * 100, 0b111, "a seat beyond the 3 at the table wins", False),
+    ],
+)
+def test_each_seat_acts_and_wins_now_and_then(
+    winners: list[int], acted: int, said: str, warning: bool
+) -> None:
+    findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners, acted=acted)}))
+    assert [finding.said for finding in findings] == [said] * bool(said)
+    assert all(finding.warning == warning for finding in findings)
+
+
+def test_players_of_a_game_against_the_game_may_lose_often_and_are_not_told_of_seats() -> None:
+    together = replace(engine().game, sides=lambda players: (0,) * players, winners=wins_all)
+    never, now_and_then = (
+        look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners)}), together)
+        for winners in ([0] * 300, [0] * 299 + [7])
+    )
+    assert [finding.said for finding in never] == ["the players never win in 300 decided games"]
+    assert never[0].warning
+    assert now_and_then == []
+
+
+def wins_all(rules: Any, state: Any) -> int:
+    return 7
+
+
+@pytest.mark.parametrize(
+    ("winners", "said"),
+    [
+        ([1, 2] * 20, "the seat that sits first wins"),
+        ([4, 4] * 20, "the seat that sits last wins"),
+        ([0, 0] * 20, "nobody wins"),
+        ([5, 6] * 20, ""),
+        ([1, 4] * 20, ""),
+        ([1, 2] * 5, ""),
+    ],
+)
+def test_ties_that_all_go_to_the_same_seat_are_warned_of(winners: list[int], said: str) -> None:
+    scores = [[9, 3, 9], [1, 8, 8]] * (len(winners) // 2)
+    findings = look(TIES, Survey({(TABLE, 0): cell(winners, scores)}))
+    assert [said in finding.said for finding in findings] == [True] * bool(said)
+    assert all(finding.warning for finding in findings)
+
+
+def test_a_field_that_never_changes_is_warned_of_unless_cards_lie_in_it() -> None:
+    survey = Survey({(TABLE, 0): cell([1])}, unchanged=[(0, "laid"), (0, "rounds"), (2, "counts")])
+    assert look(USED, survey) == []
+    game = engine().game
+    table = replace(game.table, meanings={**game.table.meanings, "pot": "coins in the pot"})
+    survey.unchanged.append((0, "pot"))
+    [finding] = look(USED, survey, replace(game, table=table))
+    assert finding.said == "table.pot (coins in the pot) never changes in 1 games"
+
+
+# Worlds dealt anew ---------------------------------------------------------------------------
+
+
+def world(moved: dict[int, list[int]]) -> World:
+    """Return a world in which holders have more or fewer of three kinds of cards."""
+    cards = np.zeros((SEATS + 1, 3), np.int64)
+    for holder, counts in moved.items():
+        cards[holder] = counts
+    return World(Place(TABLE, 0, 4, 9), 0, "passes", ["pebble", "pearl", "shell"], cards)
+
+
+def test_cards_that_no_seat_exchanged_unseen_cannot_change_their_owner() -> None:
+    survey = Survey({(TABLE, 0): cell([1])})
+    swapped = world({1: [0, 1, -1], 2: [0, -1, 1]})
+    [finding] = look(REACHED, survey, None, swapped)
+    assert "redeal for seat 1 gives seat 2 1 more of pearl than can be there" in finding.said
+    assert (finding.game, finding.step) == (4, 9)
+    survey.linked[1, 2] = survey.linked[2, 1] = True
+    assert look(REACHED, survey, None, swapped) == []
+
+
+def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
+    linked = np.zeros((SEATS + 1, SEATS + 1), bool)
+    hidden = _Hidden(engine().game, linked)
+    for number in range(5):
+        hidden.look(engine().record(number, whole=True), (TABLE, 0))
+    hidden.link_dealt()
+    holders = [*range(PLAYERS), SEATS]
+    assert linked[np.ix_(holders, holders)].any(axis=1).all()
+    assert not linked[PLAYERS:SEATS].any()
+    assert sorted(map(len, Survey(linked=linked).groups()))[-1] == PLAYERS + 1
+
+
+# Whole checks --------------------------------------------------------------------------------
+
+
+def test_a_game_that_peeks_is_blamed_and_not_the_strategy_that_chose_in_vain() -> None:
+    def fails() -> Played:
+        raise FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
+
+    walked = Walked({LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")})
+    [finding] = judge(engine().game, walked, fails, lambda said: None)[0].findings or ()
+    assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
+    assert LEAKS in finding.remedy
+    [finding] = judge(engine().game, Walked(), fails, lambda said: None)[0].findings or ()
+    assert finding.said.startswith("strategy bold chose 1")
+    walked.findings[PLAYS] = Finding("strategy bold chose 1, which is not legal", "")
+    [finding] = judge(engine().game, walked, fails, lambda said: None)[0].findings or ()
+    assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
+
+
+def verdicts_of(text: str, folder: Path) -> dict[str, str]:
+    """Check a game and return the verdict of each check."""
+    file = folder / "reef.py"
+    file.write_text(text, encoding="utf-8")
+    results, _ = check_game(find_game(str(file)), lambda said: None)
+    return {result.name: result.verdict for result in results}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EDITS)
+def test_a_broken_version_is_found_by_the_check_meant_for_it(name: str, tmp_path: Path) -> None:
+    edit = EDITS[name]
+    verdicts = verdicts_of(edit.applied(), tmp_path)
+    if not edit.check:
+        assert not {"warned", "failed"} & set(verdicts.values())
+        return
+    expected = "warned" if edit.check in (TIES, USED) else "failed"
+    assert verdicts[edit.check] == expected, verdicts
+
+
+@pytest.mark.slow
+def test_decks_of_two_seats_that_a_redeal_mixes_are_found(tmp_path: Path) -> None:
+    mixed = verdicts_of(MIXED_DECKS, tmp_path)
+    assert [name for name, verdict in mixed.items() if verdict == "failed"] == [REACHED]
+
+
+@pytest.mark.slow
+def test_a_redeal_that_keeps_decks_apart_passes(tmp_path: Path) -> None:
+    verdicts = verdicts_of(OWN_DECKS, tmp_path)
+    assert "failed" not in verdicts.values(), verdicts
+    assert verdicts[REACHED] == verdicts[PLAYS] == "passed"
