@@ -37,7 +37,8 @@ LAST = 200
 MAY_BE_UNDECIDED = 0.02
 #: Part of what is printed of a strategy that chooses an action that was not offered.
 NOT_LEGAL = "which is not legal"
-#: Decided games at a table after which a seat that never won is a fault, not bad luck.
+#: Decided games at a table after which a seat that never won is a fault, not bad luck. With fewer
+#: games it is not looked at.
 ENOUGH_DECIDED = 150
 #: Games with seats level in front after which it is told how all of them were settled.
 ENOUGH_TIES = 20
@@ -235,13 +236,18 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
     if together and winners.all():
         said = f"the players win all of {len(decided):,} decided games"
         yield Finding(said, remedy, where=where, warning=True)
-    for seat in range(table.players) if not together else ():
+    if together:
+        return
+    if len(decided) < ENOUGH_DECIDED:
+        few = f"{where}: only {len(decided)} decided games"
+        played.left_out.append(f"whether each seat can win ({few})")
+        return
+    for seat in range(table.players):
         if not (winners >> seat & 1).any():
             yield Finding(
                 f"seat {seat + 1} wins none of {len(decided):,} decided games",
                 f"{remedy}: does it go through all seats?",
                 where=where,
-                warning=len(decided) < ENOUGH_DECIDED,
             )
 
 
