@@ -39,7 +39,8 @@ class Cell:
     @property
     def decided(self) -> row.Integers:
         """The rows of games that were recorded to their end and decided."""
-        return self.rows[self.rows[:, row.FINISHED] != 0]
+        decided: row.Integers = self.rows[self.rows[:, row.FINISHED] != 0]
+        return decided
 
 
 @dataclass
@@ -74,7 +75,8 @@ class Survey:
         near = self.linked | np.eye(SEATS + 1, dtype=bool)
         for _ in range(SEATS + 1):
             near = near @ near
-        return [list(group) for group in dict.fromkeys(tuple(np.flatnonzero(row)) for row in near)]
+        groups = dict.fromkeys(tuple(np.flatnonzero(holders).tolist()) for holders in near)
+        return [list(group) for group in groups]
 
 
 Screens = Mapping[str, Callable[[Recorded], Steps]]
