@@ -252,33 +252,37 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
 
 
 def _ties(played: Played) -> Iterator[Finding]:
-    """Find tables where all games with level scores in front were settled for the same seat."""
-    for table in played.tables:
-        decided = played.decided_at(table)
-        scores = decided[:, row.SCORES : row.SCORES + table.players]
-        if played.game.lower_leads:
-            scores = -scores
-        best = scores == scores.max(axis=1, keepdims=True)
-        level = (best * (1 << np.arange(table.players))).sum(axis=1)
-        winners = decided[:, row.WINNERS]
-        tied = (best.sum(axis=1) > 1) & (winners & ~level == 0)
-        level, winners = level[tied], winners[tied]
-        if len(level) < ENOUGH_TIES:
-            continue
-        first = level & -level
-        last = 1 << np.floor(np.log2(level)).astype(np.int64)
-        for seats, said in (
-            (0, "nobody wins"),
-            (first, "the seat that sits first wins"),
-            (last, "the seat that sits last wins"),
-        ):
-            if (winners == seats).all():
-                yield Finding(
-                    f"in all {len(level):,} games that end with level scores in front {said}",
-                    "settle ties as the rules say, or let all who are level win (value == best)",
-                    where=str(table),
-                    warning=True,
-                )
+    """Find out whether all games with level scores in front were settled for the same seat."""
+    levels, settled = zip(*(_level(played, table) for table in played.tables), strict=True)
+    level, winners = np.concatenate(levels), np.concatenate(settled)
+    if len(level) < ENOUGH_TIES:
+        played.left_out.append(f"how ties are settled (only {len(level)} games)")
+        return
+    last = 1 << np.floor(np.log2(level)).astype(np.int64)
+    for seats, said in (
+        (0, "nobody wins"),
+        (level & -level, "the seat that sits first wins"),
+        (last, "the seat that sits last wins"),
+    ):
+        if (winners == seats).all():
+            yield Finding(
+                f"in all {len(level):,} games that end with level scores in front {said}",
+                "settle ties as the rules say, or let all who are level win (value == best)",
+                warning=True,
+            )
+
+
+def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
+    """Return the seats level in front and the winners, as sets, of games at a table that tie."""
+    decided = played.decided_at(table)
+    scores = decided[:, row.SCORES : row.SCORES + table.players]
+    if played.game.lower_leads:
+        scores = -scores
+    best = scores == scores.max(axis=1, keepdims=True)
+    level = (best * (1 << np.arange(table.players))).sum(axis=1)
+    winners = decided[:, row.WINNERS]
+    tied = (best.sum(axis=1) > 1) & (winners & ~level == 0)
+    return level[tied], winners[tied]
 
 
 def _sided(played: Played) -> str:
