@@ -41,7 +41,7 @@ NOT_LEGAL = "which is not legal"
 #: games it is not looked at.
 ENOUGH_DECIDED = 150
 #: Games with seats level in front after which it is told how all of them were settled.
-ENOUGH_TIES = 20
+ENOUGH_TIES = 12
 
 MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
 
