@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
 from simulate.errors import FathomError
+from simulate.input_files import open_regular
 
 #: The most seconds that finished blocks wait to be written: at first, and later on.
 FIRST_PAUSE, PAUSE = 0.5, 3.0
@@ -149,7 +150,7 @@ class Journal:
         """Return the journal in a file, without its torn end; ``None`` if there is none."""
         journal = cls(path, say=say)
         try:
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 if file.read(len(_BEGIN)) == _BEGIN:
                     journal._read_records(file)
         except FileNotFoundError:

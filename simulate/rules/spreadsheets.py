@@ -6,19 +6,17 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
-from zipfile import BadZipFile, ZipFile
 
-from simulate.errors import UsageError, no_file, unfit_in, unknown, why_refused
+from simulate.errors import UsageError, unfit_in, unknown
+from simulate.input_files import decode, read_file
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import MOST_BYTES as LONGEST_WORD
+from simulate.rules.workbooks import OLD_SIGNATURE, SIGNATURE, sheet_rows
 
 #: How the name of a file ends that holds a table.
 CSV = ".csv"
@@ -31,8 +29,6 @@ _TAKEN = ("all", "length", "total")
 #: The largest file, the most rows and columns, and the longest cell that are read: what a rule can
 #: hold is far less, and says itself what it holds.
 MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 4_000_000, 10_000, 200, 10_000
-#: The most bytes that a workbook is unpacked to.
-_MOST_UNPACKED = 25 * MOST_BYTES
 #: How begins what spreadsheets take for a formula; apostrophes before it say that it is none.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
@@ -69,36 +65,38 @@ def read_sheet(
     each: str = _CARD,
     example: str = "name,copies,points",
 ) -> Sheet:
-    """Read a CSV file as spreadsheets write it, but for the columns left out, or an Excel workbook.
+    """Read a table from a CSV file or an Excel workbook.
 
-    Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and Windows'
-    1252 are read; of a workbook the sheet that was open when it was saved. `UsageError`, which
-    names the cell of the file as `called`, if it is no table. Messages call `each` row so, and give
-    the `example` of a first row.
+    Parameters
+    ----------
+    path
+        The file: see `csv_rows` and `simulate.rules.workbooks.sheet_rows`.
+    left_out
+        The columns that are not read.
+    called
+        The name of the file in messages (default: its path).
+    each
+        The name of a row in messages.
+    example
+        The example of a first row in messages.
+
+    Raises
+    ------
+    UsageError
+        If there is no table in it; the message names the cell.
     """
     called = called or str(path)
-    text = _decoded(path, called, each)
-    first, _, rest = text.partition("\n")
-    mark = ""
-    if said := re.fullmatch(r'"?sep=(.)"?\s*', first):  # as Excel writes and reads it
-        mark, text = said[1], rest
-    mark = mark or max(MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
-    # Cells may hold line ends, so that rows are counted and not lines.
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    try:
-        for number, cells in enumerate(reader, 1):
-            if number > MOST_ROWS or len(cells) > MOST_COLUMNS:
-                raise UsageError(
-                    f"{called} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns "
-                    f"that are read; a row is a {each}, so it may be another table"
-                )
-            rows.append((number, [_read(cell, called, number) for cell in cells]))
-    except csv.Error as error:
+    content = read_file(path, "table", CSV, MOST_BYTES, called)
+    if content.startswith((SIGNATURE, OLD_SIGNATURE)):
+        rows = sheet_rows(content, called, MOST_ROWS + 1)
+    else:
+        rows = csv_rows(content, called).rows
+    if len(rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in rows):
         raise UsageError(
-            f"{called}: row {len(rows) + 1} is not as a spreadsheet writes it ({error}); look for "
-            'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
-        ) from None
+            f"{called} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
+            f"read; a row is a {each}, so it may be another table"
+        )
+    rows = [(number, [_read(cell, called, number) for cell in cells]) for number, cells in rows]
     rows = [(number, cells) for number, cells in rows if any(cells)]
     if len(rows) < 2:
         what = "is empty" if not rows else f"has a first row and no {each}s"
@@ -110,6 +108,72 @@ def read_sheet(
     columns = _columns(called, head, names, left_out, in_code=each == _CARD)
     whole = tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
     return Sheet(called, columns, whole, tuple(map(plain_name, names)))
+
+
+@dataclass(frozen=True)
+class CsvRows:
+    """The rows of a CSV file."""
+
+    #: What separates cells.
+    separator: str
+    #: The rows that are not empty, each with its number, from 1.
+    rows: list[tuple[int, list[str]]]
+    #: The number of the last row that was read, empty or not.
+    last: int
+
+
+def csv_rows(content: bytes, called: str) -> CsvRows:
+    """Return the rows of a CSV file, up to the first that is too many.
+
+    Commas, semicolons or tabs separate cells: the most frequent of them in the first row, or what
+    a line ``sep=;`` before it says, which is no row. UTF-8, UTF-16 and Windows-1252 are read.
+
+    Parameters
+    ----------
+    content
+        The bytes of the file.
+    called
+        The name of the file in messages.
+
+    Raises
+    ------
+    UsageError
+        If it is no text, or not as a spreadsheet writes it.
+    """
+    try:
+        text = decode(content, "cp1252")
+    except UnicodeDecodeError:
+        raise UsageError(
+            f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
+        ) from None
+    if "\0" in text:
+        raise UsageError(
+            f"{called} holds \\x00, so it is neither text nor an Excel workbook (.xlsx); save its "
+            "table as CSV"
+        )
+    first, _, rest = text.partition("\n")
+    mark = ""
+    if separator := re.fullmatch(
+        r'"?sep=([^\w\s"]|\t)"?\s*', first
+    ):  # as Excel writes and reads it
+        mark, text = separator[1], rest
+    mark = mark or max(MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
+    # Cells may hold line ends, so that rows are counted and not lines.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    number = 0
+    try:
+        for number, cells in enumerate(reader, 1):
+            if any(cells):
+                rows.append((number, cells))
+            if len(rows) > MOST_ROWS:
+                break
+    except csv.Error as error:
+        raise UsageError(
+            f"{called}: row {number + 1} is not as a spreadsheet writes it ({error}); look for "
+            'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
+        ) from None
+    return CsvRows(mark, rows, number)
 
 
 def quoted(text: str) -> str:
@@ -130,65 +194,6 @@ def _read(cell: str, called: str, row: int) -> str:
             "delete it"
         )
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
-def _decoded(path: Path, called: str, each: str) -> str:
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
-        raise no_file("table", path, CSV) from None
-    except OSError as error:
-        raise UsageError(f"{called} cannot be read: {why_refused(error)}") from None
-    if len(content) > MOST_BYTES:
-        raise UsageError(
-            f"{called} is larger than the {MOST_BYTES // 1_000_000} MB that are read; a row is a "
-            f"{each}, so it may be another table"
-        )
-    if content.startswith(b"PK"):
-        return _sheet_of(content, called)
-    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
-    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
-        with suppress(UnicodeDecodeError):
-            return content.decode(encoding)
-    raise UsageError(f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'")
-
-
-def _sheet_of(content: bytes, called: str) -> str:
-    """Return a workbook's sheet as CSV, of formulas what they gave."""
-    from openpyxl import load_workbook  # takes a quarter of a second
-
-    with suppress(BadZipFile, KeyError, ValueError, OSError):
-        packed = ZipFile(io.BytesIO(content)).infolist()
-        if sum(part.file_size for part in packed) > _MOST_UNPACKED:
-            raise UsageError(f"{called} is too large a workbook; save its sheet as CSV")
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        text = io.StringIO()
-        rows = book.active.iter_rows(max_col=MOST_COLUMNS + 1, values_only=True)
-        for cells in islice(rows, MOST_ROWS + 1):
-            csv.writer(text, quoting=csv.QUOTE_ALL).writerow(map(_text_of, _filled(cells)))
-        return text.getvalue()
-    raise UsageError(f"{called} cannot be read as a workbook; save its sheet as CSV")
-
-
-def _filled(cells: Sequence[Any]) -> Sequence[Any]:
-    """Return a row's cells up to the last that is filled in."""
-    last = max((place for place, cell in enumerate(cells, 1) if cell is not None), default=0)
-    return cells[:last]
-
-
-def _text_of(cell: Any) -> str:
-    """Write a workbook's cell as it is typed."""
-    match cell:
-        case None:
-            return ""
-        case bool():
-            return "yes" if cell else "no"
-        case float() if cell.is_integer():
-            return str(int(cell))
-        case datetime():
-            return cell.date().isoformat()
-    return str(cell)
 
 
 def _columns(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import codecs
 import re
-import stat
 import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,8 +11,9 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Array, Item
 
-from simulate.errors import FathomError, UsageError, no_file, readable_text, unfit_in, why_refused
+from simulate.errors import FathomError, UsageError, readable_text, unfit_in
 from simulate.game import is_file
+from simulate.input_files import decode, read_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
 
 #: Folders beside a study with the files of its game and of its strategies, so that it plays as it
@@ -147,34 +146,11 @@ MOST_SHOWN, BEFORE = 64, 40
 _SAID = re.compile(r"(?<![\w.-])([\w.-]+)[\"']?[ \t]*=[ \t]*+[\[{]?[ \t]*+[\"']?([\w.+-]+)")
 
 
-def file_text(path: Path, what: str = "study file") -> str:
-    """Return the text of a TOML file, however it is saved, and if there is none call it `what`."""
+def file_text(path: Path, kind: str = "study file") -> str:
+    """Return the text of a TOML file of a kind, with line ends alike, however it was saved."""
+    content = read_file(path, kind, ".toml", MOST_BYTES)
     try:
-        if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
-            raise FathomError(f"{path} is no file on a disk; name a {what} that is")
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (FileNotFoundError, NotADirectoryError):
-        raise no_file(what, path, ".toml") from None
-    except OSError as error:
-        raise FathomError(f"{path} cannot be read: {why_refused(error)}") from None
-    if len(content) > MOST_BYTES:
-        raise FathomError(
-            f"{path} is larger than the {MOST_BYTES // 1_000_000} MB that a {what} may have; name "
-            "one that says less"
-        )
-    return _decoded(content, path)
-
-
-def _decoded(content: bytes, path: Path) -> str:
-    """Return the text of a file, with line ends alike, whichever way an editor saved it."""
-    encoding = "utf-8-sig"
-    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        encoding = "utf-16"
-    elif b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter and a zero
-        encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
-    try:
-        text = content.decode(encoding)
+        text = decode(content)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise FathomError(
@@ -184,9 +160,17 @@ def _decoded(content: bytes, path: Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str]:
-    """Return what a TOML file holds, and its text; `FathomError` for what none of its kind does."""
-    text = file_text(path, what)
+def read_toml(path: Path, kind: str = "study file") -> tuple[dict[str, Any], str]:
+    """Return the document in a TOML file of a kind, and its text.
+
+    Raises
+    ------
+    UsageError
+        If the file is missing, not a regular file, too large, or cannot be read.
+    FathomError
+        If it is no TOML, or holds more than a file of this kind can.
+    """
+    text = file_text(path, kind)
     if _DEEP_NAME.search(_TEXTS.sub('""', text)):
         raise FathomError(f"{path}: {_DEEP}")
     try:

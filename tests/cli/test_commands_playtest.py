@@ -131,6 +131,63 @@ def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
     assert read_log(log, find_game("snorkeling"), {}, 4).games == 2
 
 
+@pytest.mark.parametrize("before", [b"", b"\n\n", b"\xef\xbb\xbf"])
+def test_an_empty_log_gets_its_first_row_and_the_game(
+    before: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = recorded(tmp_path, monkeypatch, before)
+    assert log.read_text("utf-8-sig").split()[0].startswith("date,seat_1,seat_2")
+
+
+@pytest.mark.parametrize(
+    ("before", "added"),
+    [
+        (b"Winner,Turns", "2,160"),
+        (b"winner,turns\n,,,\n\n", "2,160"),
+        (b"sep=;\nwinner;turns\n", "2;160"),
+    ],
+)
+def test_a_game_is_added_as_the_log_is_written(
+    before: bytes, added: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert recorded(tmp_path, monkeypatch, before).read_text().endswith(f"\n{added}\n")
+
+
+def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch, before: bytes) -> Path:
+    """Return a log to which a game of 160 turns was added that seat 2 won, and check it."""
+    log = folder / "log.csv"
+    log.write_bytes(before)
+    answers = {"winner": "2", "turns": "160"}
+    monkeypatch.setattr("typer.prompt", lambda what, before, **_: answers.get(what, ""))
+    record_game(Selection(source="snorkeling"), str(log))
+    assert log.read_bytes().startswith(before)
+    game = read_log(log, find_game("snorkeling"), {}, 4)
+    assert [row["turns"] for row in game.nameless] == ["160"]
+    assert game.columns["seats.2.win_rate"].tolist() == [1.0]
+    return log
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"winner,winner\n", "has two columns winner; give one of them another name"),
+        (b'winner,"notes\nof mine"\n', "unknown column 'notes_of_mine'"),
+        (b"winner,,turns\n", "has a column without a name; give it one"),
+        ("winner,Spieler\u00fc\n".encode("cp1252"), "is not UTF-8; save its sheet as 'CSV UTF-8'"),
+        (b"PK\3\4\xff", "is not UTF-8; save its sheet as 'CSV UTF-8'"),
+        (b'winner,"turns\n', "row 1 is not as a spreadsheet writes it"),
+    ],
+)
+def test_no_game_is_added_to_a_file_that_is_no_log(
+    content: bytes, words: str, tmp_path: Path
+) -> None:
+    log = tmp_path / "log.csv"
+    log.write_bytes(content)
+    with pytest.raises(UsageError, match=words):
+        record_game(Selection(source="snorkeling"), str(log))
+    assert log.read_bytes() == content
+
+
 def test_games_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
     text = "players,turns,winner\n4,100,1\n3,90,2\n4,80,4\n,70,5\n,60,\n"
     found = log_of(tmp_path, text)

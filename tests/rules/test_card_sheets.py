@@ -108,7 +108,7 @@ def test_letters_of_windows_and_spaces_in_names_of_columns_are_read(tmp_path: Pa
         ("name,points\n", "has a first row and no cards"),
         ("", "cards.csv is empty; its first row names the columns"),
         ('name,points\n"a,1\n', "row 2 is not as a spreadsheet writes it"),
-        (b"PK\x03\x04", "cards.csv cannot be read as a workbook; save its sheet as CSV"),
+        (b"PK\x03\x04", "cards.csv cannot be read as an Excel workbook"),
         (b"name\n\x81\x8d\n", "cards.csv is neither UTF-8 nor Windows-1252"),
     ],
 )
@@ -273,7 +273,7 @@ def test_other_values_are_tried_a_column_at_a_time_and_all_are_allowed(tmp_path:
         (f"name,points\na,{'9' * 5_000}\n", "cell B2 (points) is"),
         ("name,points\n" + "a,1\n" * 20_000, "is larger than the 10,000 rows and 200 columns"),
         (",".join("abc") * 1_000 + "\na\n", "is larger than the 10,000 rows and 200 columns"),
-        (b"name,points\n" + b"a" * 5_000_000, "is larger than the 4 MB that are read"),
+        (b"name,points\n" + b"a" * 5_000_000, "is larger than the 4 MB that a table may have"),
         (b"\xff\xfea", "is neither UTF-8 nor Windows-1252"),
     ],
     ids=range(9),

@@ -1,4 +1,4 @@
-"""JSON as all commands write it, strict, so that every program can read it; and reading ours."""
+"""Strict JSON, which every program can read: writing it, and reading what Fathom wrote."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from simulate.errors import FathomError, why_refused
+from simulate.errors import FathomError
+from simulate.input_files import decode, read_file
+
+#: The largest file of results that is read, in bytes.
+_LARGEST = 100_000_000
 
 
 def json_text(value: Any) -> str:
@@ -16,13 +20,20 @@ def json_text(value: Any) -> str:
 
 
 def read_object(file: Path, remedy: str = "play the study beside it again") -> dict[str, Any]:
-    """Return the JSON object that a file of ours holds, or raise `FathomError`."""
+    """Return the JSON object in a file that Fathom wrote.
+
+    Raises
+    ------
+    UsageError
+        If the file is missing, not a regular file, too large, or cannot be read.
+    FathomError
+        If it holds no JSON object; the message ends with the `remedy`.
+    """
+    content = read_file(file, "file of results", ".json", _LARGEST)
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise FathomError(f"{file} cannot be read: {why_refused(error)}") from None
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
+        value = json.loads(decode(content))
+    except (ValueError, RecursionError):  # UnicodeDecodeError is a ValueError
+        value = None
+    if not isinstance(value, dict):
         raise FathomError(f"{file} holds no JSON object; {remedy}")
-    return found
+    return value

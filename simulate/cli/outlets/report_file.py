@@ -17,6 +17,7 @@ from reports.writing.html import to_html
 from reports.writing.markdown import to_markdown
 from simulate.cli.outlets.folder import parents_of
 from simulate.errors import FathomError, UsageError
+from simulate.input_files import open_regular
 
 #: What a file's name may end in, with the form that says.
 ENDINGS = {".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf"}
@@ -45,7 +46,7 @@ def check_replaceable(path: Path) -> None:
             raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
         return
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             start = file.read(4_000).decode(errors="replace")
             file.seek(max(0, path.stat().st_size - 100))
             end = file.read().decode(errors="replace")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any, ClassVar
@@ -25,9 +26,10 @@ from simulate.cli.plans.contest import ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.errors import StoppedError, UsageError
 from simulate.game import Game, find_game
+from simulate.input_files import read_file
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import Run, play, whole
-from simulate.rules.spreadsheets import MARKS, plain_name, quoted
+from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, plain_name, quoted
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
@@ -55,22 +57,55 @@ def write_template(selection: Selection, path: Path) -> None:
     print_text(f"{path}: a sheet for your games, a row each; leave empty what you do not know")
 
 
+@dataclass(frozen=True)
+class _LogStart:
+    """A log as it is before a game is added to it."""
+
+    columns: Sequence[str]
+    separator: str
+    #: The number of the row that the game gets.
+    next_row: int
+    #: The text to write before it: the first row of a new log, or the end of an unfinished line.
+    missing: str
+
+
+def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
+    """Return the start of a log, which has these columns if the file is missing or empty.
+
+    Raises
+    ------
+    UsageError
+        If it is no CSV file in UTF-8, to which a row could be added.
+    """
+    content = read_file(path, "log", CSV, MOST_BYTES) if path.exists() else b""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not UTF-8; save its sheet as 'CSV UTF-8'") from None
+    sheet = csv_rows(content, str(path))
+    unfinished = "" if text.endswith("\n") or not text else "\n"
+    if not sheet.rows:
+        heading = f"{unfinished}{','.join(columns)}\n"
+        return _LogStart(columns, ",", sheet.last + 2, heading)
+    names = [plain_name(name) for name in sheet.rows[0][1]]
+    for name in names:
+        if not name:
+            raise UsageError(f"{path} has a column without a name; give it one")
+        if names.count(name) > 1:
+            raise UsageError(f"{path} has two columns {name}; give one of them another name")
+    return _LogStart(names, sheet.separator, sheet.last + 1, unfinished)
+
+
 def record_game(selection: Selection, log: str | None) -> None:
     """Ask what is known of a real game, and add it to a log; `UsageError` if that cannot be."""
     if log is None:
         raise UsageError("name the log that --record adds to, as in log.csv")
     study, game, columns = _chosen(selection)
     path = Path(log)
-    there = path.exists()
-    try:
-        text = path.read_text(encoding="utf-8-sig") if there else ",".join(columns) + "\n"
-    except (OSError, UnicodeDecodeError):
-        raise UsageError(f"{path} is no text; save its sheet as 'CSV UTF-8'") from None
-    mark = max(MARKS, key=text.partition("\n")[0].count)
-    heading, *rows = csv.reader(text.splitlines(), delimiter=mark)
+    start = _log_start(path, columns)
     rules = "; ".join(study.changes)
     said = {"players": str(study.players), "variant": study.variant, "rules": rules}
-    told = {column: said.get(column, "") for column in map(plain_name, heading)}
+    told = {column: said.get(column, "") for column in start.columns}
     check_columns(path, told, game)
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*said, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
@@ -85,14 +120,15 @@ def record_game(selection: Selection, log: str | None) -> None:
             except typer.Abort:
                 raise StoppedError("stopped; no game was added") from None
         try:
-            check_row(path, len(rows) + 2, {**told, **said}, game, said)
+            check_row(path, start.next_row, {**told, **said}, game, said)
             wrong = ""
         except UsageError as error:
             tell(wrong := f"{error}; once more, Enter keeps what you typed")
     with path.open("a", encoding="utf-8", newline="") as file:
-        file.write(text if not there else "" if text.endswith("\n") else "\n")
-        csv.writer(file, delimiter=mark, lineterminator="\n").writerow(map(quoted, told.values()))
-    mention(f"{path} has it now, in row {len(rows) + 2}.")
+        file.write(start.missing)
+        writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
+        writer.writerow(map(quoted, told.values()))
+    mention(f"{path} has it now, in row {start.next_row}.")
 
 
 class PlaytestPlan(ContestPlan):
