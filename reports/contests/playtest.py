@@ -30,6 +30,12 @@ _TITLES = {
     MOST_WINS: "most wins of one seat",
     TOGETHER: "all of it together",
 }
+#: Figures of the table, as a sentence names those that a log leaves open.
+_NAMES = {
+    fig.TURNS: "turns",
+    fig.ADVANTAGE: "who wins",
+    fig.LEAD_CHANGES: "lead changes",
+}
 #: So many playing styles are named in a sentence, and more games than that nobody logs.
 _MOST_STYLES, _MOST_GAMES = 3, 200
 #: Inches: a row of the chart.
@@ -260,10 +266,23 @@ def _sure(results: Results) -> list[str]:
     told = [
         results.log.left_out,
         f"Left out: {missing}, who hardly end a game." * bool(missing),
-        f"Ranges are {100 * results.confidence:g} %: what is usual, for all figures together; what "
-        "holds at your table, for chance and for which style is yours.",
+        f"Ranges are {100 * results.confidence:g}%: what is usual, for all figures together; what "
+        "holds at your table, for chance, which style is most like yours and how far yours is from "
+        f"it. {_not_covered(results)}",
     ]
     return [text for text in told if text]
+
+
+def _not_covered(results: Results) -> str:
+    """Say what the ranges at the table leave out."""
+    if len(results.kinds) == 1:
+        return "What you did not log may lie outside: only one style was simulated."
+    known = {*results.log.columns, fig.MINUTES}
+    if known & {*results.win_paths}:
+        known.add(fig.ADVANTAGE)
+    open_paths = set(results.estimates) - known
+    names = [name for path, name in _NAMES.items() if path in open_paths]
+    return f"What you did not log ({listed(names)}) may lie outside if no style is like yours."
 
 
 class _WithLog(Contest):
@@ -322,8 +341,9 @@ CONTEST = _WithLog(
     caveats=lambda results: [
         "Something is not explained if all players simulated make it rarer than 1 in 100, "
         "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "
-        "game counts, every seat playing the same, or two styles sitting in turn. Yours may differ "
-        "more."
+        "game counts, every seat playing the same, or two styles sitting in turn. Real players "
+        "play as none of them does: what you logged corrects what is simulated, and the ranges of "
+        "all else are as wide as styles differ."
     ],
     summary=lambda results, tables: {
         "games_logged": results.log.games,

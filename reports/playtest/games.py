@@ -16,7 +16,7 @@ from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, SIDES, 
 from reports.writing.wording import listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
-from simulate.kit.seats import highest_scorers
+from simulate.kit.seats import highest_scorers, lowest_scorers
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.rules.kinds import Choice, Option, Real, Whole
@@ -28,7 +28,8 @@ Values = np.ndarray[Any, np.dtype[np.float64]]
 #: Such values by the path of the figure that is their mean.
 Columns = dict[str, Values]
 ROUNDS = f"{LENGTH}.rounds.{MEAN}"
-#: The best final score of a game, and the mean of all others.
+#: The final score of the winner of a game, or the mean of those who share the win; and the mean of
+#: all other seats.
 WINNER_SCORE, OTHERS_SCORE = "winner_score", "others_score"
 #: The paths of what has one number a game; those of counts are their columns.
 LENGTHS = {"turns": TURNS, "rounds": ROUNDS, "minutes": MINUTES}
@@ -61,24 +62,51 @@ def known_in(column: Values) -> Values:
 def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -> Columns:
     """Return the columns of games.
 
-    They come of what has one number a game, by its name; and of whether each seat won and what it
-    scored, both of shape (games, seats).
+    Parameters
+    ----------
+    game
+        The game.
+    single
+        The values that each game has one of, by name.
+    won
+        Whether each seat won, of shape (games, seats); NaN if that is not known.
+    scores
+        The final score of each seat, of shape (games, seats); NaN if it is not known.
     """
-    sides = np.array(game.side_of(np.shape(won)[1]))
-    belongs = (sides[:, np.newaxis] == np.unique(sides)).astype(float)  # seats by sides
-    # All seats of a side win together, and its score is the sum of theirs.
-    won, scores = np.asarray(won, float) @ belongs, np.asarray(scores, float) @ belongs
-    won = np.minimum(won, 1.0)
-    best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
+    side_of = np.array(game.side_of(np.shape(won)[1]))
+    won = np.minimum(_by_side(won, side_of), 1.0)  # all seats of a side win together
+    scores = _by_side(scores, side_of)
+    winner = _winner_scores(game, won, scores)
     shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     columns = {
         **{LENGTHS.get(name, name): np.asarray(each, float) for name, each in single.items()},
-        WINNER_SCORE: best,
-        **dict(zip(win_paths(game, len(sides)), shares.T, strict=True)),
+        WINNER_SCORE: winner,
+        **dict(zip(win_paths(game, len(side_of)), shares.T, strict=True)),
     }
     if scores.shape[1] > 1:
-        columns[OTHERS_SCORE] = (scores.sum(axis=1) - best) / (scores.shape[1] - 1)
+        columns[OTHERS_SCORE] = (scores.sum(axis=1) - winner) / (scores.shape[1] - 1)
     return columns
+
+
+def _by_side(values: Any, side_of: Integers) -> Values:
+    """Return the sums over the seats of each side, of shape (games, sides)."""
+    by_seat = np.asarray(values, float)
+    sides = [by_seat[:, side_of == side].sum(axis=1) for side in np.unique(side_of)]
+    return np.stack(sides, axis=1)
+
+
+def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
+    """Return the mean score of the seats, or the score of the side, that won each game.
+
+    It is the best score where nobody won; and where the winner is not known, if the best score wins
+    the game.
+    """
+    best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
+    winners = won.sum(axis=1)
+    means = np.where(won > 0, scores, 0).sum(axis=1) / np.maximum(winners, 1)
+    best_wins = game.winners in (highest_scorers, lowest_scorers)
+    unknown = best if best_wins else np.full(len(best), nan)
+    return np.where(np.isnan(winners), unknown, np.where(winners > 0, means, best))
 
 
 class SimulatedGames:

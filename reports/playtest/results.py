@@ -14,6 +14,7 @@ from scipy.special import logsumexp, ndtri, stdtrit
 from reports.contest.results import ContestResults
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDES, TURNS
 from reports.figures.statistics import Estimate
+from reports.playtest.departure import AS_RATIOS, Departures
 from reports.playtest.games import Columns, Log, Values, known_in, win_paths
 from reports.run.results import Results
 from simulate.play.extra_runs import with_lineup
@@ -262,15 +263,19 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def estimates(self) -> Mapping[str, Estimate]:
-        """The main figures where players are of each kind as likely as the log says.
+        """The main figures of the table.
 
-        Their intervals cover the chance of the simulation, which kind it is, and seconds a turn.
+        Their intervals cover the chance of the simulation, which kind of players is most like those
+        of the table, how far the table departs from that kind, and seconds a turn.
         """
+        figures = {path: self._at_table(path) for path in self._paths} | {MINUTES: self._times[1]}
+        return {path: self._estimate(figure, self.log.games) for path, figure in figures.items()}
+
+    @property
+    def _paths(self) -> tuple[str, ...]:
         known = next(iter(self.kinds.values()))
         course = [path for path in (ADVANTAGE, LEAD_CHANGES) if known.has(path)]
-        paths = (*self.win_paths, *course, TURNS)
-        found = {path: self._reweighted(path) for path in paths} | {MINUTES: self._times[1]}
-        return {path: self._estimate(known, self.log.games) for path, known in found.items()}
+        return (*self.win_paths, *course, TURNS)
 
     @property
     def seconds(self) -> Estimate:
@@ -283,7 +288,7 @@ class PlaytestResults(ContestResults):
     @cached_property
     def _times(self) -> tuple[Values, Values]:
         """Seconds a turn, and minutes a game, by whichever of them the log tells."""
-        turns, minutes = self._reweighted(TURNS), known_in(self.log.column(MINUTES))
+        turns, minutes = self._at_table(TURNS), known_in(self.log.column(MINUTES))
         if len(minutes) and not len(self.paces):
             clocked = _mean_of(minutes)
             return 60 * clocked / turns, clocked
@@ -295,13 +300,41 @@ class PlaytestResults(ContestResults):
         """Kinds of players, by their places, each so often among `DRAWS` as it is likely."""
         return np.searchsorted(np.cumsum(list(self.posterior.values())[:-1]), _spread_evenly(1))
 
-    def _reweighted(self, path: str) -> Values:
-        """Return a figure where each kind of players is as likely as it is."""
-        found = [one.estimate(path) for one in self.kinds.values()]
+    @cached_property
+    def _simulated_figures(self) -> dict[str, tuple[Values, Values]]:
+        """The figures of the kinds of players, by path, and their standard errors."""
         sure = 2 * ndtri((1 + self.confidence) / 2)
-        values, errors = np.array([(one.value, (one.high - one.low) / sure) for one in found]).T
-        drawn = values[self._kinds_drawn] + errors[self._kinds_drawn] * ndtri(_spread_evenly(2))
-        return np.append(list(self.posterior.values()) @ values, drawn)
+        figures = {}
+        for path in self._paths:
+            kinds = [kind.estimate(path) for kind in self.kinds.values()]
+            values = np.array([kind.value for kind in kinds])
+            errors = np.array([(kind.high - kind.low) / sure for kind in kinds])
+            figures[path] = values, errors
+        return figures
+
+    @cached_property
+    def departures(self) -> Departures:
+        """How far the table departs from each kind of players."""
+        kinds = list(self.simulated.values())
+        weights = np.exp(self._prior)
+        return Departures(self.log.columns, kinds, self.features, self._simulated_figures, weights)
+
+    def _at_table(self, path: str) -> Values:
+        """Return a figure of the table: that of a kind of players, and a departure from it."""
+        values, errors = self._simulated_figures[path]
+        parts = self.departures.parts_of(path)
+        means, deviations = self.departures.departure(path)
+        kinds = self._kinds_drawn
+        drawn = kinds, _drawn_by(parts[kinds], _spread_evenly(4))
+        departures = means[drawn] + deviations[drawn] * ndtri(_spread_evenly(5))
+        chance = errors[kinds] * ndtri(_spread_evenly(2))
+        posterior = np.array(list(self.posterior.values()))
+        if path in AS_RATIOS:
+            expected = posterior @ (values * (parts * np.exp(means)).sum(axis=1))
+            return np.append(expected, (values[kinds] + chance) * np.exp(departures))
+        expected = posterior @ (values + (parts * means).sum(axis=1))
+        least, most = _bounds(path, self.players)
+        return np.clip(np.append(expected, values[kinds] + departures + chance), least, most)
 
     def _estimate(self, known: Values, games: int) -> Estimate:
         """Return a figure with an interval that holds what it may be; infinite after one game."""
@@ -309,6 +342,19 @@ class PlaytestResults(ContestResults):
         if np.isfinite(known).all():
             low, high = np.percentile(known[1:], (tail, 100 - tail), method="hazen").tolist()
         return Estimate(float(known[0]), low, high, games)
+
+
+def _drawn_by(probabilities: Values, chances: Values) -> Integers:
+    """Return a place in each row of probabilities, as often as it is likely."""
+    below = np.cumsum(probabilities, axis=1) < chances[:, None]
+    return np.asarray(np.minimum(below.sum(axis=1), probabilities.shape[1] - 1))
+
+
+def _bounds(path: str, players: int) -> tuple[float, float]:
+    """Return the least and the most that a figure can be."""
+    if path == ADVANTAGE:
+        return -1 / players, 1 - 1 / players
+    return 0.0, 1.0 if path.startswith((SEATS, SIDES)) else math.inf
 
 
 def _tells(path: str) -> bool:

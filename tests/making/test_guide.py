@@ -1,7 +1,6 @@
-"""The guide's worked example, typed as printed: its file, its commands, what they say."""
+"""The guide's worked example: its study and its package; `tests.bench.documents` runs the rest."""
 
 import re
-import shlex
 from pathlib import Path
 
 import pytest
@@ -13,49 +12,12 @@ GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
 FILE, _HOUSE_RULE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
-SHOWN = [
-    (command, printed.split("…\n"))
-    for block in re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL)
-    for command, printed in re.findall(r"\$ (.*)\n((?:[^$].*\n|\n)*)", block)
-]
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "shark-bay.py").write_text(FILE, encoding="utf-8")
     return tmp_path
-
-
-def flat(text: str) -> str:
-    """Return a text without its line breaks, which depend on how wide a terminal is."""
-    return " ".join(text.split())
-
-
-def prints_in_order(output: str, parts: list[str]) -> bool:
-    output, place = flat(output), 0
-    for part in map(flat, parts):
-        place = output.find(part, place)
-        if place < 0:
-            return False
-        place += len(part)
-    return True
-
-
-@pytest.mark.slow
-def test_the_guide_prints_what_its_commands_say(folder: Path) -> None:
-    assert len(SHOWN) == 9
-    for command, parts in SHOWN:
-        program, *arguments = shlex.split(command)
-        assert program == "fathom"
-        more = ["--no-charts", "--quiet"] if arguments[0] in ("run", "compare", "sweep") else []
-        output = fathom(folder, *arguments, *more).out
-        assert prints_in_order(output, parts), (command, parts, output)
-    assert (folder / "shark-bay.html").stat().st_size > 100_000
-
-
-def test_what_is_not_printed_so_is_noticed() -> None:
-    assert not prints_in_order("one\ntwo\n", ["two\n", "one\n"])
-    assert not prints_in_order("one\n", ["two\n"])
 
 
 def test_the_guides_study_is_played_beside_its_game(folder: Path, tmp_path: Path) -> None:

@@ -9,8 +9,17 @@ import numpy as np
 import pytest
 
 from reports.contests.playtest import CONTEST
-from reports.figures.figure import ADVANTAGE, MINUTES, TURNS
-from reports.playtest.games import ROUNDS, WINNER_SCORE, Columns, Log, SimulatedGames, win_paths
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
+from reports.playtest.games import (
+    OTHERS_SCORE,
+    ROUNDS,
+    WINNER_SCORE,
+    Columns,
+    Log,
+    SimulatedGames,
+    make_columns,
+    win_paths,
+)
 from reports.playtest.results import (
     MOST_WINS,
     TOGETHER,
@@ -19,6 +28,7 @@ from reports.playtest.results import (
     PlaytestResults,
     PlaytestRun,
 )
+from reports.run.results import Results
 from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from simulate.game import find_game
@@ -200,6 +210,107 @@ def test_what_would_tell_more_is_told_with_how_many_games_it_takes() -> None:
     assert 5 < more < 40
     log = np.random.default_rng(8).choice(world["one"][WINNER_SCORE], 1 + round(more))
     assert found.posterior["one"] < 0.6 < results_of({WINNER_SCORE: log}, world).posterior["one"]
+
+
+#: The paths of the win rates of three seats.
+SEATS_OF_THREE = win_paths(find_game("snorkeling"), 3)
+
+
+def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str, float]:
+    """Return how often the ranges of 25 tables hold the truth of a style, among some of `STYLES`.
+
+    Their logs hold 12 games with turns and the winner.
+    """
+    run, truth = simulated(), Results(simulated(77).played[hidden])
+    chosen = replace(
+        run,
+        played=tuple(run.played[kind] for kind in kinds),
+        columns=tuple(run.columns[kind] for kind in kinds),
+    )
+    chance, games = np.random.default_rng(11), simulated(77).columns[hidden]
+    held = dict.fromkeys(paths, 0)
+    for _ in range(25):
+        log = drawn(games, 12, chance)
+        logged = {path: log[path] for path in (TURNS, *SEATS_OF_THREE)}
+        design = replace(chosen.design, log=Log(12, logged))
+        estimates = PlaytestResults(replace(chosen, design=design), 0.95).estimates
+        for path in paths:
+            held[path] += estimates[path].low <= truth.estimate(path).value <= estimates[path].high
+    return {path: number / 25 for path, number in held.items()}
+
+
+#: The least share of 25 ranges that hold the truth: four standard errors below 95%.
+LEAST = 0.95 - 4 * np.sqrt(0.95 * 0.05 / 25)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "hidden", "paths"),
+    [
+        pytest.param(
+            [0, 1, 2, 3],
+            3,
+            (TURNS, ADVANTAGE, LEAD_CHANGES, *SEATS_OF_THREE),
+            id="among the kinds",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param([0, 1, 2], 3, (TURNS, ADVANTAGE), id="slightly slower than all"),
+        pytest.param(
+            [0, 2, 3],
+            1,
+            (TURNS, ADVANTAGE, LEAD_CHANGES, *SEATS_OF_THREE),
+            id="between them",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_ranges_hold_the_truth_of_styles_that_are_not_simulated(
+    kinds: list[int], hidden: int, paths: tuple[str, ...]
+) -> None:
+    shares = coverage(kinds, hidden, paths)
+    assert min(shares.values()) > LEAST, shares
+    if hidden not in kinds:  # else the kinds alone would do
+        truth = Results(simulated(77).played[hidden]).estimate(TURNS).value
+        known = [Results(simulated().played[kind]).estimate(TURNS) for kind in kinds]
+        assert not any(one.low <= truth <= one.high for one in known)
+
+
+def test_a_log_that_departs_from_all_kinds_leaves_more_open() -> None:
+    columns = simulated(77).columns[1]
+    near = results_of({TURNS: columns[TURNS][:40]}).estimates[LEAD_CHANGES]
+    far = results_of({TURNS: 4 * columns[TURNS][:40]}).estimates
+    assert far[LEAD_CHANGES].high - far[LEAD_CHANGES].low > 1.5 * (near.high - near.low)
+    # What was logged is known from the log.
+    mean = 4 * columns[TURNS][:40].mean()
+    assert far[TURNS].value == pytest.approx(mean, rel=0.05)
+    assert far[TURNS].low < mean < far[TURNS].high
+
+
+def test_seats_of_a_table_win_all_games_together() -> None:
+    columns = drawn(simulated(77).columns[1], 9, np.random.default_rng(12))
+    for log in (columns, {path: columns[path] for path in SEATS_OF_THREE}):
+        wins = [results_of(log).estimates[path] for path in SEATS_OF_THREE]
+        assert sum(seat.value for seat in wins) == pytest.approx(1, abs=0.01)
+        assert all(0 <= seat.low < seat.value < seat.high <= 1 for seat in wins)
+
+
+def lowest_wins(rules: object, state: object) -> int:
+    """Stand for a game's own function that says who wins."""
+    raise NotImplementedError
+
+
+def test_the_winners_score_is_the_score_of_the_seat_that_won() -> None:
+    nan, game = np.nan, find_game("snorkeling")
+    won = [[0, 1, 0], [1, 0, 1], [0, 0, 0], [nan, nan, nan]]
+    scores = [[9, 4, 2], [8, 1, 2], [3, 7, 5], [6, 2, 1]]
+    own = make_columns(replace(game, winners=lowest_wins), {}, won, scores)
+    assert own[WINNER_SCORE].tolist() == pytest.approx([4, 5, 7, nan], nan_ok=True)
+    assert own[OTHERS_SCORE].tolist() == pytest.approx([5.5, 3, 4, nan], nan_ok=True)
+    # Where the best score wins, it tells who won; and it takes no other scores to know it.
+    highest = make_columns(game, {}, won, scores)
+    assert highest[WINNER_SCORE].tolist() == [4, 5, 7, 6]
+    some = make_columns(game, {}, [[0, 1, 0]], [[nan, 4, nan]])
+    assert some[WINNER_SCORE].tolist() == [4]
+    assert np.isnan(some[OTHERS_SCORE]).all()
 
 
 @pytest.mark.parametrize("path", [TURNS, MINUTES, WINNER_SCORE])
