@@ -266,23 +266,22 @@ def _sure(results: Results) -> list[str]:
     told = [
         results.log.left_out,
         f"Left out: {missing}, who hardly end a game." * bool(missing),
-        f"Ranges are {100 * results.confidence:g}%: what is usual, for all figures together; what "
-        "holds at your table, for chance, which style is most like yours and how far yours is from "
-        f"it. {_not_covered(results)}",
+        f"Ranges are {100 * results.confidence:g}%: of what is usual, for all figures together; of "
+        f"your table, for chance and for players unlike ours. {_not_covered(results)}",
     ]
     return [text for text in told if text]
 
 
 def _not_covered(results: Results) -> str:
-    """Say what the ranges at the table leave out."""
+    """Say what the ranges at the table may leave out."""
     if len(results.kinds) == 1:
-        return "What you did not log may lie outside: only one style was simulated."
+        return "As only one style was simulated, what you did not log may lie outside."
     known = {*results.log.columns, fig.MINUTES}
     if known & {*results.win_paths}:
         known.add(fig.ADVANTAGE)
     open_paths = set(results.estimates) - known
     names = [name for path, name in _NAMES.items() if path in open_paths]
-    return f"What you did not log ({listed(names)}) may lie outside if no style is like yours."
+    return f"What you did not log ({listed(names)}) may still lie outside."
 
 
 class _WithLog(Contest):

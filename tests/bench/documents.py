@@ -395,7 +395,7 @@ def renewed(shown: str, output: str) -> str:
     Lines that say how quick the machine was stay as they are, or are left out with all below them
     if the example does not show them.
     """
-    lines = output.rstrip("\n").splitlines()
+    lines = [line.rstrip() for line in output.rstrip("\n").splitlines()]
     if not _SPEED.search(shown):
         end = next((number for number, line in enumerate(lines) if _SPEED.search(line)), len(lines))
         lines = "\n".join(lines[:end]).rstrip("\n").splitlines()
