@@ -2,11 +2,11 @@
 
 Real players play as none of the simulated kinds does. A figure of a table is therefore that of a
 kind plus a departure, drawn from a normal distribution whose standard deviation is a part of how
-much the figure differs between kinds. The part is the same for all figures of a table; it is
-estimated from how far the means of the log lie from those of the simulated games. Figures that were
-logged are corrected towards the log; those that were not are only known less well. It is a
-meta-analysis with random effects (Higgins, Thompson and Spiegelhalter 2009), whose scale comes from
-differences between kinds.
+much the figure differs between kinds. The part is estimated from how far the means of the log lie
+from those of the simulated games: of a figure that was logged from itself, and of others from all
+that was logged. Figures that were logged are thereby corrected towards the log; others are only
+known less well. It is a meta-analysis with random effects (Higgins, Thompson and Spiegelhalter
+2009), whose scale comes from differences between kinds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ _PRIOR_GAMES = 5
 #: The least difference between kinds in standard deviations of a game: kinds that happen to agree
 #: do not prove that all players agree.
 _LEAST = 0.2
-
+#: The same as a share of the mean, for what never varies, as a fixed number of rounds.
+_LEAST_SHARE = 0.02
+#: Added to variances, so that what never varies has one.
+_TINY = 1e-12
 #: Figures of which departures are ratios, and logarithms are normal: a length is never negative.
 AS_RATIOS = (TURNS,)
 #: How the paths begin of the win rates of seats, or of sides that win together.
@@ -85,7 +88,7 @@ class Departures:
         means = np.array([kind[path].mean() for kind in self._kinds])
         within = np.array([kind[path].var() for kind in self._kinds])
         squares = _PRIOR_GAMES * within + ((games - games.mean()) ** 2).sum()
-        variance = squares / (_PRIOR_GAMES + len(games) - 1) / len(games)
+        variance = squares / (_PRIOR_GAMES + len(games) - 1) / len(games) + _TINY
         if path in AS_RATIOS:
             return _Measured(np.log(games.mean() / means), variance / games.mean() ** 2)
         return _Measured(games.mean() - means, variance)
@@ -105,9 +108,11 @@ class Departures:
         if path in self._features or path in AS_RATIOS:
             means = np.array([kind[path].mean() for kind in self._kinds])
             within = np.array([kind[path].std() for kind in self._kinds])
+            least = _LEAST * float(within.mean()) + _LEAST_SHARE * abs(float(means.mean()))
             if path in AS_RATIOS:
-                means, within = np.log(means), within / means
-            return max(np.sqrt(self._variance(means)), _LEAST * float(within.mean()))
+                least = _LEAST * float((within / means).mean()) + _LEAST_SHARE
+                means = np.log(means)
+            return max(float(np.sqrt(self._variance(means))), least)
         seats = [name for name in self._figures if name.startswith(_WINS)]
         paths = seats if path in (*seats, ADVANTAGE) else [path]
         squares = [
@@ -168,5 +173,5 @@ class Departures:
         if measured is None:
             return np.zeros_like(variance), np.sqrt(variance)
         known = measured.variance[:, None]
-        trust = variance / (variance + known)
+        trust = variance / (variance + known)  # the log beside the kind
         return measured.distance[:, None] * trust, np.sqrt(known * trust)

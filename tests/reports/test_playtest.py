@@ -285,6 +285,23 @@ def test_a_log_that_departs_from_all_kinds_leaves_more_open() -> None:
     assert far[TURNS].low < mean < far[TURNS].high
 
 
+def test_figures_that_never_vary_are_known_from_the_log_too() -> None:
+    steady: dict[str, Columns] = {
+        name: {**columns, ROUNDS: np.full(400, 15.0), TURNS: np.full(400, 60.0)}
+        for name, columns in zip(STYLES, simulated().columns, strict=True)
+    }
+    for turns in (60.0, 66.0):
+        log = {TURNS: np.full(5, turns), ROUNDS: np.full(5, 15.0)}
+        found = results_of(log, steady)
+        parts, (means, deviations) = (
+            found.departures.parts_of(TURNS),
+            found.departures.departure(TURNS),
+        )
+        assert parts.sum(axis=1) == pytest.approx(1)
+        assert 60 * np.exp((parts * means).sum(axis=1)) == pytest.approx(turns, rel=0.01)
+        assert np.isfinite(deviations).all()
+
+
 def test_seats_of_a_table_win_all_games_together() -> None:
     columns = drawn(simulated(77).columns[1], 9, np.random.default_rng(12))
     for log in (columns, {path: columns[path] for path in SEATS_OF_THREE}):
