@@ -119,7 +119,7 @@ class Departures:
             self._variance(values) - self._weights @ errors**2
             for values, errors in (self._figures[name] for name in paths)
         ]
-        return float(np.sqrt(max(0.0, np.mean(squares))))
+        return float(np.sqrt(max(0.0, float(np.mean(squares)))))
 
     def _variance(self, values: Values) -> float:
         """Return the variance between kinds, as few of them tell it of all that there may be."""

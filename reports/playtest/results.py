@@ -334,7 +334,8 @@ class PlaytestResults(ContestResults):
             return np.append(expected, (values[kinds] + chance) * np.exp(departures))
         expected = posterior @ (values + (parts * means).sum(axis=1))
         least, most = _bounds(path, self.players)
-        return np.clip(np.append(expected, values[kinds] + departures + chance), least, most)
+        draws = values[kinds] + departures + chance
+        return np.asarray(np.clip(np.append(expected, draws), least, most))
 
     def _estimate(self, known: Values, games: int) -> Estimate:
         """Return a figure with an interval that holds what it may be; infinite after one game."""

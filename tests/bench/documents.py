@@ -359,7 +359,7 @@ NOT_RERUN: tuple[NotRerun, ...] = (
 
 def examples(document: str, text: str) -> list[Example]:
     """Return the blocks of output in a document, each with the command that prints it."""
-    found = []
+    found = list[Example]()
     command, above = "", 0
     for block in _FENCE.finditer(text):
         between = text[above : block.start()]
@@ -456,8 +456,10 @@ class Commands:
         """Return the JSON object of a command; nothing if there is no command."""
         if not command:
             return {}
-        more = ("--json", "--quiet", "--no-robust")
-        found: dict[str, Any] = json.loads(self.output(shlex.join([*shlex.split(command), *more])))
+        arguments = [*shlex.split(command), "--json", "--quiet"]
+        if arguments[1] == "run":  # other commands let no other styles play unless asked
+            arguments.append("--no-robust")
+        found: dict[str, Any] = json.loads(self.output(shlex.join(arguments)))
         return found
 
 

@@ -6,7 +6,7 @@ import io
 import random
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -28,7 +28,7 @@ BOMB = (
 OUTSIDE = '<!DOCTYPE x [<!ENTITY a11 SYSTEM "file:///etc/passwd">]>'
 
 
-def workbook(rows: list[tuple[object, ...]] = ROWS) -> bytes:
+def workbook(rows: Sequence[tuple[object, ...]] = ROWS) -> bytes:
     """Return a workbook with these rows."""
     book = Workbook()
     for row in rows:
