@@ -267,7 +267,8 @@ def _sure(results: Results) -> list[str]:
         results.log.left_out,
         f"Left out: {missing}, who hardly end a game." * bool(missing),
         f"Ranges are {100 * results.confidence:g}%: of what is usual, for all figures together; of "
-        f"your table, for chance and for players unlike ours. {_not_covered(results)}",
+        "your table, for chance and for players unlike ours.",
+        _not_covered(results),
     ]
     return [text for text in told if text]
 
@@ -281,6 +282,8 @@ def _not_covered(results: Results) -> str:
         known.add(fig.ADVANTAGE)
     open_paths = set(results.estimates) - known
     names = [name for path, name in _NAMES.items() if path in open_paths]
+    if not names:
+        return ""
     return f"What you did not log ({listed(names)}) may still lie outside."
 
 
