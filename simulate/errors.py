@@ -207,6 +207,19 @@ def unfit_in(text: str) -> str:
     return ascii(found[0])[1:-1] if found else ""
 
 
+def escape_unfit(text: str) -> str:
+    r"""Return TOML text with an escape (``\uXXXX``) instead of each character not to be printed.
+
+    TOML has no escape for half a surrogate pair, so `SIGN` takes its place.
+    """
+
+    def escape(match: re.Match[str]) -> str:
+        code = ord(match[0])
+        return SIGN if 0xD800 <= code <= 0xDFFF else f"\\u{code:04x}"
+
+    return _UNFIT.sub(escape, text)
+
+
 def readable_text(text: str) -> str:
     """Return a text with a sign instead of each character that is not to be printed."""
     return _UNFIT.sub(SIGN, text)

@@ -267,16 +267,15 @@ def _sure(results: Results) -> list[str]:
         results.log.left_out,
         f"Left out: {missing}, who hardly end a game." * bool(missing),
         f"Ranges are {100 * results.confidence:g}%: of what is usual, for all figures together; of "
-        "your table, for chance and for players unlike ours.",
-        _not_covered(results),
+        f"your table, for chance and for players unlike ours.{_not_covered(results)}",
     ]
     return [text for text in told if text]
 
 
 def _not_covered(results: Results) -> str:
-    """Say what the ranges at the table may leave out."""
+    """Return a sentence on figures that the ranges may not cover, after a space, or nothing."""
     if len(results.kinds) == 1:
-        return "As only one style was simulated, what you did not log may lie outside."
+        return " As only one style was simulated, what you did not log may lie outside."
     known = {*results.log.columns, fig.MINUTES}
     if known & {*results.win_paths}:
         known.add(fig.ADVANTAGE)
@@ -284,7 +283,7 @@ def _not_covered(results: Results) -> str:
     names = [name for path, name in _NAMES.items() if path in open_paths]
     if not names:
         return ""
-    return f"What you did not log ({listed(names)}) may still lie outside."
+    return f" What you did not log ({listed(names)}) may still lie outside."
 
 
 class _WithLog(Contest):

@@ -11,7 +11,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Array, Item
 
-from simulate.errors import FathomError, UsageError, readable_text, unfit_in
+from simulate.errors import FathomError, UsageError, escape_unfit, unfit_in
 from simulate.game import is_file
 from simulate.input_files import decode, read_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
@@ -27,11 +27,12 @@ _FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def study_text(fields: Mapping[str, Any]) -> str:
-    """Return the text of a study file from plain values, which reading gives again.
+    """Return the text of a study file with these plain values.
 
-    Characters that no study file may hold are replaced by a sign.
+    Characters that could steer a terminal are written as escapes, so a TOML parser returns equal
+    values.
     """
-    return readable_text(laid_out(fields).as_string())
+    return escape_unfit(laid_out(fields).as_string())
 
 
 def laid_out(value: Any) -> Item:

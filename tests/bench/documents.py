@@ -29,7 +29,7 @@ from typing import Any
 
 from reports.figures.figure import COUNTED, LENGTHS
 from reports.figures.statistics import DEFAULT_CONFIDENCE
-from reports.robust.levels import MARGINS, MOST_UNDECIDED, SENSIBLE
+from reports.robust.levels import MARGINS, MOST_UNDECIDED, MOST_WITHOUT_WINNER, SENSIBLE
 from reports.thinking.results import CLEAR, DECIDED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -312,6 +312,10 @@ STATEMENTS: tuple[Statement, ...] = (
                 "**Margins** are {} percentage points for seats and {} % for length",
                 (f"{100 * MARGINS.rate:g}", f"{100 * MARGINS.relative:g}"),
             ),
+            (
+                "than {}% of the games were won, no verdict on the seats",
+                (f"{100 - 100 * MOST_WITHOUT_WINNER:g}",),
+            ),
             ("leaves more than {} % of its games unfinished", (f"{100 * MOST_UNDECIDED:g}",)),
             (
                 "other shares; {} % of lengths, lead changes and scores; {} % of a game's own",
@@ -336,7 +340,7 @@ NOT_RERUN: tuple[NotRerun, ...] = (
     NotRerun("README.md", "Both need Python", "is the version of Python that is needed"),
     NotRerun(REPORTS, "In 2,000 simulated studies", _BENCH),
     NotRerun(REPORTS, "In 2,000 simulated tournaments", _BENCH),
-    NotRerun(REPORTS, "In Scaphandre `fathom tune", "takes a quarter of an hour"),
+    NotRerun(REPORTS, "Scaphandre `fathom tune scaphandre --even`", "takes a quarter of an hour"),
     NotRerun(STRATEGIES, "It is stronger than the planner in most games", _SEARCH),
     NotRerun(STRATEGIES, "| game | players | fair | `rollouts=16`", _SEARCH),
     NotRerun(STRATEGIES, "In Shoal, Animal Splash and Scaphandre with 64 rollouts", _SEARCH),

@@ -331,8 +331,8 @@ the charts of a page share their ids
 + drawn = drawn\n
 the results of another study are written over
   test_commands_folder
-- if self.identity not in _identities(path) and not
-+ if not _identities(path) and not
+- same = self.identity in _identities(path) or
++ same = bool(_identities(path)) or
 files that no run writes are written over
   test_commands_folder
 - if file.name not in self.names)

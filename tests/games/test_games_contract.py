@@ -108,7 +108,9 @@ def test_every_row_makes_sense(game: str, players: int, variant: str) -> None:
     assert (winners < 2**players).all()
     assert all(60 % size(shared) == 0 for shared in winners if shared)
     assert (found[:, row.LAST_AT_HALF] < 2**players).all()
-    assert (found[:, row.SCORES + players : row.COUNTS] == 0).all()
+    assert (found[:, row.SCORES + players : row.DECIDED] == 0).all()
+    assert (found[:, row.DECIDED] > 0).all()
+    assert (found[:, row.DECIDED] < 2**players).all()
     assert (found[:, row.DECISIONS] > 0).all()
     assert (found[:, row.TURNS] > 0).all()
 
