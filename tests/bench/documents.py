@@ -1,4 +1,4 @@
-"""The documents beside what their commands print: what differs is listed, or written into them.
+"""Compare the documents with the output of their commands, and list or write the differences.
 
     python -m tests.bench.documents                          # list what differs
     python -m tests.bench.documents --write                  # write what the commands print
@@ -68,7 +68,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Statement:
-    """A sentence with numbers in a document, which a command gives."""
+    """A sentence with numbers in a document, which come from a command."""
 
     document: str
     #: The text, with {} for each number and {#} for one of another statement; spaces stand for
@@ -91,7 +91,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class NotRerun:
-    """A part of a document with measured numbers that no test makes again."""
+    """A part of a document whose measured numbers are not made again."""
 
     document: str
     #: The begin of the part: a heading, for all below it, or the first words of a text.
@@ -363,7 +363,7 @@ NOT_RERUN: tuple[NotRerun, ...] = (
 
 def examples(document: str, text: str) -> list[Example]:
     """Return the blocks of output in a document, each with the command that prints it."""
-    found = list[Example]()
+    blocks = list[Example]()
     command, above = "", 0
     for block in _FENCE.finditer(text):
         between = text[above : block.start()]
@@ -374,10 +374,10 @@ def examples(document: str, text: str) -> list[Example]:
             case "sh":
                 command = _last_command(block["body"])
             case "console":
-                found += _sessions(document, block)
+                blocks += _sessions(document, block)
             case "text":
-                found.append(Example(document, command, block["body"], block.start("body")))
-    return found
+                blocks.append(Example(document, command, block["body"], block.start("body")))
+    return blocks
 
 
 def _last_command(body: str) -> str:
@@ -463,8 +463,8 @@ class Commands:
         arguments = [*shlex.split(command), "--json", "--quiet"]
         if arguments[1] == "run":  # other commands let no other styles play unless asked
             arguments.append("--no-robust")
-        found: dict[str, Any] = json.loads(self.output(shlex.join(arguments)))
-        return found
+        summary: dict[str, Any] = json.loads(self.output(shlex.join(arguments)))
+        return summary
 
 
 def run(arguments: Sequence[str], folder: Path) -> str:
@@ -509,33 +509,37 @@ def changes(document: str, text: str, say: Callable[[str], None] = print) -> lis
     IncompleteError
         If a command failed or a sentence is no longer there. All others were run all the same.
     """
-    found, failures = list[Change](), list[str]()
+    differences = list[Change]()
+    failures = list[str]()
     with tempfile.TemporaryDirectory() as name:
         commands = Commands(document, Path(name))
         for part in _parts_to_run(document, text):
             say(f"{document}: {part.command or part.text}")
             try:
-                found += _differences(part, text, commands)
+                differences += _differences(part, text, commands)
             except (LookupError, RuntimeError, ValueError, subprocess.SubprocessError) as error:
                 say(f"FAILED: {error}")
                 failures.append(f"{document}: {type(error).__name__}: {error}")
     if failures:
-        raise IncompleteError(found, failures)
-    return found
+        raise IncompleteError(differences, failures)
+    return differences
 
 
 class IncompleteError(Exception):
-    """Some commands of a document failed; holds what the others changed."""
+    """Some commands of a document failed; holds the changes of the others."""
 
-    def __init__(self, found: Sequence[Change], failures: Sequence[str]) -> None:
+    def __init__(self, differences: Sequence[Change], failures: Sequence[str]) -> None:
         super().__init__("; ".join(failures))
-        self.found, self.failures = found, failures
+        self.differences = differences
+        self.failures = failures
 
 
 def _parts_to_run(document: str, text: str) -> list[Any]:
     """Return the examples and the statements of a document that are made by commands."""
-    shown = [part for part in examples(document, text) if not not_rerun(document, text, part.start)]
-    return [*shown, *(part for part in STATEMENTS if part.document == document)]
+    blocks = [
+        block for block in examples(document, text) if not not_rerun(document, text, block.start)
+    ]
+    return [*blocks, *(part for part in STATEMENTS if part.document == document)]
 
 
 def _differences(part: Any, text: str, commands: Commands) -> Iterator[Change]:
@@ -555,9 +559,9 @@ def _stale_numbers(statement: Statement, text: str, summary: Mapping[str, Any]) 
             yield Change(statement.document, statement.command, start, place[group], new)
 
 
-def rewritten(text: str, found: Sequence[Change]) -> str:
+def rewritten(text: str, differences: Sequence[Change]) -> str:
     """Return a document with its changes made, the last first, so that places stay."""
-    for change in sorted(found, key=lambda one: -one.start):
+    for change in sorted(differences, key=lambda change: -change.start):
         end = change.start + len(change.old)
         assert text[change.start : end] == change.old
         text = f"{text[: change.start]}{change.new}{text[end:]}"
@@ -571,7 +575,9 @@ def rewritten(text: str, found: Sequence[Change]) -> str:
 def _parts_not_rerun(document: str, text: str) -> list[tuple[int, int]]:
     """Return where the parts of a document are that are not rerun."""
     parts = []
-    for part in (one for one in NOT_RERUN if one.document == document):
+    for part in NOT_RERUN:
+        if part.document != document:
+            continue
         start = text.find(part.begin)
         if start < 0 or text.find(part.begin, start + 1) >= 0:
             raise LookupError(f"{document} does not have {part.begin!r} exactly once")
@@ -589,7 +595,7 @@ def _end_of(part: NotRerun, text: str, start: int) -> int:
 
 
 def not_rerun(document: str, text: str, place: int) -> bool:
-    """Tell whether a place in a document is in a part that is not rerun."""
+    """Return whether a place in a document is in a part that is not rerun."""
     return any(start <= place < end for start, end in _parts_not_rerun(document, text))
 
 
@@ -598,7 +604,7 @@ _MEASURED = re.compile(r"±\s*\d+(?:\.\d+)?|\d[\d,]*(?:\.\d+)?\s*%|\d[\d,]*\.\d+
 
 
 def unmade_numbers(document: str, text: str) -> list[str]:
-    """Return the measured numbers of a document that nothing makes and nothing excuses."""
+    """Return the measured numbers of a document without a command or a reason for having none."""
     prose = re.sub(
         r"^```.*?^```$|`[^`]*`", lambda code: " " * len(code[0]), text, flags=re.M | re.S
     )
@@ -628,15 +634,15 @@ def main() -> int:
         path = ROOT / document
         text = path.read_text(encoding="utf-8")
         try:
-            found: Sequence[Change] = changes(document, text)
+            differences: Sequence[Change] = changes(document, text)
         except IncompleteError as error:
-            found = error.found
+            differences = error.differences
             failures += error.failures
-        for change in found:
+        for change in differences:
             print(f"\n{document}, {change.command}:\n- {change.old}\n+ {change.new}")
-        if found and options.write:
-            path.write_text(rewritten(text, found), encoding="utf-8")
-        differing += len(found)
+        if differences and options.write:
+            path.write_text(rewritten(text, differences), encoding="utf-8")
+        differing += len(differences)
     print(f"{differing} parts differ{', and are written' if options.write else ''}.")
     for failure in failures:
         print(f"FAILED: {failure}")
@@ -648,10 +654,12 @@ def _list(documents: Sequence[str]) -> None:
         text = (ROOT / document).read_text(encoding="utf-8")
         for example in examples(document, text):
             print(f"{document}: {example.command}")
-        for statement in (one for one in STATEMENTS if one.document == document):
-            print(f"{document}: {statement.command or 'computed'}: {statement.text}")
-        for part in (one for one in NOT_RERUN if one.document == document):
-            print(f"{document}: not rerun: {part.begin} ({part.reason})")
+        for statement in STATEMENTS:
+            if statement.document == document:
+                print(f"{document}: {statement.command or 'computed'}: {statement.text}")
+        for part in NOT_RERUN:
+            if part.document == document:
+                print(f"{document}: not rerun: {part.begin} ({part.reason})")
 
 
 if __name__ == "__main__":

@@ -111,7 +111,7 @@ def test_a_worker_with_other_code_is_left_out(alone: Any, tmp_path: Path) -> Non
     assert "2 of 3 workers play" in said
 
 
-def test_if_all_workers_have_other_code_that_is_told(tmp_path: Path) -> None:
+def test_a_command_fails_if_all_workers_have_other_code(tmp_path: Path) -> None:
     with cluster(tmp_path, 1, PYTHONPATH=str(copied_code(tmp_path))) as (where, _):
         options = ("--quiet", "--cluster", str(where))
         done = real_fathom(tmp_path, *PLAY, *ALONE, *options, code=2)

@@ -358,7 +358,7 @@ STEP = UNEVEN.replace('name="uneven"', 'name="step"').replace(
 )
 
 
-def test_even_tells_what_each_head_start_did_where_the_wins_jump(tmp_path: Path) -> None:
+def test_even_lists_the_wins_with_each_head_start(tmp_path: Path) -> None:
     (tmp_path / "step.py").write_text(STEP)
     typed = ("tune", "step.py", "-s", "random", "--even", "--no-robust", "--quiet", "--no-charts")
     text = " ".join(fathom(tmp_path, *typed, "--games", "20k", "--out", "out", code=1).out.split())

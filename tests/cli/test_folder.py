@@ -142,7 +142,7 @@ class Counted:
 
 
 @pytest.mark.parametrize("begun", [("games.spool",), ("journal",), ("journal", "games.spool")])
-def test_what_a_failed_write_left_blocks_nothing(begun: tuple[str, ...], tmp_path: Path) -> None:
+def test_files_left_by_a_failed_write_are_replaced(begun: tuple[str, ...], tmp_path: Path) -> None:
     names, place = {*NAMES, "journal", "games.spool"}, tmp_path / "place"
     place.mkdir()
     for name in begun:

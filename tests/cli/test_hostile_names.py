@@ -1,4 +1,4 @@
-"""Names and texts of somebody else's game steer neither terminals nor what reads our files."""
+"""Names and texts of a hostile game control neither terminals nor programs that read our files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLACES = {
     "collect cards of a colour": f"collect{EVIL} cards of a colour",
 }
 FEW = ("--games", "40", "--players", "2", "--quiet")
-#: What prints, or writes into the folder "out", the names and texts of a game.
+#: Commands that print, or write into the folder "out", the names and texts of a game.
 COMMANDS: dict[str, tuple[str, ...]] = {
     "rules": ("rules", "reef.py"),
     "rules as a file": ("rules", "reef.py", "--toml"),
@@ -70,7 +70,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", quick_among(COMMANDS, *QUICK))
-def test_no_command_hands_on_what_steers_a_terminal(folder: Path, name: str) -> None:
+def test_no_command_outputs_characters_that_control_a_terminal(folder: Path, name: str) -> None:
     code, out, err = run_main(str(FATHOM), COMMANDS[name], folder, environment())
     assert code in (0, 1, 2, 3)
     assert "does not import" not in err
@@ -84,7 +84,7 @@ def test_no_command_hands_on_what_steers_a_terminal(folder: Path, name: str) -> 
     assert "Warning" not in err
 
 
-def test_texts_of_a_game_end_no_comment_in_a_file_of_rules(folder: Path) -> None:
+def test_texts_of_a_game_cannot_end_a_comment_in_a_file_of_rules(folder: Path) -> None:
     text = (folder / "reef.py").read_text().replace("Cards of each", "Cards\\n[targets]\\nof each")
     (folder / "reef.py").write_text(text)
     out = fathom(folder, "rules", "reef.py", "--toml").out
@@ -92,8 +92,8 @@ def test_texts_of_a_game_end_no_comment_in_a_file_of_rules(folder: Path) -> None
     assert "\n[targets]" not in out
 
 
-def test_commands_print_through_what_keeps_terminals_safe() -> None:
-    """Of the command line's rooms none calls print itself, but the one that makes texts safe."""
+def test_print_is_called_only_where_output_is_made_safe() -> None:
+    """Only the modules that make text safe call print."""
     safe = {Path(messages.__file__).resolve(), ROOT / "simulate" / "cli" / "app.py"}
     for file in {*(ROOT / "simulate" / "cli").rglob("*.py"), *(ROOT / "reports").rglob("*.py")}:
         names = [

@@ -1,4 +1,4 @@
-"""Files that people name: pipes, devices and folders are refused, and nothing waits for them."""
+"""Files that users name: pipes, devices and folders are refused, and nothing waits for them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.helpers.commands_helper import fathom
 ROOT = Path(__file__).resolve().parents[2]
 STUDY = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
 
-#: Functions that read a file which somebody named.
+#: Functions that read a file that a user names.
 READERS: dict[str, Callable[[Path], object]] = {
     "sheet": read_sheet,
     "study": read_toml,
@@ -159,7 +159,7 @@ ALLOWED = {
 
 
 def reads_a_file(call: ast.Call) -> bool:
-    """Tell whether a call opens a file for reading, by its name and its mode."""
+    """Return whether a call opens a file for reading, by its name and its mode."""
     name = getattr(call.func, "attr", getattr(call.func, "id", ""))
     if name in ("read_text", "read_bytes"):
         return True
@@ -169,7 +169,7 @@ def reads_a_file(call: ast.Call) -> bool:
     return not any(isinstance(mode, str) and set(mode) & set("wax") for mode in modes)
 
 
-def test_no_code_opens_a_file_that_somebody_named_in_its_own_way() -> None:
+def test_only_listed_modules_open_files_for_reading() -> None:
     reading = {
         str(file.relative_to(ROOT).as_posix())
         for folder in ("simulate", "strategies", "reports")

@@ -117,17 +117,17 @@ def test_two_equally_strong_styles_depend_on_style_and_are_not_still_moving(
     tmp_path: Path,
 ) -> None:
     """A twin names the same power as the strongest style, and its games are longer."""
-    found = verdicts(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER, 4_000)
-    assert found["still moving"] / LABELLED <= MOST_FALSE
-    assert found["depends on style"] / LABELLED > 0.9
+    counts = verdicts(powers(tmp_path, "nine", "twin", "three"), WAYS_DIFFER, 4_000)
+    assert counts["still moving"] / LABELLED <= MOST_FALSE
+    assert counts["depends on style"] / LABELLED > 0.9
 
 
 @pytest.mark.slow
 def test_a_stronger_style_with_another_length_is_still_moving(tmp_path: Path) -> None:
     """The negative control: the same difference in length, of styles that differ in strength."""
     file = powers(tmp_path, "nine", "eight", "three")
-    found = verdicts(file, {"length_power": 600}, 40_000)
-    assert found["still moving"] / LABELLED > 0.8
+    counts = verdicts(file, {"length_power": 600}, 40_000)
+    assert counts["still moving"] / LABELLED > 0.8
 
 
 def test_strength_decides_between_still_moving_and_depends_on_style(tmp_path: Path) -> None:

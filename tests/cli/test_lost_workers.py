@@ -66,11 +66,11 @@ def client() -> Iterator[Any]:
 
 
 def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     now = 100.0
-    executor = Cluster(client, said.append, lambda: now)
+    executor = Cluster(client, messages.append, lambda: now)
     for _ in range(cluster._SILENT + 1):
-        assert executor.players(9) == 2, said
+        assert executor.players(9) == 2, messages
         client.scheduler.beats["steady"] += 0.5
         now += 1
     for _ in range(3):
@@ -78,7 +78,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
         client.scheduler.beats["steady"] += 0.5
         now += 1
     assert client.scheduler.beats.keys() == {"steady"}
-    assert said == [
+    assert messages == [
         "worker stopped has been silent for 15 seconds and is left out; others play what it was to "
         "play"
     ]
@@ -91,7 +91,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
 
 def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_LOOK", 0.001)
-    said: list[str] = []
+    messages: list[str] = []
     now = 100.0
 
     def clock() -> float:
@@ -102,15 +102,15 @@ def test_this_machine_plays_if_nobody_is_left(client: Any, monkeypatch: pytest.M
     def play(arms: object, number: int) -> int:
         return number
 
-    executor = Cluster(client, said.append, clock)
+    executor = Cluster(client, messages.append, clock)
     tasks = (Task(play, (), (number,), 1) for number in range(40))
     assert list(executor.play(tasks, 2)) == list(range(40))
-    assert len(said) == 3
-    assert said[-1].startswith("no worker is left in the cluster; what was finished counts")
+    assert len(messages) == 3
+    assert messages[-1].startswith("no worker is left in the cluster; what was finished counts")
     assert executor.players(2) == 2
     again = (Task(play, (), (number,), 1) for number in range(3))
     assert list(executor.play(again, 2)) == [0, 1, 2], "it is not asked again"
-    assert len(said) == 3
+    assert len(messages) == 3
 
 
 #: The addresses of workers that answer as if they had another NumPy.
@@ -118,12 +118,12 @@ OLD: set[str] = set()
 answers_of_here = cluster_work.probe
 
 
-def probe(told: cluster_work.ArmSpec) -> cluster_work.Answers:
+def probe(arm: cluster_work.ArmSpec) -> cluster_work.Answers:
     """Answer as a worker does, some with another version of NumPy."""
     from distributed import get_worker
 
     worker: Any = get_worker()
-    answers = answers_of_here(told)
+    answers = answers_of_here(arm)
     return {**answers, "NumPy": "0.1"} if worker.address in OLD else answers
 
 
@@ -156,44 +156,44 @@ def blocks_to_play(count: int) -> tuple[Arm, list[Task]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("old", [0, 1, 3])
 def test_workers_of_other_code_are_left_out(old: int) -> None:
-    said = list[str]()
+    messages = list[str]()
     arm, tasks = blocks_to_play(12)
     with threads_as_workers(3) as (_, client):
         addresses = sorted(client.scheduler_info(n_workers=-1)["workers"])
         OLD.update(addresses[:old])
-        executor = Cluster(client, said.append)
+        executor = Cluster(client, messages.append)
         if old == 3:
             with pytest.raises(UsageError, match=r"differs from this machine in NumPy: 0\.1 there"):
                 executor.prepare([arm])
             return
         executor.prepare([arm])
         assert executor.players(9) == 3 - old
-        found = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
-        played = {worker.name: worker.blocks for worker in executor.workers()}
-    assert found == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
-    assert sum(played.values()) == 12
-    assert OLD.isdisjoint(played)
+        ids = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
+        blocks = {worker.name: worker.blocks for worker in executor.workers()}
+    assert ids == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
+    assert sum(blocks.values()) == 12
+    assert OLD.isdisjoint(blocks)
     if old:
-        assert said[0].startswith(f"worker {addresses[0]} differs from this machine in NumPy")
-        assert said[0].endswith("; it is left out")
-        assert said[1:] == ["2 of 3 workers play"]
+        assert messages[0].startswith(f"worker {addresses[0]} differs from this machine in NumPy")
+        assert messages[0].endswith("; it is left out")
+        assert messages[1:] == ["2 of 3 workers play"]
     else:
-        assert said == []
+        assert messages == []
 
 
 @pytest.mark.slow
 def test_a_worker_of_other_code_that_comes_later_is_left_out() -> None:
-    said = list[str]()
+    messages = list[str]()
     arm, tasks = blocks_to_play(60)
     with threads_as_workers(1) as (on, client):
-        executor = Cluster(client, said.append)
+        executor = Cluster(client, messages.append)
         executor.prepare([arm])
         first = set(client.scheduler_info(n_workers=-1)["workers"])
         on.scale(2)
         client.wait_for_workers(2, timeout=60)
         OLD.update(set(client.scheduler_info(n_workers=-1)["workers"]) - first)
-        found = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
-        played = {worker.name: worker.blocks for worker in executor.workers()}
-    assert found == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
-    assert played == {next(iter(first)): 60}
-    assert said[1:] == ["1 of 2 workers play"]
+        ids = [block.tallies[0].id for block, _ in executor.play(iter(tasks), 1)]
+        blocks = {worker.name: worker.blocks for worker in executor.workers()}
+    assert ids == [block.tallies[0].id for block, _ in Executor().play(iter(tasks), 1)]
+    assert blocks == {next(iter(first)): 60}
+    assert messages[1:] == ["1 of 2 workers play"]

@@ -102,7 +102,7 @@ class Visitor:
             (self.folder / f"{name}.toml").write_text(text.replace("@", place), encoding="utf-8")
 
     def ran(self) -> bool:
-        """Return whether the code ran since this was last asked."""
+        """Return whether the code ran since the last call."""
         mark = self.folder / "ran"
         ran = mark.exists()
         mark.unlink(missing_ok=True)
@@ -121,11 +121,11 @@ class Visitor:
     def is_refused(self, *arguments: str) -> None:
         """Run a command that must not run the code, and must say why."""
         done = self.type(*arguments)
-        said = " ".join((done.out + done.err).split())
+        text = " ".join((done.out + done.err).split())
         assert not self.ran(), arguments
-        assert done.code == (1 if arguments[0] == "verify" else 2), said
-        assert "is code that a study or a persona names" in said, said
-        assert "give --trust, or name the file" in said
+        assert done.code == (1 if arguments[0] == "verify" else 2), text
+        assert "is code that a study or a persona names" in text, text
+        assert "give --trust, or name the file" in text
 
 
 @pytest.fixture
@@ -284,8 +284,8 @@ def test_allowed_content_is_not_allowed_elsewhere(visitor: Visitor) -> None:
 
 
 def test_data_that_allowed_code_reads_do_not_become_code(visitor: Visitor) -> None:
-    mine = f"from pathlib import Path\nPath('evil.py').read_text()\n{BOLD}"
-    (visitor.folder / "mine.py").write_text(mine, encoding="utf-8")
+    own_code = f"from pathlib import Path\nPath('evil.py').read_text()\n{BOLD}"
+    (visitor.folder / "mine.py").write_text(own_code, encoding="utf-8")
     done = visitor.type("run", "snorkeling", "-s", "mine.py:bold", "--digits", "99")
     assert "--digits cannot be 99" in done.err
     visitor.write(WAYS["strategy"])

@@ -354,7 +354,8 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
 def test_an_early_end_exaggerates_and_its_interval_allows_for_that(
     truth: float,
 ) -> None:
-    generator, looks = np.random.default_rng(1), interim_looks(100_000, 1)
+    generator = np.random.default_rng(1)
+    looks = interim_looks(100_000, 1)
     half = 3.09  # at the level of one of the looks, in standard errors
     values, missed, studies = [], 0, 400
     for _ in range(studies):
@@ -363,11 +364,11 @@ def test_an_early_end_exaggerates_and_its_interval_allows_for_that(
             total += generator.normal(truth * (look - games), (look - games) ** 0.5)
             games, reach = look, half / look**0.5
             value = total / games
-            found = Estimate(value, value - reach, value + reach, games)
-            if judge(found, 0.0, 10.0, games).word != "undecided":
+            estimate = Estimate(value, value - reach, value + reach, games)
+            if judge(estimate, 0.0, 10.0, games).word != "undecided":
                 break
         if games < looks[-1]:
             values.append(value)
-            missed += not found.low <= truth <= found.high
+            missed += not estimate.low <= truth <= estimate.high
     assert 1.1 < np.mean(values) / truth < 1.45
     assert missed < 0.05 * studies

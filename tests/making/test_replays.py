@@ -93,7 +93,7 @@ class Moment:
 # One scale ------------------------------------------------------------------------------------
 
 
-def test_scores_and_counters_of_points_are_told_in_units() -> None:
+def test_scores_and_counters_of_points_are_shown_in_units() -> None:
     pot = Counter("pot", "points in the pot", holds="points")
     bank = Counter("bank", "points of each in the bank", each=True, holds="points")
     at = made(pot, bank, score_parts=2)
@@ -109,7 +109,7 @@ def test_scores_and_counters_of_points_are_told_in_units() -> None:
     assert end == "The game is over: 0, 6, 0 points."
 
 
-def test_large_scores_are_told_to_the_point() -> None:
+def test_large_scores_are_shown_to_the_point() -> None:
     at = made(score_parts=2)
     at.table.scores[0], at.table.scores[1] = 2_469_135, 20_000_000
     assert [line.partition(" points")[0] for line in at.led_to()] == [
@@ -118,13 +118,13 @@ def test_large_scores_are_told_to_the_point() -> None:
     ]
 
 
-def test_a_single_unit_is_told_in_the_singular() -> None:
+def test_a_single_unit_is_shown_in_the_singular() -> None:
     at = made(score_parts=2, score_unit="coins")
     at.table.scores[0], at.table.scores[1] = 2, 1
     assert at.led_to() == ["seat 1 has 1 coin now (+1)", "seat 2 has 0.5 coins now (+0.5)"]
 
 
-def test_scores_that_strategies_do_not_see_are_told() -> None:
+def test_scores_that_strategies_do_not_see_are_shown() -> None:
     at = made(
         hidden={"points": ("points", SEATS)},
         scores=lambda state: state.hidden.points,
@@ -215,7 +215,7 @@ def text_of_game(text: str) -> str:
     ],
     ids=" ".join,
 )
-def test_a_game_that_counts_in_halves_is_told_as_the_game_of_wholes(
+def test_a_game_that_counts_in_halves_is_shown_as_the_game_of_wholes(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     name, *rest = command
@@ -224,7 +224,7 @@ def test_a_game_that_counts_in_halves_is_told_as_the_game_of_wholes(
     assert text_of_game(half) == text_of_game(whole)
 
 
-def test_each_roll_of_a_game_is_told(tmp_path: Path) -> None:
+def test_each_roll_of_a_game_is_shown(tmp_path: Path) -> None:
     folder, _ = written_twice(tmp_path)
     steps = fathom(folder, "replay", "rolls.py", "--game", "3", "--json").json["steps"]
     dice = [line for step in steps for line in step["led_to"] if line.startswith("die ")]
@@ -251,7 +251,7 @@ def test_each_roll_of_a_game_is_told(tmp_path: Path) -> None:
         (SetOf(["spring", "autumn"]), 0, "thing: none"),
     ],
 )
-def test_a_counter_is_told_by_what_it_holds(holds: Any, number: int, words: str) -> None:
+def test_a_counter_is_shown_by_what_it_holds(holds: Any, number: int, words: str) -> None:
     at = made(Counter("thing", "a thing", holds=holds), Pile("deck", CARDS))
     at.table.thing = number
     assert words in [line.lower() for line in at.state()]
@@ -281,12 +281,12 @@ def test_a_set_tells_what_came_and_what_left() -> None:
 
 
 @pytest.mark.parametrize("holds", ["player", 3, ["a", 1], SetOf("points"), SetOf("number")])
-def test_a_meaning_that_is_none_is_refused(holds: Any) -> None:
+def test_an_invalid_meaning_is_refused(holds: Any) -> None:
     with pytest.raises(UsageError, match=r"the counter bidder cannot hold .*'seat'"):
         Counter("bidder", "who bids most", holds=holds)
 
 
-def test_a_meaning_of_no_field_is_refused_with_the_nearest() -> None:
+def test_a_meaning_of_an_unknown_field_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(UsageError, match=r"frend.* in holds of game made.*friend"):
         made(own={"friend": "a seat"}, holds={"frend": "seat"})
 
@@ -299,7 +299,7 @@ def test_an_action_may_name_a_seat() -> None:
 # Fields that a game declares --------------------------------------------------------------------
 
 
-def test_own_fields_are_told_where_hands_are_open() -> None:
+def test_own_fields_are_shown_where_hands_are_open() -> None:
     own = {"dice": ("its dice", 3), "friend": "a seat", "likes": "a card"}
     at = made(Pile("deck", CARDS), own=own, holds={"friend": "seat", "likes": CARDS})
     at.own.dice[1], at.own.friend[1], at.own.likes[1] = (4, 1, 6), 2, 1
@@ -312,7 +312,7 @@ def test_own_fields_are_told_where_hands_are_open() -> None:
     assert at.led_to() == ["dice: seat 2 now has 5 1 6"]
 
 
-def test_fields_of_the_table_and_hidden_ones_are_told_if_their_meaning_is_declared() -> None:
+def test_fields_of_the_table_and_hidden_ones_are_shown_if_their_meaning_is_declared() -> None:
     at = made(
         Pile("deck", CARDS),
         table={"led": "the card led", "mine": ("of each seat", SEATS), "step": "inner"},
@@ -326,7 +326,7 @@ def test_fields_of_the_table_and_hidden_ones_are_told_if_their_meaning_is_declar
     assert len(at.led_to()) == 3
 
 
-def test_a_long_field_is_told_by_its_length() -> None:
+def test_a_long_field_is_shown_by_its_length() -> None:
     at = made(own={"pile": ("cards", 60)})
     at.own.pile[0][:2] = 1
     assert at.state(0)[0].endswith("pile 60 numbers, 2 of them not 0")
@@ -359,7 +359,7 @@ def with_places() -> Moment:
     return made(Pile("deck", CARDS), *places, Rows("rows", CARDS, 5, rows=2))
 
 
-def test_who_takes_a_trick_is_told_with_its_cards() -> None:
+def test_who_takes_a_trick_is_shown_with_its_cards() -> None:
     at = with_places()
     at.own["count"][0][0] = 1
     at.table.laid[1][1] = at.table.laid[2][2] = 1
@@ -372,7 +372,7 @@ def test_who_takes_a_trick_is_told_with_its_cards() -> None:
     assert [isinstance(line, Aside) for line in lines] == [True, False]
 
 
-def test_a_card_that_the_action_names_is_told_once_and_what_is_drawn_too() -> None:
+def test_a_card_that_the_action_names_is_shown_once_and_what_is_drawn_too() -> None:
     at = with_places()
     at.own["count"][0][:] = (1, 0, 0)
     at.table.deck_size, at.hidden.deck[0] = 1, 1
@@ -382,7 +382,7 @@ def test_a_card_that_the_action_names_is_told_once_and_what_is_drawn_too() -> No
     assert at.led_to() == ["deck: 0 cards", "hand: seat 1 gets blue", "laid: seat 1 gets red"]
 
 
-def test_equal_cards_laid_and_drawn_are_told_by_the_place_that_has_more() -> None:
+def test_equal_cards_laid_and_drawn_are_shown_by_the_place_that_has_more() -> None:
     at = with_places()
     at.own["count"][0][0], at.table.deck_size = 1, 1
     at.begin()
@@ -390,7 +390,7 @@ def test_equal_cards_laid_and_drawn_are_told_by_the_place_that_has_more() -> Non
     assert at.led_to() == ["deck: 0 cards", "laid: seat 1 gets red"]
 
 
-def test_only_the_card_bought_is_told_of_a_large_market() -> None:
+def test_only_the_card_bought_is_shown_of_a_large_market() -> None:
     at = with_places()
     at.table.market[:] = (80, 100, 50)
     at.begin()
@@ -401,7 +401,7 @@ def test_only_the_card_bought_is_told_of_a_large_market() -> None:
     assert at.led_to()[1:] == ["rows: row 2 gets red"]
 
 
-def test_a_card_that_is_in_no_component_any_longer_is_told() -> None:
+def test_a_card_that_is_in_no_component_any_longer_is_shown() -> None:
     at = with_places()
     at.table.market[1], at.own["count"][1][2] = 2, 1
     at.begin()
@@ -409,7 +409,7 @@ def test_a_card_that_is_in_no_component_any_longer_is_told() -> None:
     assert at.led_to() == ["hand: seat 2 loses green", "market: blue, blue removed"]
 
 
-def test_a_long_row_is_told_by_its_end_and_a_new_order_in_full() -> None:
+def test_a_long_row_is_shown_by_its_end_and_a_new_order_in_full() -> None:
     at = made(Rows("discard", CARDS, 30))
     at.table.discard[0][:3], at.table.discard_size[0] = (0, 1, 2), 3
     at.begin()
@@ -422,7 +422,7 @@ def test_a_long_row_is_told_by_its_end_and_a_new_order_in_full() -> None:
     assert at.state()[0] == f"Discard: 28 cards, the last of them {ending}"
 
 
-def test_many_kinds_are_told_by_their_number_on_the_table_and_in_full_in_a_hand() -> None:
+def test_many_kinds_are_shown_by_their_number_on_the_table_and_in_full_in_a_hand() -> None:
     cards = Cards("tile", 40)
     at = made(Shown("bank", cards), Hands(cards))
     at.table.bank[:], at.own["count"][0][:] = 1, 1
@@ -430,7 +430,7 @@ def test_many_kinds_are_told_by_their_number_on_the_table_and_in_full_in_a_hand(
     assert at.state(0)[1].endswith(f"hand {', '.join(map(str, range(1, 41)))}")
 
 
-def test_hands_that_are_passed_on_are_told_in_a_line() -> None:
+def test_hands_that_are_passed_on_are_shown_in_a_line() -> None:
     at = with_places()
     at.own["count"][:3] = [(2, 0, 0), (0, 2, 0), (0, 0, 2)]
     at.begin()
@@ -442,7 +442,7 @@ def test_hands_that_are_passed_on_are_told_in_a_line() -> None:
     assert at.led_to() == ["hand: each goes to the previous seat"]
 
 
-def test_with_secret_choices_the_card_of_the_last_seat_is_told_too() -> None:
+def test_with_secret_choices_the_card_of_the_last_seat_is_shown_too() -> None:
     at = made(Pile("deck", CARDS), Tableau("laid", CARDS), SecretChoices("choice"))
     at.table.laid[0][0] = at.table.laid[1][1] = 1
     assert at.led_to(LAY) == ["laid: seat 1 gets red; seat 2 gets blue"]
@@ -451,7 +451,7 @@ def test_with_secret_choices_the_card_of_the_last_seat_is_told_too() -> None:
 # Dice and events --------------------------------------------------------------------------------
 
 
-def test_a_roll_is_told_even_if_it_shows_the_same_again() -> None:
+def test_a_roll_is_shown_even_if_it_shows_the_same_again() -> None:
     at = made(Dice("dice", 2))
     at.table.dice[:], at.hidden.dice_rolls[:] = (4, 2), 1
     at.begin()
@@ -462,7 +462,7 @@ def test_a_roll_is_told_even_if_it_shows_the_same_again() -> None:
     assert at.led_to() == ["dice 4 2"]
 
 
-def test_an_event_that_is_counted_is_told() -> None:
+def test_an_event_that_is_counted_is_shown() -> None:
     at = made(Counted("unsold", "prizes that nobody got"))
     at.hidden.counts[0] = 2
     assert at.led_to() == ["counted: prizes that nobody got, 2 in this game"]
@@ -471,7 +471,7 @@ def test_an_event_that_is_counted_is_told() -> None:
 # Sides ------------------------------------------------------------------------------------------
 
 
-def test_teams_are_told_with_the_score_of_each_side() -> None:
+def test_teams_are_shown_with_the_score_of_each_side() -> None:
     at = made(players=4, sides="opposite seats", score_unit="tricks")
     at.table.scores[:4] = (1, 2, 3, 0)
     at.begin()
@@ -482,7 +482,7 @@ def test_teams_are_told_with_the_score_of_each_side() -> None:
     assert end == "The game is over: 5 tricks for side 1, 2 tricks for side 2."
 
 
-def test_players_against_the_game_are_told_together() -> None:
+def test_players_against_the_game_are_shown_together() -> None:
     at = made(sides="all together", wins=lambda rules, state: 0, score_unit="stones")
     at.table.scores[:3] = (1, 2, 3)
     assert at.led_to()[-1] == "seat 3 has 3 stones now (+3); all together have 6"
@@ -494,7 +494,7 @@ def test_players_against_the_game_are_told_together() -> None:
 # Whole games ------------------------------------------------------------------------------------
 
 
-def test_each_trick_of_a_game_is_told_with_its_taker_and_cards(tmp_path: Path) -> None:
+def test_each_trick_of_a_game_is_shown_with_its_taker_and_cards(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     replay = fathom(tmp_path, "replay", "skat.py", "-s", "random", "--game", "2", "--json").json
     sides = replay["sides"]

@@ -108,9 +108,13 @@ def totals(*lineup: str) -> dict[int, Fraction]:
 def share_of_side(strategy: str, others: str) -> float:
     """Return how often a side of a strategy wins against a side of another one."""
     won = Fraction(0)
-    own, theirs = totals(strategy, strategy), totals(others, others)
-    for (points, chance), (other, beside) in product(own.items(), theirs.items()):
-        won += chance * beside * (1 if points > other else Fraction(points == other) / 2)
+    own = totals(strategy, strategy)
+    theirs = totals(others, others)
+    for (points, chance), (rival_points, rival_chance) in product(own.items(), theirs.items()):
+        result = Fraction(points > rival_points)
+        if points == rival_points:
+            result = Fraction(1, 2)
+        won += chance * rival_chance * result
     return float(won)
 
 
@@ -131,93 +135,93 @@ def assert_near(rate: float, exact: float, games: int) -> None:
 
 
 def test_a_tournament_of_sides_gives_exact_chances(stakes: Path) -> None:
-    told = contest(stakes, "tournament")
-    for row in told["matrix"]:
+    summary = contest(stakes, "tournament")
+    for row in summary["matrix"]:
         for cell in row:
             exact = share_of_side(cell["strategy"], cell["others"])
             assert_near(cell["win_rate"], exact, GAMES // 2)
     assert share_of_side("bold", "safe") == 0.75
-    ranking = {one["strategy"]: one for one in told["ranking"]}
+    ranking = {entry["strategy"]: entry for entry in summary["ranking"]}
     for spec in POINTS:
-        others = [other for other in POINTS if other != spec]
-        exact = sum(share_of_side(spec, other) for other in others) / len(others)
+        rivals = [rival for rival in POINTS if rival != spec]
+        exact = sum(share_of_side(spec, rival) for rival in rivals) / len(rivals)
         assert_near(ranking[spec]["win_rate"], exact, GAMES)
 
 
 def test_a_ladder_of_sides_gives_exact_chances(stakes: Path) -> None:
-    told = contest(stakes, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
-    for rung in told["rungs"]:
+    summary = contest(stakes, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
+    for rung in summary["rungs"]:
         assert_near(rung["win_rate"], share_of_side(rung["strategy"], "bold"), GAMES // 2)
-    assert_near(told["skill"]["win_rate"], share_of_side("bold", "random"), GAMES // 2)
+    assert_near(summary["skill"]["win_rate"], share_of_side("bold", "random"), GAMES // 2)
 
 
 def test_questions_to_sides_give_exact_chances(stakes: Path) -> None:
-    told = {one["name"]: one for one in contest(stakes, "ask")["questions"]}
-    assert_near(told["simple"]["win_rate"], share_of_side("safe", "bold"), GAMES // 2)
-    assert_near(told["random"]["win_rate"], share_of_side("random", "bold"), GAMES // 2)
-    assert told["simple"]["cost"] == pytest.approx(0.5 - told["simple"]["win_rate"])
+    questions = {entry["name"]: entry for entry in contest(stakes, "ask")["questions"]}
+    assert_near(questions["simple"]["win_rate"], share_of_side("safe", "bold"), GAMES // 2)
+    assert_near(questions["random"]["win_rate"], share_of_side("random", "bold"), GAMES // 2)
+    assert questions["simple"]["cost"] == pytest.approx(0.5 - questions["simple"]["win_rate"])
 
 
 def test_skill_is_a_side_of_good_players_against_beginners(stakes: Path) -> None:
     few = ("--games", str(GAMES), "--no-charts")
-    told = fathom(stakes.parent, "run", stakes.name, *few, "--json").json["skill"]
-    assert_near(told["value"], share_of_side("bold", "random"), GAMES // 2)
+    skill = fathom(stakes.parent, "run", stakes.name, *few, "--json").json["skill"]
+    assert_near(skill["value"], share_of_side("bold", "random"), GAMES // 2)
     page = " ".join(fathom(stakes.parent, "run", stakes.name, *few).out.split())
     assert "Skill? A side of bold against a side of random wins" in page
 
 
-def test_a_tournament_of_groups_tells_how_often_each_group_wins(together: Path) -> None:
-    told = contest(together, "tournament")
-    for one in told["ranking"]:
-        assert_near(one["win_rate"], share_of_group(one["strategy"]), GAMES)
-        assert one["elo"] is None
-    assert [one["strategy"] for one in told["ranking"]] == ["bold", "random", "safe"]
-    assert [row[place]["win_rate"] for place, row in enumerate(told["matrix"])] == [
-        next(one["win_rate"] for one in told["ranking"] if one["strategy"] == spec)
-        for spec in told["strategies"]
+def test_a_tournament_of_groups_ranks_them_by_the_games_they_win(together: Path) -> None:
+    summary = contest(together, "tournament")
+    for entry in summary["ranking"]:
+        assert_near(entry["win_rate"], share_of_group(entry["strategy"]), GAMES)
+        assert entry["elo"] is None
+    assert [entry["strategy"] for entry in summary["ranking"]] == ["bold", "random", "safe"]
+    assert [row[place]["win_rate"] for place, row in enumerate(summary["matrix"])] == [
+        next(entry["win_rate"] for entry in summary["ranking"] if entry["strategy"] == spec)
+        for spec in summary["strategies"]
     ]
     assert share_of_group("bold") == 11 / 16
 
 
 def test_a_ladder_of_groups_compares_them_with_the_reference(together: Path) -> None:
-    told = contest(together, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
-    reference = next(rung for rung in told["rungs"] if rung["strategy"] == "bold")
-    for rung in told["rungs"]:
+    summary = contest(together, "ladder", "-s", "safe", "-s", "random", "-s", "bold")
+    reference = next(rung for rung in summary["rungs"] if rung["strategy"] == "bold")
+    for rung in summary["rungs"]:
         assert_near(rung["win_rate"], share_of_group(rung["strategy"]), GAMES)
         apart = rung["win_rate"] - reference["win_rate"]
         assert rung["from_fair"] == pytest.approx(apart)
-    verdicts = {rung["strategy"]: rung["verdict"] for rung in told["rungs"]}
+    verdicts = {rung["strategy"]: rung["verdict"] for rung in summary["rungs"]}
     assert verdicts == {"safe": "below", "random": "below", "bold": "the reference"}
 
 
 def test_questions_to_a_group_compare_it_with_one_without_a_handicap(together: Path) -> None:
-    told = {one["name"]: one for one in contest(together, "ask")["questions"]}
+    questions = {entry["name"]: entry for entry in contest(together, "ask")["questions"]}
     exact = share_of_group("random")
-    assert_near(told["random"]["win_rate"], exact, GAMES)
+    assert_near(questions["random"]["win_rate"], exact, GAMES)
     cost = share_of_group("bold") - exact
-    assert told["random"]["cost_ci_low"] < cost < told["random"]["cost_ci_high"]
-    assert told["random"]["verdict"] == "costs"
+    assert questions["random"]["cost_ci_low"] < cost < questions["random"]["cost_ci_high"]
+    assert questions["random"]["verdict"] == "costs"
 
 
-def test_events_and_what_follows_are_told_of_sides_and_groups(stakes: Path, together: Path) -> None:
+def test_events_are_counted_for_sides_and_groups(stakes: Path, together: Path) -> None:
     happened = contest(stakes, "when", "seat 3 wins")["happened"]
     tie = float(sum(part**2 for part in totals("bold", "bold").values()))
     assert_near(happened / GAMES, (1 - tie) / 2 + tie, GAMES)  # both sides win a tie
     won = contest(together, "when", "seat 2 wins")["happened"]
     assert_near(won / GAMES, share_of_group("bold"), GAMES)
-    said = fathom(together.parent, "when", together.name, "seat 1 leads", code=2).message
-    assert "all play stakes together" in said
+    refusal = fathom(together.parent, "when", together.name, "seat 1 leads", code=2).message
+    assert "all play stakes together" in refusal
 
 
 def test_a_side_leads_with_the_points_of_all_its_seats(stakes: Path) -> None:
-    told = contest(stakes, "when", "seat 1 wins", "--then", "sides.1.score_mean")["then"]
+    summary = contest(stakes, "when", "seat 1 wins", "--then", "sides.1.score_mean")["then"]
     own = totals("bold", "bold")
     won = {
-        points: part * sum(beside for other, beside in own.items() if other <= points)
+        points: part * sum(chance for beaten, chance in own.items() if beaten <= points)
         for points, part in own.items()
     }
     exact = float(sum(points * part for points, part in won.items()) / sum(won.values()))
-    assert told["with"]["ci_low"] < exact < told["with"]["ci_high"]
+    assert summary["with"]["ci_low"] < exact < summary["with"]["ci_high"]
 
 
 @pytest.mark.parametrize(
@@ -229,29 +233,31 @@ def test_a_side_leads_with_the_points_of_all_its_seats(stakes: Path) -> None:
         ["won", "yes", "no", "yes"],
     ],
 )
-def test_logs_tell_whether_a_group_won(lines: list[str], together: Path) -> None:
+def test_the_wins_of_a_group_are_read_from_either_column_of_a_log(
+    lines: list[str], together: Path
+) -> None:
     heading, *games = lines
     rows = [f"2026-11-0{n},4,{text},9" for n, text in enumerate(games, 1)]
     (together.parent / "log.csv").write_text(
         "\n".join([f"date,players,{heading},minutes", *rows, ""])
     )
-    told = contest(together, "playtest", "log.csv")
-    won = next(one for one in told["figures"] if one["figure"] == "sides.1.win_rate")
-    assert told["games_logged"] == len(games)
+    summary = contest(together, "playtest", "log.csv")
+    won = next(entry for entry in summary["figures"] if entry["figure"] == "sides.1.win_rate")
+    assert summary["games_logged"] == len(games)
     assert won["logged"] == pytest.approx(2 / 3)
-    assert "sides.1.win_rate" in told["your_table"]
+    assert "sides.1.win_rate" in summary["your_table"]
 
 
-def test_a_group_that_won_neither_way_is_refused(together: Path) -> None:
+def test_a_log_with_an_unclear_result_of_a_group_is_refused(together: Path) -> None:
     (together.parent / "odd.csv").write_text("players,won\n4,perhaps\n")
-    said = fathom(together.parent, "playtest", together.name, "odd.csv", code=2)
-    assert "allowed: yes or no" in said.message
+    refusal = fathom(together.parent, "playtest", together.name, "odd.csv", code=2)
+    assert "allowed: yes or no" in refusal.message
 
 
 def test_logs_of_sides_are_read_by_side(stakes: Path) -> None:
     (stakes.parent / "log.csv").write_text("players,winner\n4,1+3\n4,2+4\n4,1+3\n")
-    told = contest(stakes, "playtest", "log.csv")
-    figures = {one["figure"]: one["logged"] for one in told["figures"]}
+    summary = contest(stakes, "playtest", "log.csv")
+    figures = {entry["figure"]: entry["logged"] for entry in summary["figures"]}
     assert figures["sides.1.win_rate"] == pytest.approx(2 / 3)
     assert figures["sides.2.win_rate"] == pytest.approx(1 / 3)
     assert not any(path.startswith("seats.") for path in figures)
@@ -272,8 +278,8 @@ def test_a_comparison_leads_with_the_games_that_a_group_wins(together: Path) -> 
 def test_games_are_played_until_the_win_rate_of_a_group_is_decided(together: Path) -> None:
     versions = ("--rule", "goal=6", "--rule", "goal=9")
     until = ("--until-decided", "--games", "100000")
-    told = fathom(together.parent, "compare", together.name, *versions, *until).out
-    assert "games won by the players" in " ".join(told.partition("How sure?")[2].split())
+    page = fathom(together.parent, "compare", together.name, *versions, *until).out
+    assert "games won by the players" in " ".join(page.partition("How sure?")[2].split())
 
 
 #: Commands that play, with what they take besides the game.

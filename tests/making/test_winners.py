@@ -113,33 +113,33 @@ def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
     assert "% of the games ended without a winner" in text
     assert "Going first is" not in text
     assert "below fair" not in text
-    told = summary(throws, "draws=40")["without_winner"]
-    assert told["ci_low"] < 0.4 < told["ci_high"]
-    assert told["n"] == GAMES
-    # The negative control: where one seat wins all, that is told beside as many draws.
+    share = summary(throws, "draws=40")["without_winner"]
+    assert share["ci_low"] < 0.4 < share["ci_high"]
+    assert share["n"] == GAMES
+    # The negative control: if one seat wins all other games, its advantage is reported.
     assert "Going first is an advantage" in page(throws, "draws=40", "first_wins=yes")
 
 
 def test_a_seat_that_never_acts_is_named(throws: Path) -> None:
-    told = "Seat 3 made no decision in any of the 6,000 games."
-    assert told in page(throws, "skips=yes")
+    sentence = "Seat 3 made no decision in any of the 6,000 games."
+    assert sentence in page(throws, "skips=yes")
     assert "made no decision" not in page(throws)
 
 
 def test_a_close_game_is_one_with_the_best_two_scores_within_a_point(throws: Path) -> None:
-    told = summary(throws)["close_games"]
+    share = summary(throws)["close_games"]
     close = 0
     for first in range(1, 7):
         for second in range(1, 7):
             for third in range(1, 7):
                 best = sorted((first, second, third))
                 close += best[2] - best[1] <= 1
-    assert told["ci_low"] < close / 6**3 < told["ci_high"]
+    assert share["ci_low"] < close / 6**3 < share["ci_high"]
 
 
 def test_margins_of_scores_are_left_out_where_a_lower_score_can_win(throws: Path) -> None:
     assert summary(throws, "first_wins=yes")["close_games"] is None
-    told = fathom(
+    comparison = fathom(
         throws.parent,
         "compare",
         throws.name,
@@ -151,4 +151,4 @@ def test_margins_of_scores_are_left_out_where_a_lower_score_can_win(throws: Path
         "500",
         "--json",
     ).json
-    assert "close_games" not in {one["figure"] for one in told["differences"]}
+    assert "close_games" not in {row["figure"] for row in comparison["differences"]}

@@ -43,18 +43,18 @@ def asking(file: str, games: int, seed: int = 1, **rules: Value) -> Asking:
     return Asking(study, (strategy,) * PLAYERS)
 
 
-def gains_of(asked: Asking, games: int) -> Counter[str]:
+def gains_of(question: Asking, games: int) -> Counter[str]:
     """Return the sums that Fathom counts."""
-    arm = Arm(asked.study_of(), asked.lineup)
+    arm = Arm(question.study_of(), question.lineup)
     sums = arm.play(0, games)[0][:, row.COUNTS :].sum(axis=0)
     counts = zip(arm.layout.counts, sums.tolist(), strict=True)
     return Counter({name: number for name, number in counts if name.startswith(GAINS)})
 
 
-def gains_by_walking(asked: Asking, games: int) -> Counter[str]:
+def gains_by_walking(question: Asking, games: int) -> Counter[str]:
     """Count the same: after each step, the cards of which a seat has more than before."""
-    arm, counts = Arm(asked.study, asked.lineup), Counter[str]()
-    tableau, hand = PLACES[find_game(asked.study.game).name]
+    arm, counts = Arm(question.study, question.lineup), Counter[str]()
+    tableau, hand = PLACES[find_game(question.study.game).name]
     for number in range(games):
         walk = arm.engine.walk(number)
         snapshots = [*(moment.snapshot for moment in walk), walk.snapshot]
@@ -73,9 +73,9 @@ def gains_by_walking(asked: Asking, games: int) -> Counter[str]:
 
 @pytest.mark.parametrize("name", ["factions", pytest.param("bazaar", marks=pytest.mark.slow)])
 def test_the_cards_that_seats_get_are_those_that_lie_with_them_after_a_step(name: str) -> None:
-    asked = asking(file_of(name), 60)
-    counts = gains_of(asked, 60)
-    assert counts == gains_by_walking(asked, 60)
+    question = asking(file_of(name), 60)
+    counts = gains_of(question, 60)
+    assert counts == gains_by_walking(question, 60)
     assert all(counts[f"owners:{kind}"] for kind in range(4))
 
 
@@ -85,19 +85,19 @@ def test_cards_of_a_hand_that_is_passed_on_belong_to_the_seat_that_takes_them(
 ) -> None:
     text = (files("simulate.cli") / "new_games" / "draft.py.txt").read_text(encoding="utf-8")
     (tmp_path / "draft.py").write_text(text, encoding="utf-8")
-    asked = asking(str(tmp_path / "draft.py"), 30)
+    question = asking(str(tmp_path / "draft.py"), 30)
     taken = np.zeros(6, np.int64)
     for number in range(30):
-        walk = Arm(asked.study, asked.lineup).engine.walk(number)
+        walk = Arm(question.study, question.lineup).engine.walk(number)
         walk.finish()
         taken += walk.snapshot.table.taken[:PLAYERS].sum(axis=0)
-    counts = gains_of(asked, 30)
+    counts = gains_of(question, 30)
     assert [counts[f"got:{kind}"] for kind in range(6)] == taken.tolist()
 
 
-def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_told() -> None:
-    asked = asking(file_of("factions"), 3_000)
-    results = CardsResults(play_cards(asked, 1, lambda games: None), 0.95)
+def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_reported() -> None:
+    question = asking(file_of("factions"), 3_000)
+    results = CardsResults(play_cards(question, 1, lambda games: None), 0.95)
     cards = {card.card: card for card in results.cards}
     assert [card.card for card in results.cards[:2]] == ["elks", "cats"]
     assert sum(card.got for card in cards.values()) == pytest.approx(PLAYERS)
@@ -109,20 +109,20 @@ def test_a_faction_that_is_dealt_is_a_draw_and_its_wins_are_told() -> None:
 
 
 @pytest.mark.slow
-def test_factions_that_are_alike_are_seldom_told_apart_and_a_strong_one_nearly_always() -> None:
-    told = {"alike": 0, "strong": 0}
+def test_factions_that_are_alike_seldom_differ_and_a_strong_one_nearly_always() -> None:
+    reported = {"alike": 0, "strong": 0}
     file = file_of("factions")
     for seed, (name, best) in product(range(200), [("alike", 0), ("strong", 1)]):
-        asked = asking(file, 60, seed, bonus=(0, 0, 0, 0, best))
-        drawn = play(asked.study_of(), asked.lineup)
-        results = CardsResults(CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {}), 0.95)
+        question = asking(file, 60, seed, bonus=(0, 0, 0, 0, best))
+        drawn = play(question.study_of(), question.lineup)
+        results = CardsResults(CardsRun(question, (drawn,), 0.0, 1, False, drawn, None, {}), 0.95)
         verdicts = {card.card: card.won_with_verdict for card in results.cards}
         if best:
-            told[name] += verdicts["elks"] == "above"
+            reported[name] += verdicts["elks"] == "above"
         else:
-            told[name] += set(verdicts.values()) != {"not told"}
-    assert told["alike"] <= 22  # 5% of 200, and four standard errors
-    assert told["strong"] >= 170
+            reported[name] += set(verdicts.values()) != {"not told"}
+    assert reported["alike"] <= 22  # 5% of 200, and four standard errors
+    assert reported["strong"] >= 170
 
 
 def test_a_game_in_which_no_seat_gets_anything_is_refused_before_it_is_played() -> None:

@@ -1,4 +1,4 @@
-"""Every number in a document is what its command gives, or is listed as not rerun."""
+"""Every number in a document comes from its command, or is listed as not rerun."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def text_of(document: str) -> str:
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_every_measured_number_is_made_or_listed(document: str) -> None:
+def test_every_measured_number_has_a_command_or_a_reason(document: str) -> None:
     assert documents.unmade_numbers(document, text_of(document)) == []
 
 
@@ -27,32 +27,34 @@ def test_every_block_of_output_has_the_command_that_prints_it(document: str) -> 
         assert text[example.start :].startswith(example.shown)
 
 
-def test_every_command_of_the_guide_is_rerun() -> None:
+def test_the_guide_has_nine_blocks_of_output_that_are_rerun() -> None:
     guide = "simulate/games/README.md"
     assert len(documents.examples(guide, text_of(guide))) == 9
 
 
-def test_what_is_not_rerun_says_why_and_is_there_once() -> None:
+def test_a_part_that_is_not_rerun_has_a_reason_and_occurs_once() -> None:
     for part in NOT_RERUN:
         assert part.reason
         assert text_of(part.document).count(part.begin) == 1
 
 
 @pytest.mark.parametrize(
-    "statement", [one for one in STATEMENTS if not one.command], ids=lambda one: one.text[:40]
+    "statement",
+    [statement for statement in STATEMENTS if not statement.command],
+    ids=lambda statement: statement.text[:40],
 )
-def test_numbers_that_the_code_sets_are_as_documents_say(statement: Statement) -> None:
+def test_constants_in_documents_are_those_of_the_code(statement: Statement) -> None:
     place = statement.find(text_of(statement.document))
     assert list(place.groups()) == list(statement.numbers({}))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("document", DOCUMENTS)
-def test_documents_say_what_their_commands_print(document: str) -> None:
+def test_documents_show_what_their_commands_print(document: str) -> None:
     assert documents.changes(document, text_of(document)) == []
 
 
-def test_a_number_that_nothing_makes_is_noticed() -> None:
+def test_a_measured_number_without_a_command_is_reported() -> None:
     text = f"{text_of('CONTRIBUTING.md')}\nSeat 1 wins 31.5 ± 0.2 % of the games, `as 5 %`.\n"
     numbers = documents.unmade_numbers("CONTRIBUTING.md", text)
     assert [number.partition(": ")[2] for number in numbers] == ["31.5", "± 0.2"]
@@ -81,19 +83,19 @@ In runs/x
         ("…\nFair? No: 0.3.\n", "…\nFair? Yes: 0.1.\n"),
     ],
 )
-def test_an_example_is_renewed_line_by_line(shown: str, new: str) -> None:
+def test_an_example_is_updated_line_by_line(shown: str, new: str) -> None:
     assert documents.renewed(shown, OUTPUT) == new
     assert documents.renewed(shown, OUTPUT.replace("\n", "  \n")) == new  # as tables are printed
     assert documents.renewed(new, OUTPUT) == new
 
 
-def test_changes_are_written_where_they_are() -> None:
+def test_changes_are_written_at_their_places() -> None:
     changes = [Change("a", "", 0, "12", "3"), Change("a", "", 6, "x\n", "longer\n")]
     assert documents.rewritten("12 is x\n", [changes[0]]) == "3 is x\n"
     assert documents.rewritten("12 is x\n", changes) == "3 is longer\n"
 
 
-def test_statements_are_found_over_line_breaks_and_their_numbers_are_read() -> None:
+def test_statements_match_across_line_breaks_and_their_numbers_are_read() -> None:
     statement = Statement("a", "wins {} ± {#} % of {} games", "", lambda summary: ["2", "3"])
     place = statement.find("It wins 27.4\n  ± 0.4 % of 60,000 games.")
     assert place.groups() == ("27.4", "60,000")
@@ -108,7 +110,7 @@ def test_commands_are_read_from_shell_blocks_sessions_and_sentences() -> None:
         "```sh\nfathom run b   # or c\nfathom tune \\\n    --vary x   # d\n```\n\n```text\nB\n```\n"
         "```console\n$ fathom run e\nE\n…\n$ fathom run f\n…\n```\n"
     )
-    examples = [(one.command, one.shown) for one in documents.examples("a", text)]
+    examples = [(example.command, example.shown) for example in documents.examples("a", text)]
     assert examples == [
         ("fathom run a", "A\n"),
         ("fathom tune --vary x", "B\n"),
@@ -129,4 +131,4 @@ def test_a_failing_command_is_listed_and_the_others_are_run(
     text = "`fathom run a`\n\n```text\nold\n```\n\n`fathom run b`\n\n```text\nold\n```\n"
     with pytest.raises(documents.IncompleteError, match="it failed") as incomplete:
         documents.changes("a", text, say=lambda line: None)
-    assert [change.new for change in incomplete.value.found] == ["new\n"]
+    assert [change.new for change in incomplete.value.differences] == ["new\n"]

@@ -175,14 +175,16 @@ def made(
 
 def test_the_winners_swings_are_those_of_its_distance_to_the_best_of_the_others() -> None:
     story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
-    found = [(one.standing.turn, one.side, one.before, one.after) for one in swings(story)]
+    found = [
+        (swing.standing.turn, swing.side, swing.before, swing.after) for swing in swings(story)
+    ]
     assert found == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
 
 
 def test_the_turn_that_won_is_told_however_small_it_is() -> None:
     scores = [(0, 0, 0), (9, 0, 0), (9, 20, 0), (9, 20, 19), (9, 20, 21), (9, 20, 22), (9, 30, 40)]
     story = made(scores, 0b100)
-    assert [one.standing.turn for one in swings(story) if one.for_good] == [5]
+    assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [5]
     assert len(swings(story)) == 3
     told = list(sentences.turned(story))
     assert told[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
@@ -192,11 +194,11 @@ def test_the_turn_that_won_is_told_however_small_it_is() -> None:
 
 def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
     scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
-    found = [(one.standing.turn, one.side) for one in swings(made(scores, 0b001))]
+    found = [(swing.standing.turn, swing.side) for swing in swings(made(scores, 0b001))]
     assert found == [(2, 0), (4, 0), (5, 0)]
     moved = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 7, 1), (0, 7, 6), (0, 9, 6)]
-    assert [one.side for one in swings(made(moved, 0b010))] == [1, 1, 1]
-    assert all(one.side in (0, 1, 2) for one in swings(made(moved, 0)))
+    assert [swing.side for swing in swings(made(moved, 0b010))] == [1, 1, 1]
+    assert all(swing.side in (0, 1, 2) for swing in swings(made(moved, 0)))
 
 
 def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
@@ -211,16 +213,16 @@ def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
 def test_a_winner_by_a_tie_break_came_to_the_front_when_it_drew_level() -> None:
     story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
     told = list(sentences.turned(story))
-    assert [one.standing.turn for one in swings(story) if one.for_good] == [3]
+    assert [swing.standing.turn for swing in swings(story) if swing.for_good] == [3]
     assert told[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
     assert told[-2].endswith(" From here on seat 2 is never behind again.")
     assert told[-1] == "Seat 2 wins without leading alone at the end: the tie had to be broken."
-    assert not any(one.for_good for one in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
+    assert not any(swing.for_good for swing in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
 
 
 def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
     story = made([(3, 2, 1), (3, 2, 0), (3, 0, 0)], 0b001, [(0, 1, 2), (0, 1), (0,)])
-    assert [one.side for one in swings(story)] == []
+    assert [swing.side for swing in swings(story)] == []
     assert made([(3, 2, 1), (3, 1, 0)], 0b001, [(0, 1, 2), (0, 1)]).standings[1].ahead(1) == -2
 
 
@@ -262,7 +264,7 @@ TEAM_SCORES = [(1, 0, 0, 0), (1, 2, 0, 1), (1, 2, 4, 1), (1, 9, 4, 1)]
 
 def test_teams_are_told_by_the_sums_of_their_scores() -> None:
     story = made(TEAM_SCORES, 0b1010, sides=opposite_seats)
-    assert [(one.side, one.before, one.after) for one in swings(story)] == [
+    assert [(swing.side, swing.before, swing.after) for swing in swings(story)] == [
         (1, -1, 2),
         (1, 2, -2),
         (1, -2, 5),
@@ -279,7 +281,7 @@ def test_teams_are_told_by_the_sums_of_their_scores() -> None:
         "Side 2 is seats 2 and 4.",
     ]
     alone = made(TEAM_SCORES, 0b0010)
-    assert [one.side for one in swings(alone)] == [1, 1, 1]
+    assert [swing.side for swing in swings(alone)] == [1, 1, 1]
     assert story.standings[-1].leaders == alone.standings[-1].leaders == [1]
 
 

@@ -7,6 +7,7 @@ from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from reports.contests import cards as contest
@@ -67,14 +68,11 @@ def test_a_ratio_without_observations_is_unknown() -> None:
 
 def test_differences_of_very_few_deals_have_intervals() -> None:
     short = [sample for sample in SAMPLES if len(sample) < MOST_DEALS]
-    for one, other in product(short, repeat=2):
-        if len(one) != len(other):
+    for sample, second_sample in product(short, repeat=2):
+        if len(sample) != len(second_sample):
             continue
-        first, second = ratio_of(one), ratio_of(other)
-        crossed: Any = tuple(
-            tuple(sum(a[mine] * b[its] for a, b in zip(one, other, strict=True)) for its in (0, 1))
-            for mine in (0, 1)
-        )
+        first, second = ratio_of(sample), ratio_of(second_sample)
+        crossed: Any = (np.array(sample).T @ np.array(second_sample)).tolist()
         assert_uncertain(ratio_difference(first, second, crossed).estimate)
         assert_uncertain(difference(first.part, second.part, crossed[0][0], kind="rate").estimate)
         assert_uncertain(
@@ -87,9 +85,9 @@ def test_seats_of_very_few_games_have_intervals_also_if_nobody_wins() -> None:
         seats = [sums_of(list(wins)), sums_of([0] * MOST_DEALS)]
         assert_uncertain(largest_distance(seats))
         assert_uncertain(largest_gap(seats))
-        found = unevenness(seats)
-        assert 0 <= found.gap.low <= found.gap.high <= 1
-        assert 0 <= found.games.low <= found.games.high
+        ranges = unevenness(seats)
+        assert 0 <= ranges.gap.low <= ranges.gap.high <= 1
+        assert 0 <= ranges.games.low <= ranges.games.high
 
 
 @pytest.mark.parametrize("exchanges", range(30))

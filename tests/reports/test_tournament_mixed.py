@@ -220,7 +220,7 @@ def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) 
     assert many.mixed.pairs[0].difference.low > 0.98
 
 
-def test_the_highest_of_many_win_rates_is_not_told_where_others_may_be_as_good() -> None:
+def test_the_highest_win_rate_is_not_printed_if_others_may_be_as_good() -> None:
     studies, size, missed = 100, 8, 0
     for seed in range(studies):
         results = results_of("abcdefgh", 2, 60, by_matrix([[0.5] * size] * size), seed)

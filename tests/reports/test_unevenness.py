@@ -20,7 +20,7 @@ from tests.helpers.reports_made import played
 from tests.helpers.tables import quick_among
 
 SMALL_GAP, TWO_SEATS, ONE_AHEAD = (0.27, 0.25, 0.245, 0.235), (0.52, 0.48), (0.28, *[0.24] * 3)
-#: Studies that are looked at of those in which the seats clearly differ.
+#: Studies drawn, in each of which the seats clearly differ.
 SELECTED = 200
 
 
@@ -32,13 +32,13 @@ class Study:
     uneven: Unevenness
 
     @property
-    def seen(self) -> float:
-        """The gap as it was seen, with what chance added."""
+    def observed(self) -> float:
+        """The gap between the observed win rates, chance included."""
         return float(np.ptp([sums.mean for sums in self.seats]))
 
 
 def seats_of(wins: np.ndarray) -> list[DealSums]:
-    """Return what deals of one game each gave the seats."""
+    """Return the sums of wins by seat over deals of one game each."""
     games = int(wins.sum())
     return [DealSums(games, int(won), int(won), 1) for won in wins]
 
@@ -63,7 +63,7 @@ def test_ranges_hold_the_truth_in_studies_that_show_a_difference(
     gap, needed = max(truth) - min(truth), games_to_notice(truth)
     studies = selected(truth, games)
     missed = [
-        sum(not found.low <= true <= found.high for found in ranges) / SELECTED
+        sum(not ends.low <= true <= ends.high for ends in ranges) / SELECTED
         for true, ranges in (
             (gap, [study.uneven.gap for study in studies]),
             (needed, [study.uneven.games for study in studies]),
@@ -72,11 +72,11 @@ def test_ranges_hold_the_truth_in_studies_that_show_a_difference(
     assert max(missed) <= 0.05 + 4 * math.sqrt(0.05 * 0.95 / SELECTED)
 
 
-def test_with_few_games_the_difference_seen_is_several_times_the_true_one() -> None:
-    """The negative control: these studies would mislead if what was seen were told."""
+def test_with_few_games_the_observed_difference_is_several_times_the_true_one() -> None:
+    """The negative control: the observed gaps of these studies would mislead."""
     studies = selected(SMALL_GAP, 300)
-    assert np.mean([study.seen for study in studies]) > 2.5 * 0.035
-    assert all(study.uneven.games.high == math.inf for study in studies if study.seen < 0.14)
+    assert np.mean([study.observed for study in studies]) > 2.5 * 0.035
+    assert all(study.uneven.games.high == math.inf for study in studies if study.observed < 0.14)
 
 
 def test_with_many_games_the_ranges_are_narrow() -> None:
@@ -90,10 +90,10 @@ def test_with_many_games_the_ranges_are_narrow() -> None:
     "wins", [(400, 0), (400, 0, 0), (2, 0), (10**9 // 2 + 10**6, 10**9 // 2 - 10**6)]
 )
 def test_extreme_studies_have_ranges_in_order(wins: tuple[int, ...]) -> None:
-    found = unevenness(seats_of(np.array(wins)))
-    for ends in (found.gap, found.games):
+    ranges = unevenness(seats_of(np.array(wins)))
+    for ends in (ranges.gap, ranges.games):
         assert 0 <= ends.low <= ends.high
-    assert found.gap.high <= 1
+    assert ranges.gap.high <= 1
 
 
 @pytest.mark.parametrize("truth", [(0.47, 0.53), (0.27, 0.251, 0.244, 0.235), (0.18, *[0.164] * 5)])

@@ -115,7 +115,7 @@ HOSTILE = {
     ),
     "no sheet": (
         changed(workbook(), BOOK, lambda text: re.sub("<sheets>.*</sheets>", "<sheets/>", text)),
-        "",
+        "shows no sheet with cells",
     ),
     "a row that is no number": (sheet_of("<row r='x'/>"), UNREADABLE),
     "a row beyond the last": (sheet_of(f"<row r='{10**12}'/>"), "more rows or columns than"),
