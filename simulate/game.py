@@ -99,7 +99,7 @@ class Teller(Protocol):
 
 
 def score_in_words(score: int, parts: int) -> str:
-    """Write a score that is counted in `parts` of a unit in units, as in "12" or "9.5"."""
+    """Write a number that is counted in `parts` of a unit in whole units, as in "12" or "9.5"."""
     units = score / parts
     return f"{units:.{max(6, len(f'{abs(units):.0f}') + 1)}g}"
 
@@ -152,7 +152,8 @@ class Deck:
     called: str = "card"
     #: The fields of a seat's record that count what it holds, each with the number of its first.
     hands: Sequence[tuple[str, int]] = ()
-    #: Whether cards can belong to a seat, in its hand or its tableau, and who gets one is noted.
+    #: Whether cards can belong to a seat, in its hand or its tableau. Then each card that a seat
+    #: gets is noted.
     has_owners: bool = False
 
 
@@ -339,7 +340,7 @@ class Game:
         return score / self.score_parts
 
     def score_in_words(self, score: int) -> str:
-        """Write a score as the kernel has it in the game's own unit, as in "12" or "9.5"."""
+        """Write a score of the kernel in the game's own unit, as in "12" or "9.5"."""
         return score_in_words(score, self.score_parts)
 
     @property
@@ -349,7 +350,7 @@ class Game:
         counts = [
             players
             for players in range(fewest, most + 1)
-            if players % (max(self.side_of(players)) + 1) == 0
+            if players % self.number_of_sides(players) == 0
         ]
         return min(counts or [fewest], key=lambda players: abs(players - DEFAULT_PLAYERS))
 
@@ -361,7 +362,7 @@ class Game:
                 f"{self.name} is for {fewest} to {most} players, not {players}; "
                 f"give --players {fewest} to {most}"
             )
-        sides = max(self.side_of(players)) + 1
+        sides = self.number_of_sides(players)
         if players % sides:
             raise UsageError(
                 f"{self.name} is played by {sides} sides of as many, which {players} players "
@@ -374,17 +375,21 @@ class Game:
         order = {side: number for number, side in enumerate(dict.fromkeys(sides))}
         return tuple(order[side] for side in sides)
 
+    def number_of_sides(self, players: int) -> int:
+        """Return the number of sides: 1 where all play together, `players` where each is a side."""
+        return len(set(self.sides(players)))
+
     @property
     def has_rival_sides(self) -> bool:
-        """Whether seats play in sides against each other, for some number of players."""
+        """Whether sides of several seats play against each other, for some number of players."""
         fewest, most = self.seats
         return any(
-            1 < max(self.side_of(players)) + 1 < players for players in range(fewest, most + 1)
+            1 < self.number_of_sides(players) < players for players in range(fewest, most + 1)
         )
 
     def fair_share(self, players: int) -> float:
         """Return the win rate of everybody where no side is better."""
-        return 1 / (max(self.side_of(players)) + 1)
+        return 1 / self.number_of_sides(players)
 
     def resolve(
         self, variant: str, changes: Mapping[str, object], players: int

@@ -64,18 +64,18 @@ class Permission:
                 record.write(new)
 
 
-#: Of the commands that run, the innermost last; empty in a program of the user's own.
+#: The permissions of the commands that run, the innermost last; empty in a user's own program.
 _current: list[Permission] = []
 
 
 def current_permission() -> Permission | None:
-    """Return the permission of the command that runs; None in a program of the user's own."""
+    """Return the permission of the command that runs; None in a user's own program."""
     return _current[-1] if _current else None
 
 
 @contextmanager
 def granted(permission: Permission) -> Iterator[None]:
-    """Run no other code than a permission allows, until this ends."""
+    """Return a context manager in which only code that a permission allows can run."""
     _current.append(permission)
     try:
         yield
@@ -90,7 +90,7 @@ def grant_everything() -> None:
 
 
 def _line(file: Path, content: bytes) -> str:
-    """Return the line of the record that allows a file with a content."""
+    """Return the line of the record that allows a file with this content."""
     return " ".join(hashlib.sha256(part).hexdigest() for part in (os.fsencode(file), content))
 
 
@@ -103,7 +103,7 @@ def record_folder() -> Path | None:
 
 
 def _recorded() -> list[str]:
-    """Return the lines of the record; none if anybody else could have written them."""
+    """Return the lines of the record; an empty list if another user could have written them."""
     from simulate.kit.kept import is_own
 
     place = record_folder()

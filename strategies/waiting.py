@@ -30,7 +30,7 @@ def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
     Nothing is weighed where no three play against one another, or nobody can play on in thought.
     """
     game, players = arm.engine.game, arm.study.players
-    rivals = len(set(game.side_of(players))) == players > 2
+    rivals = game.number_of_sides(players) == players > 2
     scales = Scales(arm.engine) if rivals and game.redeal else None
 
     def one(game: Recorded) -> Any:

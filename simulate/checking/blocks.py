@@ -17,6 +17,7 @@ from simulate.checking.steps import (
     REDEAL,
     STEP_CHECKS,
     changed_field,
+    nothing_hidden,
 )
 from simulate.checking.survey import MOST_STEPS, Survey
 from simulate.checking.walks import PLAYS, Finding, Table, Walked, World
@@ -35,12 +36,12 @@ GAMES = 60
 LAST = 200
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
-#: Part of what is printed of a strategy that chooses an action that was not offered.
+#: Part of the message about a strategy that chooses an action that was not offered.
 NOT_LEGAL = "which is not legal"
-#: Decided games at a table after which a seat that never won is a fault, not bad luck. With fewer
-#: games it is not looked at.
+#: The decided games at a table that are needed to call a seat without a win a fault, not bad luck.
+#: With fewer games the check is left out.
 ENOUGH_DECIDED = 150
-#: Games with seats level in front after which it is told how all of them were settled.
+#: The games with level scores in front that are needed to check how ties are settled.
 ENOUGH_TIES = 12
 
 MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
@@ -50,8 +51,9 @@ MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
 class Played:
     """A game with everything that checks of whole games look at.
 
-    `make` makes an engine for a table, the number of a line-up and changes of rules; the line-ups
-    are in words, random first. `left_out` names what was not looked at.
+    `make` makes an engine for a table, the number of a line-up and changes of rules. `lineups` are
+    the specifications of the strategies, random first. `left_out` names the parts of checks that
+    could not be made.
     """
 
     game: Game
@@ -72,9 +74,8 @@ class Played:
         }
 
     def decided_at(self, table: Table) -> row.Integers:
-        """Return the rows of all decided games at a table, with whatever line-up."""
-        cells = [cell for (there, _), cell in self.survey.cells.items() if there == table]
-        return np.concatenate([cell.decided for cell in cells])
+        """Return the rows of all decided games at a table, with any line-up."""
+        return np.concatenate([cell.decided for cell in self.survey.cells_at(table)])
 
     def by(self, who: int) -> str:
         """Name the line-up of that number."""
@@ -83,9 +84,10 @@ class Played:
 
 @dataclass(frozen=True)
 class BlockCheck:
-    """A rule of good games: its name, and a function that yields what is wrong.
+    """A rule of good games.
 
-    `nothing` says why there is nothing to look at; it is empty if there is.
+    `look` yields what is wrong. `nothing` returns why there is nothing to check, or an empty
+    string.
     """
 
     name: str
@@ -123,6 +125,7 @@ def _end(played: Played) -> Iterator[Finding]:
 
 
 def _same(played: Played) -> Iterator[Finding]:
+    """Find games that differ when they are played again, or alone."""
     of_game = "let all of a game come from state and rules, and all chance from state.chance"
     of_strategy = "let it decide by its view alone, and draw from view.chance"
     faulty = set[Table]()
@@ -195,9 +198,11 @@ REACHED = "worlds dealt anew can have come about"
 
 
 def _seats(played: Played) -> Iterator[Finding]:
+    """Find seats that never act or never win, and winners that cannot be."""
     for table in played.tables:
-        cells = [cell for (there, _), cell in played.survey.cells.items() if there == table]
-        games, acted = sum(len(cell.rows) for cell in cells), 0
+        cells = played.survey.cells_at(table)
+        games = sum(len(cell.rows) for cell in cells)
+        acted = 0
         for cell in cells:
             acted |= cell.acted
         for seat in range(table.players):
@@ -211,9 +216,10 @@ def _seats(played: Played) -> Iterator[Finding]:
 
 
 def _winning(played: Played, table: Table) -> Iterator[Finding]:
-    """Find out whether somebody wins, each seat now and then, and none but those at the table."""
+    """Find games without winners, seats that never win, and sets of winners that cannot be."""
     sides = played.game.side_of(table.players)
-    decided, where = played.decided_at(table), str(table)
+    decided = played.decided_at(table)
+    where = str(table)
     winners = decided[:, row.WINNERS]
     everybody = (1 << table.players) - 1
     if not len(decided):
@@ -252,7 +258,7 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
 
 
 def _ties(played: Played) -> Iterator[Finding]:
-    """Find out whether all games with level scores in front were settled for the same seat."""
+    """Find out whether all ties were settled in favour of the first or the last seat, or nobody."""
     levels, settled = zip(*(_level(played, table) for table in played.tables), strict=True)
     level, winners = np.concatenate(levels), np.concatenate(settled)
     if len(level) < ENOUGH_TIES:
@@ -273,7 +279,7 @@ def _ties(played: Played) -> Iterator[Finding]:
 
 
 def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
-    """Return the seats level in front and the winners, as sets, of games at a table that tie."""
+    """Return the seats in front and the winners, as sets, of the games at a table that tie."""
     decided = played.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]
     if played.game.lower_leads:
@@ -286,14 +292,15 @@ def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
 
 
 def _sided(played: Played) -> str:
-    """Say so of a game in which seats win together, whose ties are between sides."""
+    """Return why ties between seats are not checked: seats win together; else an empty string."""
     for table in played.tables:
-        if max(played.game.side_of(table.players)) + 1 < table.players:
+        if played.game.number_of_sides(table.players) < table.players:
             return "seats play together"
     return ""
 
 
 def _used(played: Played) -> Iterator[Finding]:
+    """Find fields that never change, and counts that are 0 in every game."""
     game, survey = played.game, played.survey
     layouts = (game.table, game.own, game.hidden)
     passed_over = {*table_layout().meanings, "counts", "unused", *_fields_of_cards(game)}
@@ -330,7 +337,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
 
 
 def _reached(played: Played) -> Iterator[Finding]:
-    """Find worlds in which a seat holds a card that never came to it unseen."""
+    """Find worlds in which a seat holds a card that it cannot have got."""
     for holders in played.survey.groups():
         for world in played.walked.worlds:
             here = world.moved[holders].sum(axis=0)
@@ -340,12 +347,13 @@ def _reached(played: Played) -> Iterator[Finding]:
 
 
 def _unreached(world: World, holders: Sequence[int], here: Any, games: int) -> Finding:
+    """Return the finding for a world that gives holders `here` more cards than they can have."""
     kind = int(np.flatnonzero(here)[here[here != 0].argmax()])
     seats = [str(holder + 1) for holder in holders if holder < len(world.moved) - 1]
     held = f"seat {' and '.join(seats)}" if seats else "the hidden places"
-    few = "more" if here[kind] > 0 else "less"
+    comparison = "more" if here[kind] > 0 else "less"
     return Finding(
-        f"redeal for seat {world.seat + 1} gives {held} {abs(here[kind])} {few} of "
+        f"redeal for seat {world.seat + 1} gives {held} {abs(here[kind])} {comparison} of "
         f"{world.names[kind]} than can be there: in {games:,} games no hidden card went between "
         f"{held} and anybody else",
         "keep in the table how many of each card a seat owns, and let redeal(rules, state, seat) "
@@ -359,21 +367,22 @@ def _unreached(world: World, holders: Sequence[int], here: Any, games: int) -> F
 
 
 def _cannot_be_dealt(played: Played) -> str:
+    """Return why no worlds can be checked; empty if they can."""
     game = played.game
     if game.redeal is None or REDEAL in played.walked.findings:
         return "the game cannot be dealt anew"
     if not isinstance(game.teller, DeclaredTeller):
         return "the game's teller does not say which seat holds a card"
-    hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
-    return "" if hidden else "nothing in this game is hidden"
+    return nothing_hidden(game)
 
 
-#: Games played with each other value of a rule: few, and if they show nothing, many. The latter are
-#: fewer where games are long: so many steps in all.
+#: Games played with each other value of a rule: first few, and if they show no effect, many. Long
+#: games are played less often, so that all games together have about `TRIED_STEPS` steps.
 TRIED, TRIED_STEPS = (100, 3000), 6_000_000
 
 
 def _rules(played: Played) -> Iterator[Finding]:
+    """Find rules of which no other value changes any game."""
     cells = max(len(played.survey.cells), 1)
     length = max(played.survey.steps / max(played.survey.games, 1), 1.0)
     many = int(min(max(TRIED_STEPS / (length * cells * 3), TRIED[0]), TRIED[1]))
@@ -391,7 +400,7 @@ def _rules(played: Played) -> Iterator[Finding]:
 
 
 def _without_effect(option: Option, played: Played, games: int) -> str:
-    """Return which other values of a rule made no difference; empty if one did, or may have."""
+    """Name the other values of a rule if none of them changed a game; else an empty string."""
     without: dict[str, None] = {}
     usual: dict[tuple[Table, int], row.Integers] = {}
     for table in played.tables:
@@ -448,7 +457,7 @@ def never_offered(played: Played) -> list[str]:
 
 
 def left_out_of(played: Played) -> list[str]:
-    """Name what no check looked at: parts of long games, tables, a census at each step."""
+    """Name the parts of the game that no check looked at."""
     left_out = list(played.left_out)
     cut = sum(cell.cut for cell in played.survey.cells.values())
     if cut:
@@ -459,6 +468,7 @@ def left_out_of(played: Played) -> list[str]:
 
 
 def _without_names(played: Played) -> str:
+    """Return why the names of actions are not checked; empty if they are listed."""
     named = isinstance(played.game.teller, DeclaredTeller)
     return "" if named else "the game's teller does not list its actions"
 
@@ -492,7 +502,7 @@ _NO_REDEAL = (
 class Result:
     """The result of a check: its findings, the worst first.
 
-    They are ``None`` if nothing was looked at; `reason` then says why, if a reason is known.
+    `findings` is None if the check was not made. `reason` then says why, if that is known.
     """
 
     name: str
@@ -554,7 +564,7 @@ def judge(
 
 
 def _blamed(fault: Finding, walked: Walked) -> Finding:
-    """Blame a game that peeks, and not the strategy that then chose what it could not know."""
+    """Blame the game, not the strategy, for a choice that was offered by hidden information."""
     if LEAKS not in walked.findings or NOT_LEGAL not in fault.said:
         return fault
     choice = fault.said.partition(". It saw")[0]

@@ -36,7 +36,7 @@ _NOT_AUTHORS = (
 
 
 def is_authors(file: str) -> bool:
-    """Tell whether code of a file is a game's own."""
+    """Return whether code of a file is a game's own."""
     return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
 
 
@@ -93,9 +93,9 @@ Wrong = tuple[str, str] | None
 class Step:
     """A step of a game that was made, interpreted, so that any part of it can be made again.
 
-    The state `before` is to be copied, not changed; `began` is what the census counted when the
-    game began, `dealt` the worlds that were dealt anew so far, by seat and stream; `named` are the
-    actions of the game that were named so far.
+    The state `before` is to be copied, not changed. `began` is the census at the beginning of the
+    game. `dealt` are the worlds dealt again so far, by seat and stream. `named` are the actions
+    whose names were checked so far in the game.
     """
 
     engine: Engine
@@ -184,16 +184,13 @@ AHEAD = 6
 REDEAL = "redeal fits what the seat sees"
 
 
-def _always(game: Game) -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class StepCheck:
-    """A rule that every step of a good game keeps; `look` tells what is wrong, on which line.
+    """A rule that every step of a good game keeps.
 
-    Where there is a `screen`, it finds steps of recorded games at which the check may fail.
-    `nothing` says why a game has nothing to look at; it is empty if it has.
+    `look` returns what is wrong with a step and the line, or None. `screen`, where there is one,
+    finds the steps of recorded games at which the check may fail. `nothing` returns why a game has
+    nothing to check, or an empty string.
     """
 
     name: str
@@ -201,7 +198,7 @@ class StepCheck:
     remedy: str
     screen: Callable[[Recorded], Steps] | None = None
     needs_redeal: bool = False
-    nothing: Callable[[Game], str] = _always
+    nothing: Callable[[Game], str] = lambda game: ""
 
 
 def _menu(step: Step) -> Wrong:
@@ -396,16 +393,18 @@ def _two_turns(step: Step, after: Snapshot) -> str:
     return f"one action ends {turns} turns" if turns > 1 else ""
 
 
-def _nothing_hidden(game: Game) -> str:
-    """Say so of a game in which all see everything."""
+def nothing_hidden(game: Game) -> str:
+    """Return why a game has nothing hidden to check; empty if it has hidden fields."""
     hidden = {*game.own.meanings, *game.hidden.meanings} - {"counts"}
     return "" if hidden else "nothing in this game is hidden"
 
 
 def _nothing_counted(game: Game) -> str:
-    """Say so of a game whose components are not counted."""
+    """Return why a game has no components to count; empty if it has some."""
     teller = game.teller
-    if isinstance(teller, DeclaredTeller) and not any(one.cards for one in teller.components):
+    if isinstance(teller, DeclaredTeller) and not any(
+        component.cards for component in teller.components
+    ):
         return "the game declares no cards or pieces (Cards)"
     return ""
 
@@ -454,14 +453,14 @@ STEP_CHECKS = (
         _redeal,
         "let redeal fill in hidden and the other seats' own with just the cards not seen",
         needs_redeal=True,
-        nothing=_nothing_hidden,
+        nothing=nothing_hidden,
     ),
     StepCheck(
         LEAKS,
         _leaks,
         "let legal read the table and own[table.seat] alone",
         needs_redeal=True,
-        nothing=_nothing_hidden,
+        nothing=nothing_hidden,
     ),
     StepCheck(
         PLAYED_ON,
@@ -469,7 +468,7 @@ STEP_CHECKS = (
         "search plays so: what all know of hands and hidden places must be in the table (a card "
         "that is shown leaves the hand at once), or be filled in by redeal",
         needs_redeal=True,
-        nothing=_nothing_hidden,
+        nothing=nothing_hidden,
     ),
     StepCheck(
         CENSUS,

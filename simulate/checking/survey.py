@@ -29,11 +29,13 @@ MOST_STEPS = 4_000
 
 @dataclass
 class Cell:
-    """Games at one table with one line-up: their rows, and the seats that acted, as a set."""
+    """Games at one table with one line-up."""
 
     rows: row.Integers
     steps: int = 0
+    #: The seats that acted, as a set.
     acted: int = 0
+    #: The number of games that were not recorded to their end.
     cut: int = 0
 
     @property
@@ -50,10 +52,12 @@ class Survey:
     cells: dict[tuple[Table, int], Cell] = field(default_factory=dict)
     #: By check, the first step at which it may fail.
     breaches: dict[str, Place] = field(default_factory=dict)
-    #: Actions that were offered, and those chosen by each line-up: sets of 64, by their base.
+    #: The actions that were offered, as sets of 64 by their base.
     offered: dict[int, int] = field(default_factory=dict)
+    #: The actions that were chosen, by number of the line-up.
     chosen: dict[int, set[int]] = field(default_factory=dict)
-    #: Fields of the table, of hands and hidden ones, that were the same at every moment.
+    #: Fields that were the same at every moment, each as its record (0: table, 1: own, 2: hidden)
+    #: and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
     #: Places of the game's own counts that were not 0 at the end of some game.
     counted: set[int] = field(default_factory=set)
@@ -70,8 +74,12 @@ class Survey:
         """The number of steps."""
         return sum(cell.steps for cell in self.cells.values())
 
+    def cells_at(self, table: Table) -> list[Cell]:
+        """Return the cells of a table, one per line-up."""
+        return [cell for (place, _), cell in self.cells.items() if place == table]
+
     def groups(self) -> list[list[int]]:
-        """Return holders of hidden cards by groups that never exchanged any with one another."""
+        """Return the holders of hidden cards in groups between which no hidden card ever moved."""
         near = self.linked | np.eye(SEATS + 1, dtype=bool)
         for _ in range(SEATS + 1):
             near = near @ near
@@ -85,7 +93,17 @@ Screens = Mapping[str, Callable[[Recorded], Steps]]
 def survey(
     game: Game, engines: Mapping[tuple[Table, int], Callable[[], Engine]], screens: Screens
 ) -> Survey:
-    """Record games at each table with each line-up, and look at all steps of them."""
+    """Record games at each table with each line-up, and look at all steps of them.
+
+    Parameters
+    ----------
+    game
+        The game.
+    engines
+        Functions that make the engine of each table and number of a line-up.
+    screens
+        The screens of checks, by check.
+    """
     results = Survey()
     records = (game.table.dtype, game.own.dtype, game.hidden.dtype)
     results.unchanged = [
@@ -109,7 +127,7 @@ def survey(
             results.counted.update(np.flatnonzero(whole.hiddens["counts"][-1]).tolist())
             results.chosen.setdefault(who, set()).update(np.unique(recorded.steps[:, 0]).tolist())
             watch.look(recorded)
-            hidden.look(recorded, (table, who))
+            hidden.look(recorded, table)
             for name, screen in screens.items():
                 if name not in results.breaches and (wrong := screen(recorded)).any():
                     step = int(np.flatnonzero(wrong)[0]) + 1
@@ -161,7 +179,7 @@ class _Fields:
         self._first: dict[tuple[int, str, int], Any] = {}
 
     def look(self, game: Recorded) -> None:
-        """Strike out all fields that change in a game, or that begin otherwise than in another."""
+        """Strike out the fields that change in a game, or differ from earlier games."""
         records, players = snapshots_of(game), int(game.rules.players)
         for place, name in list(self._unchanged):
             values = records[place][name]
@@ -182,7 +200,7 @@ class _Hidden:
         self._first: dict[tuple[object, str], Any] = {}
         self._varied = np.zeros(SEATS + 1, bool)
 
-    def look(self, game: Recorded, cell: tuple[Table, int]) -> None:
+    def look(self, game: Recorded, table: Table) -> None:
         """Link holders whose hidden cards change in the same step."""
         counts = hidden_totals(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
@@ -190,9 +208,9 @@ class _Hidden:
             several = np.unique(changed[changed.sum(axis=1) > 1], axis=0)
             for holders in several:
                 self._linked |= np.outer(holders, holders)
-            first = self._first.setdefault((cell[0], cards.name), held[0].copy())
+            first = self._first.setdefault((table, cards.name), held[0].copy())
             self._varied |= (held[0] != first).any(axis=-1)
 
     def link_dealt(self) -> None:
-        """Link holders that begin with other cards in other games: they were dealt unseen."""
+        """Link the holders whose first cards differ between games: they were dealt unseen."""
         self._linked |= np.outer(self._varied, self._varied)

@@ -66,7 +66,7 @@ class Finding:
         return f"{self.said}{moment}{line}{remedy}"
 
     def as_json(self) -> dict[str, Any]:
-        """Return what is said of it, by name."""
+        """Return the fields that are filled in, by name."""
         said = {name: value for name, value in asdict(self).items() if value not in (None, "")}
         return said if "game" in said else {name: said[name] for name in said if name != "seed"}
 
@@ -77,16 +77,16 @@ LOOKED_AT, SELDOM = 60, 10
 MOST_STEPS = 1500
 #: The check that fails where a game raises.
 PLAYS = "games are played without a fault"
-#: How much is walked through in all, and at least at each table with each line-up. A step that is
-#: looked at costs 1, and 1 more for each eight actions offered; one that is passed over costs less.
-#: No clock decides, so that every machine gives the same verdict.
+#: The work of all walks, and the least work at each table with each line-up. A step that is looked
+#: at costs 1, and 1 more for each eight actions offered. A step that is passed over costs
+#: `_PASSED_OVER`. No clock decides, so that every machine gives the same verdict.
 WORK, LEAST_WORK = 1600.0, 12.0
 _PASSED_OVER = 0.1
-#: The steps, of each five that are looked at, at which worlds are dealt anew, which takes longest.
+#: Worlds are dealt again, which takes longest, only at these steps of each five that are looked at.
 _DEALT_ANEW, _OF = (0, 2), 5
 #: Games at one table with one line-up that are walked through, if they are short.
 GAMES = 6
-#: Worlds dealt anew whose cards are kept, for `simulate.checking.blocks`.
+#: The most worlds whose cards are kept, for `simulate.checking.blocks`.
 WORLDS = 1000
 
 
@@ -111,9 +111,10 @@ class Stood:
 
 @dataclass(frozen=True)
 class World:
-    """Cards that are elsewhere in a world dealt anew for a seat than they truly are.
+    """The cards that a world dealt again for a seat has in other places than the true game.
 
-    `moved` has shape (holders, kinds), as of `simulate.making.telling.hidden_totals`.
+    `moved` is the number of cards that each holder has more (or less, if negative) in the world, of
+    shape (holders, kinds): see `simulate.making.telling.hidden_totals`.
     """
 
     place: Place
@@ -132,7 +133,7 @@ class Walked:
     worlds: list[World] = field(default_factory=list)
     steps: int = 0
     games: int = 0
-    #: Worlds that are kept, by which holders have more or fewer of which cards.
+    #: The kinds of worlds that are kept: table, cards, and where `World.moved` is not 0.
     kinds: set[tuple[Table, str, bytes]] = field(default_factory=set)
     #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
@@ -146,7 +147,7 @@ Beat = Callable[[], None]
 def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> Walked:
     """Walk through games at each table, the first game at all of them first.
 
-    `work` is how much is done in all, in the units of `WORK`.
+    `work` is the work of all walks, in the units of `WORK`.
     """
     walked = Walked()
     left = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
@@ -175,14 +176,14 @@ def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Wal
                 walk.skip(1)
             before = walk.state
             step = Step(engine, next(walk), before, walk.snapshot, census, place.game)
-            [check] = [one for one in STEP_CHECKS if one.name == name]
+            [check] = [check for check in STEP_CHECKS if check.name == name]
             _look(check, step, place.table, walked)
     return walked
 
 
 @contextmanager
 def _noting_faults(walked: Walked, place: Place) -> Iterator[None]:
-    """Keep what a game raises as a finding, after which nothing more is looked at."""
+    """Turn an error of the game into a finding, after which nothing more is looked at."""
     try:
         yield
     except Exception as error:
@@ -227,7 +228,7 @@ def _walk(engine: Engine, place: Place, walked: Walked, work: float, beat: Beat)
 
 
 def _keep_worlds(step: Step, place: Place, walked: Walked) -> None:
-    """Keep which hidden cards are elsewhere in the worlds that were dealt anew for this step."""
+    """Keep the worlds dealt again for this step in which hidden cards lie in other places."""
     game, rules = step.engine.game, step.rules
     if not isinstance(game.teller, DeclaredTeller):
         return
@@ -244,7 +245,7 @@ def _keep_worlds(step: Step, place: Place, walked: Walked) -> None:
 
 
 def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
-    """Look at a step, and tell whether all is well; what a check stumbles over is a finding too."""
+    """Return whether a step passes a check; an error in the check is a finding too."""
     if check.nothing(step.engine.game):
         return True
     if check.needs_redeal and (step.engine.game.redeal is None or REDEAL in walked.findings):

@@ -34,7 +34,7 @@ _CHANGED = "a pile changed though nothing was drawn from it or put there, so odd
 def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.dtype[np.void]:
     """Make the type of a stream whose draws are noted: numbers drawn, of so many kinds.
 
-    With `gains` it has room for the cards that seats get.
+    With `gains`, it has room to count the cards that seats get.
 
     The odds of a kind are added up only when it changes how many of it are `here`. Until then they
     are that number times the sum of 1 over the size of the pile, of the draws of each seat (`since`
@@ -65,8 +65,8 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
         ("spread", np.int64, (kinds, len(NOTED))),
         ("since", np.int64, (PLAYED, seats)),
         ("squares", np.int64, (PLAYED,)),
-        # Cards got, by kind and seat (kind * seats + seat): how many in the game so far, and in
-        # its last step that moved any, less those given away; and the number of that step.
+        # By kind and seat (at kind * seats + seat): the cards got in the game so far; those got in
+        # the last step that moved any, less those given away; and the number of that step.
         ("got", np.int64, (places,)),
         ("moved", np.int64, (places,)),
         ("moved_in", np.int64, (places,)),
@@ -76,7 +76,7 @@ def noting(numbers: int, kinds: int, seats: int, *, gains: bool = False) -> np.d
 
 
 def _if_noting(note: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a function do nothing but return its second argument where the stream has no notes."""
+    """Make a function return its second argument unchanged for streams without notes."""
 
     def chosen(fields: Any) -> Callable[..., Any]:
         return note if "pending" in (fields or ()) else lambda chance, same, *others: same
@@ -142,9 +142,9 @@ def note_move(chance: Any, seat: int, card: int, number: int) -> int:
 
 @_if_noting
 def note_passing(chance: Any, seat: int, receiver: int, cards: Any, first: int) -> int:
-    """Note that a seat passes its whole hand on, as if the receiver had got it and not the seat.
+    """Note that a seat passes its whole hand on: the cards count as got by the receiver instead.
 
-    `cards` has the number of each card in hand, the first of which is number `first` of the deck.
+    `cards` holds the number of each card in hand. Its first entry is card `first` of the deck.
     """
     if chance.gains != 0:
         for card in range(cards.shape[0]):

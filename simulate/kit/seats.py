@@ -70,11 +70,20 @@ def packed_sides(side_of: Sequence[int]) -> int:
 
 
 def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[..., Any]:
-    """Return a function of (scores, seats, players) that finds the sides with the highest total.
+    """Return a compiled function of (scores, seats, players) that finds the best sides.
 
-    `sides` are those of all seats, packed, by number of players. A side's
-    total is the sum of the scores of those of its seats that are among `seats`, times `sign`. The
-    function returns a set: of the sides' numbers, or of those of `seats` that belong to them.
+    These are the sides with the highest total. A side's total is `sign` times the sum of the scores
+    of its seats that are among `seats`. The function returns a set of the sides' numbers or, with
+    `as_seats`, of their seats that are among `seats`.
+
+    Parameters
+    ----------
+    sides
+        The sides of all seats, as of `packed_sides`, by number of players.
+    sign
+        1 to find the highest totals, -1 to find the lowest.
+    as_seats
+        Whether the function returns seats.
     """
 
     def highest_totals(scores: Any, seats: Any, players: int) -> Any:
@@ -95,17 +104,17 @@ def _sides_at(sides: tuple[int, ...], sign: int, *, as_seats: bool) -> Callable[
                     best |= member
         return best
 
-    found: Callable[..., Any] = compiled(highest_totals)
-    return found
+    compiled_function: Callable[..., Any] = compiled(highest_totals)
+    return compiled_function
 
 
 def best_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a function that finds the sides in front, as a set of their numbers: `_sides_at`."""
+    """Return a function that finds the sides in front, as a set of numbers: see `_sides_at`."""
     return _sides_at(sides, -1 if lower_leads else 1, as_seats=False)
 
 
 def seats_of_worst_sides(sides: Any, *, lower_leads: bool) -> Callable[..., Any]:
-    """Return a function that finds the seats of the sides in last place: `_sides_at`."""
+    """Return a function that finds the seats of the sides in last place: see `_sides_at`."""
     return _sides_at(sides, 1 if lower_leads else -1, as_seats=True)
 
 

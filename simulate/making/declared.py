@@ -96,9 +96,9 @@ def game(
         Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
         from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.
     holds
-        The meaning of these fields' numbers in replays, by field name, as of
-        `simulate.making.Counter`. Replays show all own fields, as plain numbers by default; fields
-        of the table and hidden ones only if they are named here.
+        The meaning of these fields' numbers in replays, by field name, as for
+        `simulate.making.Counter`. Replays show all `own` fields, by default as plain numbers. They
+        show `table` and `hidden` fields only if these are named here.
     deal, redeal
         ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
         what is filled in after the cards of the components.
@@ -137,7 +137,8 @@ def game(
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     declared_fields = DeclaredFields(fields, holds, name)
     components = _with_cards(components)
-    for rule, option in [rule for one in components for rule in one.rules.items()]:
+    card_rules = [rule for component in components for rule in component.rules.items()]
+    for rule, option in card_rules:
         if rule in options:
             raise UsageError(
                 f"there are two rules called {rule!r}, and one is the table of these cards; "
@@ -159,17 +160,7 @@ def game(
         if prepare is not None:
             prepare(rules)
 
-    parts = more.get("score_parts", Game.score_parts)
-    for component in (*components, declared_fields):
-        component.count_scores_in(parts)
-    declared_teller = DeclaredTeller(
-        actions or {},
-        (*components, declared_fields),
-        more.get("score_unit", Game.score_unit),
-        parts=parts,
-        scores=more.get("scores", Game.scores),
-        sides=_SIDES[sides],
-    )
+    declared_teller = _teller(actions or {}, (*components, declared_fields), sides, more)
     may_redeal = redeal is not None or not (own or hidden)
     return Game(
         name=name,
@@ -199,6 +190,23 @@ def game(
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
         **{"doubt": 2.0, **more},
+    )
+
+
+def _teller(
+    actions: Actions, components: Sequence[Component], sides: str, more: Mapping[str, Any]
+) -> DeclaredTeller:
+    """Return the teller that follows from actions and components; `more` is as of `game`."""
+    parts = more.get("score_parts", Game.score_parts)
+    for component in components:
+        component.count_scores_in(parts)
+    return DeclaredTeller(
+        actions,
+        components,
+        more.get("score_unit", Game.score_unit),
+        parts=parts,
+        scores=more.get("scores", Game.scores),
+        sides=_SIDES[sides],
     )
 
 

@@ -1,7 +1,7 @@
-"""Which cards an action moved, read from a game before and after it, in words.
+"""Descriptions of the cards that an action moved, from the game before and after it.
 
-Only what is certain is told: the cards that a place has more of. Of equal cards nobody can tell
-which one moved, so that a card that was laid and drawn again in one action is told where it lies.
+They name the cards that a place has more of. Equal cards cannot be told apart, so a card that was
+laid and drawn again in one action is named at the place where it lies in the end.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def changes(
     after: Snapshot,
     named: tuple[Cards, int] | None,
 ) -> list[str]:
-    """Tell how an action changed the components, a line each.
+    """Return a line for each component that an action changed.
 
     Parameters
     ----------
     named
-        The kind of card that the words of the action name. It is not told again where it is all
-        that came to a place of the seat that acted, or of everybody.
+        The kind of card that the words of the action name. The card is not named again if it alone
+        came to a place of the seat that acted, or of everybody.
     """
     gone = _gone(components, rules, before, after)
     actor = f"seat {int(before.table.seat) + 1}"
@@ -58,7 +58,7 @@ def changes(
 
 
 def _without(differences: dict[str, Any], kind: int, actor: str) -> dict[str, Any]:
-    """Leave out the place of a seat, or of everybody, to which one card of a kind came alone."""
+    """Leave out the card of a kind that alone came to the place of the actor or of everybody."""
     left = dict(differences)
     for place in (actor, ""):
         put = np.maximum(left.get(place, 0), 0)
@@ -70,7 +70,7 @@ def _without(differences: dict[str, Any], kind: int, actor: str) -> dict[str, An
 def _gone(
     components: Sequence[Component], rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[Cards, Any]:
-    """Return how many cards of each kind no component has any longer."""
+    """Return the number of cards of each kind that no component has any more."""
     gone: dict[Cards, Any] = {}
     for component in components:
         if component.cards is not None:
@@ -80,7 +80,7 @@ def _gone(
 
 
 def _put(cards: Cards, rules: Any, place: str, difference: Any, gone: Any) -> list[str]:
-    """Tell the cards that came to a place, and those taken away that no place has now."""
+    """Name the cards that came to a place, and those that left it for no other place."""
     clauses = []
     put, taken = np.maximum(difference, 0), np.minimum(np.maximum(-difference, 0), gone.clip(0))
     if put.any():

@@ -15,7 +15,7 @@ from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
 
-#: What an action is called: words, in which ``{card}`` stands for the card of that number where
+#: The words of an action: a text in which ``{card}`` stands for the card of that number where
 #: cards are called "card", ``{seat}`` for the seat, and ``{n}`` for the number; or
 #: ``(rules, table, number) -> words``.
 Words = str | Callable[[Any, Any, int], str]
@@ -23,7 +23,7 @@ Actions = Mapping[int | range, Words]
 
 
 def by_ranges(actions: Actions) -> dict[range, Words]:
-    """Return what actions are called, all by ranges of numbers."""
+    """Return the words of actions, with every key a range of numbers."""
     return {
         (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
         for numbers, words in actions.items()
@@ -70,7 +70,7 @@ class DeclaredTeller(Teller):
         self._cards = {one.name: one for one in components if isinstance(one, Cards)}
         self._unit, self._parts, self._sides = unit, parts, sides
         self._scores_of = getattr(scores, "py_func", scores)
-        #: With secret choices, the words of an action say what is laid later.
+        #: Whether actions take effect at once; with secret choices, cards are laid later.
         self._lays_at_once = not any(
             isinstance(component, SecretChoices) for component in components
         )
@@ -110,16 +110,17 @@ class DeclaredTeller(Teller):
         """Describe what lies on the table, then each seat's score and what belongs to it."""
         table, scores = snapshot.table, self._scores(rules, snapshot)
         sides = self._named_sides(rules.players)
-        told = (one.tell_table(rules, snapshot) for one in self.components)
-        lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in told if text]
+        texts = (component.tell_table(rules, snapshot) for component in self.components)
+        lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in texts if text]
         for seat in range(rules.players):
-            mine = [
-                one.tell_seat(rules, snapshot, seat, known=seat in hands) for one in self.components
+            belongings = [
+                component.tell_seat(rules, snapshot, seat, known=seat in hands)
+                for component in self.components
             ]
             mark = ">" if seat == table.seat else " "
             side = f" ({sides[seat]})" if len(set(sides)) > 1 else ""
             begin = f"{mark} seat {seat + 1}{side}, {self._counted(scores[seat])}"
-            lines.append(Drawn(f"{begin}: {'; '.join(filter(None, mine))}".rstrip(": ")))
+            lines.append(Drawn(f"{begin}: {'; '.join(filter(None, belongings))}".rstrip(": ")))
         return lines
 
     def _scores(self, rules: Any, snapshot: Snapshot) -> list[int]:
@@ -137,7 +138,7 @@ class DeclaredTeller(Teller):
         return f"{self._in_units(score)} {unit[:-1] if is_one and has_singular else unit}"
 
     def _named_sides(self, players: int) -> list[str]:
-        """Return the name of each seat's side where seats win together, else nothing."""
+        """Return the name of each seat's side; an empty list if each seat is its own side."""
         sides = self._sides(players)
         if len(set(sides)) == players:
             return []
@@ -146,7 +147,7 @@ class DeclaredTeller(Teller):
         return [f"side {side + 1}" for side in sides]
 
     def _by_side(self, scores: Sequence[int]) -> dict[str, int]:
-        """Return the score of each side, by its name; nothing where each seat is a side."""
+        """Return the score of each side, by name; empty if each seat is its own side."""
         totals: dict[str, int] = {}
         names = self._named_sides(len(scores))
         for side, score in zip(names, scores, strict=bool(names)):
@@ -154,12 +155,12 @@ class DeclaredTeller(Teller):
         return totals
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name what a seat alone sees."""
-        told = (one.tell_own(rules, snapshot, seat) for one in self.components)
-        return "; ".join(filter(None, told))
+        """Describe the hidden things that a seat sees."""
+        texts = (component.tell_own(rules, snapshot, seat) for component in self.components)
+        return "; ".join(filter(None, texts))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell which cards went where, what else changed, and whose score changed."""
+        """Describe the cards that moved, other changes, and the scores that changed."""
         named = self._named_card(action) if self._lays_at_once else None
         changes = moves.changes(self.components, rules, before, after, named)
         lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
@@ -170,7 +171,7 @@ class DeclaredTeller(Teller):
         return lines
 
     def _named_card(self, action: int) -> tuple[Cards, int] | None:
-        """Return the only card that the words of an action name."""
+        """Return the card that the words of an action name, as (cards, kind); None if not one."""
         for numbers, words in self.actions.items():
             if action in numbers and isinstance(words, str):
                 cards = [kind for name, kind in self._cards.items() if f"{{{name}}}" in words]
@@ -179,7 +180,7 @@ class DeclaredTeller(Teller):
         return None
 
     def _gains(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Tell whose score changed, with the score of its side."""
+        """Return a line for each seat whose score changed, with the score of its side."""
         then, now = (self._scores(rules, moment) for moment in (before, after))
         names, totals = self._named_sides(rules.players), self._by_side(now)
         lines = []
@@ -190,12 +191,13 @@ class DeclaredTeller(Teller):
                 line = f"seat {seat + 1} has {self._counted(score)} now"
                 line += f" ({sign}{self._in_units(gained)})"
                 if totals:
-                    line += f"; {names[seat]} has {self._in_units(totals[names[seat]])}"
-                lines.append(line.replace("all together has", "all together have"))
+                    verb = "have" if len(totals) == 1 else "has"
+                    line += f"; {names[seat]} {verb} {self._in_units(totals[names[seat]])}"
+                lines.append(line)
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say with which scores the game ended, by side where seats win together."""
+        """Return a sentence on the final scores, by side where seats win together."""
         scores = self._scores(rules, after)
         totals = self._by_side(scores)
         if not totals:
@@ -223,7 +225,7 @@ def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot)
 
 
 def totals(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[Cards, Any]:
-    """Count the cards of each kind, wherever they lie; of many moments along the first axis."""
+    """Count the cards of each kind in all components; many moments lie along the first axis."""
     counts: dict[Cards, Any] = {}
     for component in components:
         if component.cards is not None:

@@ -108,7 +108,8 @@ class AskRun(ContestRun):
 
     design: Asking
     asked: tuple[Asked, ...]
-    #: Where all play together, the group without a handicap; the others have a fair share.
+    #: The games without a handicap where all play together; None elsewhere, as a seat without a
+    #: handicap wins its fair share.
     unhindered: Run | None = None
 
     @property
@@ -153,7 +154,7 @@ def play_questions(
         if not asked:
             raise
         interrupted = True
-    played = [one.run for one in asked]
+    played = [answer.run for answer in asked]
     if unhindered:
         played.append(unhindered)
     elapsed = time.perf_counter() - began

@@ -26,10 +26,10 @@ from simulate.study import DRAWS, Study
 SLIPS = 20
 #: So many of the strongest and of the weakest kinds are exchanged, in a game of so many each.
 ENDS, EXCHANGES = 5, 4
-#: Games that are looked at before all others, in case there is nothing to count; and where players
-#: think ahead.
+#: The games that are played first, to find out whether there is anything to count; fewer are played
+#: where players think ahead.
 FIRST_GAMES, FIRST_SLOW_GAMES = 50, 8
-#: What is counted of seats, in any of which there is something to tell.
+#: The counts of seats; if all of them are 0, there is nothing to report.
 _OF_SEATS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
 
 

@@ -57,14 +57,14 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
 
 
 def sum_groups(layout: TallyLayout, results: Integers, deals: Integers) -> GroupSums:
-    """Add up by group what each deal gave of `TallyLayout.grouped`.
+    """Add up the counts of `TallyLayout.grouped` by group of deals.
 
     Parameters
     ----------
     results
         Rows of whole deals: shape (deals x rotations, `rows.width`).
     deals
-        What `list_deals` made of them: shape (deals, `TallyLayout.size`).
+        The result of `list_deals` for these rows: shape (deals, `TallyLayout.size`).
     """
     columns = np.array(layout.grouped, np.int64)
     groups = np.zeros((GROUPS, 1 + len(columns)), np.int64)

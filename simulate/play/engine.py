@@ -88,7 +88,7 @@ class Engine:
         ]
 
     def not_compiled(self, error: Exception) -> UsageError:
-        """Return in words why a function of the game does not compile."""
+        """Return the error for a function of the game that does not compile."""
         return self._faults.not_compiled(error)
 
     def _refuse_references(self) -> None:
@@ -124,8 +124,8 @@ class Engine:
     def record(self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END) -> Recorded:
         """Play a game and record its steps, or the first `most` of them.
 
-        The row is all zeros for a game that is not recorded to its end. With `whole`, all records
-        of the game are kept, hands and hidden places included.
+        With `whole`, the records of hands, hidden places and menus are kept too. The row of a game
+        that is not recorded to its end is all zeros.
         """
         work, results = self._room()
         logs, status, kept = list[Any](), kernel.STOPPED, 0
@@ -148,8 +148,8 @@ class Engine:
                 tables[: kept + 1], owns[: kept + 1], hiddens[: kept + 1], menus[:kept], scores
             )
         tables = tables[:kept].view(np.recarray)
-        row_ = results[0]
-        return Recorded(self.game, self.rules[0], row_, tables, steps[:kept], everything)
+        result = results[0]
+        return Recorded(self.game, self.rules[0], result, tables, steps[:kept], everything)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.

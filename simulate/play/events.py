@@ -101,7 +101,7 @@ class Event:
             yield from ((len(tables) - 1, seat, 0) for seat in seats)
 
     def happens(self, game: Recorded, step: int, seat: int) -> bool:
-        """Tell whether it does at a step, about a seat."""
+        """Return whether the event happens at a step, to a seat."""
         if self.kind == "action":
             return tells(self.verb, game.told(step))
         if self.kind == "figure":
@@ -115,14 +115,15 @@ class Event:
             return False
         # A seat stands as its side does, with the sum of the scores of its seats still in.
         standing: dict[int, int] = {}
-        for one, side in enumerate(sides):
-            if active >> one & 1:
-                standing[side] = standing.get(side, 0) + game.game.standing(int(scores[one]))
-        mine = standing.pop(sides[seat])
-        others = list(standing.values()) or [mine]
+        for number, side in enumerate(sides):
+            if active >> number & 1:
+                score = game.game.standing(int(scores[number]))
+                standing[side] = standing.get(side, 0) + score
+        own = standing.pop(sides[seat])
+        rivals = list(standing.values()) or [own]
         if self.verb == "is":
-            return mine <= min(others) and mine < max(others)
-        ahead = mine - max(others)
+            return own <= min(rivals) and own < max(rivals)
+        ahead = own - max(rivals)
         value = {"has": int(scores[seat]), "trails": -ahead}.get(self.verb, ahead)
         return not self.sign or bool(_COMPARED[self.sign](value, self.amount))
 
@@ -197,7 +198,7 @@ def _look(game: Recorded, events: Sequence[Event], first: int | None) -> Looked:
 
 @lru_cache(1 << 16)
 def tells(words: str, told: str) -> bool:
-    """Tell whether an action that is told so has some words, of which an ellipsis is any."""
+    """Return whether an action's text has some words; an ellipsis stands for any words."""
     pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
     return bool(re.search(pattern, f" {plain_words(told)} "))
 
@@ -209,7 +210,7 @@ def plain_words(text: str) -> str:
 
 
 def figures_of(rows: Integers, game: Game, rules: Any) -> dict[str, Any]:
-    """Return what each game gave of each figure that one game has, by path."""
+    """Return the values of all figures that a single game has, by path; shape (games,)."""
     seats, parts, counts = range(rules.players), game.score_parts, enumerate(game.counts)
     sides = np.array(_sides(game, rules.players))
     belongs = sides[:, np.newaxis] == np.unique(sides)  # seats by sides
@@ -252,7 +253,7 @@ def check_figure(path: str, game: Game, players: int) -> None:
 
 
 def events_of(study: Study) -> dict[str, list[Event]]:
-    """Return what a study says is to be counted, by name."""
+    """Return the events that a study counts, by name."""
     game, found = find_game(study.game), {}
     counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
     counted += [*SINGLES, *UNHASHED_COUNTS, *("game", "deal", "rotation", "finished")]
@@ -282,19 +283,19 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
             joined[-1] += f" {text}"
         else:
             joined.append(text)
-    found = [_parse(text, game, players, n > 0) for n, text in enumerate(joined)]
-    together = max(_sides(game, players)) == 0
-    for one in found:
-        compares = one.kind == "standing" or (one.kind == "end" and one.sign)
-        if together and compares and one.verb != "has":
+    events = [_parse(text, game, players, n > 0) for n, text in enumerate(joined)]
+    together = game.number_of_sides(players) == 1
+    for event in events:
+        compares = event.kind == "standing" or (event.kind == "end" and event.sign)
+        if together and compares and event.verb != "has":
             raise UsageError(
-                f"{one.told!r} compares players, and all play {game.name} together; ask whether a "
-                "seat wins, loses or has some points"
+                f"{event.told!r} compares players, and all play {game.name} together; ask whether "
+                "a seat wins, loses or has some points"
             )
-    for one in found[:-1]:
-        if one.kind in ("end", "figure"):
-            raise UsageError(f"{one.told!r} is known at a game's end only; name that event last")
-    return found
+    for event in events[:-1]:
+        if event.kind in ("end", "figure"):
+            raise UsageError(f"{event.told!r} is known at a game's end only; name that event last")
+    return events
 
 
 def _split(text: str, game: Game) -> Sequence[Any]:

@@ -67,7 +67,7 @@ class Ladder:
 
     @cached_property
     def is_together(self) -> bool:
-        """Whether all play together, so that each rung has all seats, and so the reference."""
+        """Whether all play together, so that each rung has all seats, as has the reference."""
         return contest.competitors_of(self.study) == 1
 
     @property

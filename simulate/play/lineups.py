@@ -176,10 +176,13 @@ T = TypeVar("T")
 
 
 def sides_of(study: Study) -> tuple[int, ...]:
-    """Return the side of each seat, numbered from 0; of seats that play for themselves, the seat.
+    """Return the side of each seat, numbered from 0. A seat that plays for itself is a side.
 
-    `UsageError`: the sides change when the line-up is turned by a seat, so that a strategy cannot
-    play all seats of a side in every rotation.
+    Raises
+    ------
+    UsageError
+        If the sides change when the line-up moves up by a seat, so that a strategy cannot play all
+        seats of a side in every rotation.
     """
     game = find_game(study.game)
     sides = game.side_of(study.players)
@@ -194,12 +197,12 @@ def sides_of(study: Study) -> tuple[int, ...]:
 
 
 def competitors_of(study: Study) -> int:
-    """Return the number of sides, or of seats where each plays for itself."""
+    """Return the number of sides; a seat that plays for itself is a side."""
     return max(sides_of(study)) + 1
 
 
 def by_seat(study: Study, competitors: Sequence[T]) -> list[T]:
-    """Return for each seat what the competitor has that it belongs to."""
+    """Return the entry of each seat's competitor, by seat."""
     return [competitors[side] for side in sides_of(study)]
 
 

@@ -80,7 +80,7 @@ class TallyLayout:
 
     @property
     def side_size(self) -> int:
-        """The number of seats of each side, which all have as many."""
+        """The number of seats of each side; all sides have the same number."""
         return len(self.seats_by_side[0])
 
     @property
@@ -149,7 +149,7 @@ class TallyLayout:
 
     @property
     def unhashed(self) -> int:
-        """The number of sums, all at the end, that are in no id."""
+        """The number of sums at the end that are not part of ids."""
         return self.size - int(self._parts[UNHASHED_COUNTS[0]].start)
 
     @property
@@ -288,7 +288,7 @@ class Tally:
     lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
     scores: tuple[Histogram, ...] = ()
     groups: GroupSums = field(default_factory=GroupSums)
-    #: The number of sums at the end that are in no id: `TallyLayout.unhashed`.
+    #: The number of sums at the end that are not part of the id: `TallyLayout.unhashed`.
     unhashed: int = 0
     #: The seats that made a decision in some game, as a set; all where that was not counted.
     decided: int = -1
@@ -332,7 +332,7 @@ class Tally:
         return self.products[:-1]
 
     def hashed(self, sums: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of the sums, or squares, that are in the id."""
+        """Return the sums, or squares, that are part of the id."""
         return sums[: len(sums) - self.unhashed]
 
     @cached_property

@@ -183,9 +183,9 @@ scores: Any = None
 def _record(
     play: Any, seen: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, first: int, work: Any
 ) -> int:
-    """Play a game on from its step `first` with the kernel until there is no room, or it ends.
+    """Play a game from its step `first` with the kernel until it ends or the arrays are full.
 
-    Hands, hidden records and menus are written down only where there is room for them.
+    Hands, hidden records and menus are recorded only if their arrays are not empty.
     """
     rules, tables, seats, hiddens_now, chances, dice, menus, _, traces = work[:9]
     trace = traces[0]
@@ -226,10 +226,10 @@ def room_to_record(game: Game, steps: int, *, whole: bool) -> list[Any]:
 
 @cache
 def compile_recorder(game: Game) -> Callable[..., int]:
-    """Compile what records a game, or fetch it from the disk.
+    """Compile the recorder of a game, or fetch it from the disk.
 
-    It takes the arrays of `room_to_record` and what the kernel takes; there, the step to go on
-    from.
+    The function takes the arrays of `room_to_record`, the arguments of the kernel but for the step
+    to stop at, and the step to begin at.
     """
     plays, signature = kernel.kernel_of(game).compile(), None
     if JIT:
@@ -243,6 +243,11 @@ def compile_recorder(game: Game) -> Callable[..., int]:
     if JIT:
         [only] = made.overloads.values()
         made = only.entry_point
-    return lambda *room_and_work: made(
-        plays, *room_and_work[:5], room_and_work[-1], room_and_work[5:-1]
-    )
+
+    def record(
+        seen: Any, steps: Any, owns: Any, hiddens: Any, offers: Any, *work_and_first: Any
+    ) -> Any:
+        *work, first = work_and_first
+        return made(plays, seen, steps, owns, hiddens, offers, first, tuple(work))
+
+    return record

@@ -51,8 +51,8 @@ WHOLES = {
     "won_with": "owners",
     "exchanged": "weight",
 }
-#: Counted of each kind where `gains` are noted: how many seats got, how many seats got one or more,
-#: and the wins of these seats.
+#: The counts of each kind where `gains` are noted: the cards that seats got, the seats that got one
+#: or more, and the wins of these seats.
 GAINS = ("got", "owners", "won_with")
 #: What is counted besides, last: of an exchange what it weighs, whose it was (0 for nobody's, else
 #: the seat and 1) and, times its weight, how much more was won without; then every seat's win.
@@ -77,7 +77,10 @@ def _untold(values: Mapping[str, Any]) -> bool:
 def watched(
     game: Game, values: Mapping[str, Any], players: int, *, counts_gains: bool = False
 ) -> Game:
-    """Return the game that counts what is drawn under some rules, and with `gains` what is got."""
+    """Return a game that counts draws under some rules.
+
+    With `counts_gains`, it also counts the cards that seats get.
+    """
     return _watched(game, *kinds_of(game, values, players), counts_gains)
 
 
@@ -129,7 +132,7 @@ def _dealing(game: Game, kind_of: Any) -> Any:
 
 
 def _applying(game: Game, deck: Deck, kind_of: Any, kinds: int, columns: int) -> Any:
-    """Return a game's `apply` that goes on with notes and, when the game is over, counts them.
+    """Return a game's `apply` that also takes notes and writes their counts at the game's end.
 
     Each of the `kinds` has `columns` counts.
     """

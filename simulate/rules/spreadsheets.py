@@ -32,6 +32,8 @@ MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 4_000_000, 10_000, 200, 10_0
 #: How begins what spreadsheets take for a formula; apostrophes before it say that it is none.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
+#: A line before the first row that names the separator, as Excel writes and reads it.
+_SEPARATOR_LINE = re.compile(r'"?sep=([^\w\s"]|\t)"?\s*')
 _NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 
@@ -123,7 +125,7 @@ class CsvRows:
 
 
 def csv_rows(content: bytes, called: str) -> CsvRows:
-    """Return the rows of a CSV file, up to the first that is too many.
+    """Return the rows of a CSV file, at most `MOST_ROWS` and one more.
 
     Commas, semicolons or tabs separate cells: the most frequent of them in the first row, or what
     a line ``sep=;`` before it says, which is no row. UTF-8, UTF-16 and Windows-1252 are read.
@@ -152,12 +154,12 @@ def csv_rows(content: bytes, called: str) -> CsvRows:
             "table as CSV"
         )
     first, _, rest = text.partition("\n")
-    mark = ""
-    if separator := re.fullmatch(
-        r'"?sep=([^\w\s"]|\t)"?\s*', first
-    ):  # as Excel writes and reads it
-        mark, text = separator[1], rest
-    mark = mark or max(MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
+    declared_separator = _SEPARATOR_LINE.fullmatch(first)
+    if declared_separator:
+        text = rest
+        mark = declared_separator[1]
+    else:
+        mark = max(MARKS, key=re.sub('"[^"]*"', "", first).count)
     # Cells may hold line ends, so that rows are counted and not lines.
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     rows: list[tuple[int, list[str]]] = []

@@ -254,7 +254,7 @@ def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
     linked = np.zeros((SEATS + 1, SEATS + 1), bool)
     hidden = _Hidden(engine().game, linked)
     for number in range(5):
-        hidden.look(engine().record(number, whole=True), (TABLE, 0))
+        hidden.look(engine().record(number, whole=True), TABLE)
     hidden.link_dealt()
     holders = [*range(PLAYERS), SEATS]
     assert linked[np.ix_(holders, holders)].any(axis=1).all()

@@ -468,6 +468,15 @@ def test_an_event_that_is_counted_is_shown() -> None:
     assert at.led_to() == ["counted: prizes that nobody got, 2 in this game"]
 
 
+def test_a_large_count_is_written_in_full() -> None:
+    at = made(Counted("steps", "steps taken"), Counted("half", "halves of steps", parts=2))
+    at.hidden.counts[:2] = 1_234_567, 2_469_135
+    assert at.led_to() == [
+        "counted: steps taken, 1234567 in this game",
+        "counted: halves of steps, 1234567.5 in this game",
+    ]
+
+
 # Sides ------------------------------------------------------------------------------------------
 
 

@@ -274,16 +274,7 @@ def strategies(
     rules_of = find_game(game)
     console = stdout()
     if view:
-        parts = {"table": rules_of.table, "own": rules_of.own, "rules": rules_of.derived}
-        for part, fields in parts.items():
-            console.print(Text(f"view.{part}", "bold"))
-            for name, meaning in fields.meanings.items():
-                shape = fields.dtype[name].shape
-                size = f"[{', '.join(map(str, shape))}]" if shape else ""
-                console.print(Text(f"  {name}{size}: {meaning}"))
-        console.print(Text("  and every rule by name; see 'fathom rules'"))
-        console.print(Text("view.chance", "bold"))
-        console.print(Text(_CHANCE))
+        _show_view(rules_of)
         return 0
     listed = [
         *_personas(rules_of, personas),
@@ -316,6 +307,24 @@ def strategies(
     if not personas:
         console.print(Text(_PERSONAS))
     return 0
+
+
+def _show_view(game: Game) -> None:
+    """Print what a strategy of a game sees: the fields of its view."""
+    from rich.text import Text
+
+    from reports.writing.terminal import stdout
+
+    console = stdout()
+    for part, fields in {"table": game.table, "own": game.own, "rules": game.derived}.items():
+        console.print(Text(f"view.{part}", "bold"))
+        for name, meaning in fields.meanings.items():
+            shape = fields.dtype[name].shape
+            size = f"[{', '.join(map(str, shape))}]" if shape else ""
+            console.print(Text(f"  {name}{size}: {meaning}"))
+    console.print(Text("  and every rule by name; see 'fathom rules'"))
+    console.print(Text("view.chance", "bold"))
+    console.print(Text(_CHANCE))
 
 
 def _bounds(parameter: Parameter) -> str:

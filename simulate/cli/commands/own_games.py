@@ -67,13 +67,15 @@ def new(
     except OSError as error:
         raise UsageError(f"cannot write {file}: {error.strerror}") from None
     print_text(f"{file}: a game that plays. Change it, and see what becomes of it:")
-    for command, does in (
+    commands = [
         (f"fathom check {file}", "does it play by the rules of games?"),
         (f"fathom run {file}", "is it fair, and how long is it?"),
         (f"fathom replay {file} --game 1", "one game, told move by move"),
-        *[(f"fathom cards {file}", "what is each card worth?")] * ("Cards(" in text),
-        (f"fathom report {file} --out {name}.html", "all of it, in one page"),
-    ):
+    ]
+    if "Cards(" in text:
+        commands.append((f"fathom cards {file}", "what is each card worth?"))
+    commands.append((f"fathom report {file} --out {name}.html", "all of it, in one page"))
+    for command, does in commands:
         print_text(f"  {command:<{len(str(file)) + 34}} {does}")
     return 0
 
@@ -120,10 +122,10 @@ def check(
             say(f"checking {game.title}: {doing} ...")
 
     results, played = check_game(game, tell)
-    failed = sum(one.verdict == "failed" for one in results)
+    failed = sum(result.verdict == "failed" for result in results)
     if as_json:
-        checks = [one.as_json() for one in results]
-        told = {"game": game.name, "passed": not failed, "checks": checks}
+        checks = [result.as_json() for result in results]
+        summary = {"game": game.name, "passed": not failed, "checks": checks}
         coverage = {
             "games": played.survey.games,
             "steps": played.survey.steps,
@@ -132,7 +134,7 @@ def check(
             "lineups": list(played.lineups),
             "actions_never_offered": never_offered(played),
         }
-        print_text(json_text(told | {"coverage": coverage, "left_out": left_out_of(played)}))
+        print_text(json_text(summary | {"coverage": coverage, "left_out": left_out_of(played)}))
     else:
         _show(game, results, played)
     return ExitCode.FAILED if failed else ExitCode.DONE
@@ -161,14 +163,14 @@ def _show(game: Game, results: Sequence[Result], played: Played) -> None:
 
 
 def _why_not(result: Result) -> str:
-    """Say that a check was not made, and why if a reason is known."""
+    """Return the words after a check that was not made, with the reason if it is known."""
     if result.findings is not None:
         return ""
     return f" (not looked at: {result.reason})" if result.reason else " (not looked at)"
 
 
 def _coverage(played: Played) -> str:
-    """Say how much of a game was looked at, and what was not."""
+    """Return sentences on how much of a game was looked at, and what was left out."""
     from simulate.checking.blocks import left_out_of, never_offered
 
     survey, walked = played.survey, played.walked

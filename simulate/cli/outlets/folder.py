@@ -68,7 +68,7 @@ STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
 #: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
 JOURNAL, SPOOL = "journal", "games.spool"
-#: The files of a command that has written no results.
+#: The files in a folder of a command that has not written its results yet.
 _BEGUN = {JOURNAL, f"{JOURNAL}.part", SPOOL}
 #: How names of folders end in which files are collected, or earlier results wait to be deleted.
 _NEW, _OLD = ".new-", ".old-"
@@ -129,10 +129,10 @@ class Folder:
         return self
 
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
-        """Let `fill` write the files into the folder it is given, and move them in place.
+        """Let `fill` write files into a folder, and move it in place; return whether it was moved.
 
-        What was there is replaced whole, but never by a partial result if it was not. Tell if it
-        was. If it cannot be, it is still there.
+        Earlier results are replaced as a whole, but a partial result never replaces a whole one. An
+        error leaves them as they were.
         """
         if self.path is None or (partial and self.is_whole):
             return False
@@ -201,7 +201,7 @@ def _holds_files(path: Path) -> bool:
 
 
 def _holds_no_games(path: Path) -> bool:
-    """Return whether a folder holds only the beginning of files that could not be written."""
+    """Return whether a folder holds only files of a command that has kept no games yet."""
     if any(file.name not in _BEGUN for file in path.iterdir()):
         return False
     journal = Journal.read(path / JOURNAL)
@@ -239,9 +239,9 @@ def take_place(building: Path, place: Path) -> None:
 
 
 def write_new(fill: Callable[[Path], None], place: Path) -> None:
-    """Let `fill` write files into a new folder, which is in its place once it is whole.
+    """Let `fill` write files into a new folder, and move it to `place` once it is whole.
 
-    An `OSError` leaves nothing, so that the same command can be given again.
+    An `OSError` leaves `place` as it was, so that the same command can be run again.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=place.parent))

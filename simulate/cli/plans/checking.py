@@ -68,17 +68,18 @@ def tables_of(game: Game) -> list[Table]:
 def lineups_of(game: Game) -> list[str]:
     """Return the strategies that play: random, the usual one, and all others of the game's file.
 
-    Those that think ahead are left out, as they take long.
+    Strategies that think ahead are left out because they are slow.
     """
     names = [_RANDOM, game.default_strategy]
     if game.origin:
-        names += [one.name for one in strategies_for(game.typed).values() if one.game == game.name]
+        known = strategies_for(game.typed).values()
+        names += [strategy.name for strategy in known if strategy.game == game.name]
     names = [name for name in dict.fromkeys(names) if name]
     return [name for name in names if not find_strategy(name, game.typed).is_slow]
 
 
 def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engine]:
-    """Return what makes an engine for a table, a line-up's number, and changes of rules."""
+    """Return a function that makes the engine for a table, a line-up's number and rule changes."""
     strategies = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
     usual: dict[tuple[Table, int], Engine] = {}
 
@@ -93,7 +94,7 @@ def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engi
 
 
 def engines_of(game: Game, make: MakeEngine) -> Engines:
-    """Return what makes the engine for each table with each line-up."""
+    """Return functions that make the engine, by table and number of the line-up."""
     return {
         (table, who): partial(make, table, who, {})
         for who in range(len(lineups_of(game)))
@@ -117,13 +118,13 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], P
         return survey(game, engines_of(game, make), screens)
 
     try:
-        # A game that raises is told at once: what is being compiled meanwhile is left behind.
+        # An error of the game is reported at once: compiling is not waited for.
         with suppress(signals.StandstillError):
             surveyed = signals.interruptible(
                 play_thousands, lambda: walking.done() and walking.result().stopped
             )
         walked = walking.result()
-    except FathomError as error:  # told once games are to be played
+    except FathomError as error:  # raised again when whole games are judged
         failed.append(error)
         walked = walking.result()
     finally:
@@ -140,7 +141,7 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], P
 
 
 def _compile_redeal(game: Game, engine: Engine) -> None:
-    """Compile a game's own redeal, so that mistakes are found that its worlds do not come to."""
+    """Compile a game's own redeal, to find mistakes in lines that no world reaches."""
     if JIT and game.redeal is not None and not kernel.ships(game):
         try:
             kernel.compile_redeal(game)
@@ -149,7 +150,7 @@ def _compile_redeal(game: Game, engine: Engine) -> None:
 
 
 def _add_lines(game: Game, surveyed: Survey, walked: Walked) -> None:
-    """Walk to the steps at which recorded games fail, and add what is wrong, and on which line."""
+    """Walk to the steps at which recorded games fail, and add findings with the line at fault."""
     places = {
         name: place
         for name, place in surveyed.breaches.items()
@@ -173,7 +174,7 @@ def _add_lines(game: Game, surveyed: Survey, walked: Walked) -> None:
 
 
 def _is_at(finding: Finding | None, place: Place) -> bool:
-    """Tell whether a finding is at the first step at which recorded games fail."""
+    """Return whether a finding is at the first step at which recorded games fail."""
     at = (str(place.table), place.game, place.step)
     return finding is not None and (finding.where, finding.game, finding.step) == at
 
@@ -185,9 +186,9 @@ def begin_walking(
 
     With `places`, only these steps are looked at, each by the check of that name.
     """
-    wanted = json.dumps({check: asdict(place) for check, place in (places or {}).items()})
+    places_json = json.dumps({check: asdict(place) for check, place in (places or {}).items()})
     return subprocess.Popen(
-        child_command(__name__, name, str(hangs), str(work), wanted),
+        child_command(__name__, name, str(hangs), str(work), places_json),
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -196,7 +197,7 @@ def begin_walking(
 
 
 def walked_by(process: subprocess.Popen[bytes], hangs: float) -> Walked:
-    """Return the results of the process that walks through games; that it hangs is a finding."""
+    """Return the results of the process that walks through games; a hang is a finding."""
     out, err = process.communicate()
     _, mark, pickled = out.partition(_MARK)
     walked = pickle.loads(pickled) if mark else None
@@ -214,17 +215,17 @@ def walked_by(process: subprocess.Popen[bytes], hangs: float) -> Walked:
     return Walked({PLAYS: fault}, stopped=True)
 
 
-#: Line-ups of games that are walked through: random players and the usual strategy.
+#: The number of line-ups whose games are walked through: random players and the usual strategy.
 _WALKERS = 2
 
 
-def _walk(name: str, hangs: float, work: float, wanted: str) -> None:
+def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
     """Walk through games of the game of that name, and print the results."""
     game = find_game(name)
     engines = engines_of(game, making_engines(game))
     places = {
         check: Place(**{**place, "table": Table(**place["table"])})
-        for check, place in json.loads(wanted).items()
+        for check, place in json.loads(places_json).items()
     }
 
     def beat() -> None:

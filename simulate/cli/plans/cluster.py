@@ -93,7 +93,7 @@ class Cluster(Executor):
         self._beats: dict[str, tuple[float, float]] = {}
         self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
-        #: Workers of other code, by name, which get no blocks.
+        #: The names of workers that run other code than this machine, which get no blocks.
         self._unfit: set[str] = set()
         self._standing: dict[str, Worker] = {}
         self._numbers = itertools.count()
@@ -111,9 +111,12 @@ class Cluster(Executor):
         return [name for name in self._there if name not in self._unfit]
 
     def prepare(self, arms: Iterable[Arm]) -> None:
-        """Let every worker that did not yet play a few deals of each, and compare.
+        """Let each new worker play a few deals of every arm, and leave out those that differ.
 
-        Workers that differ are left out; `UsageError` if all do.
+        Raises
+        ------
+        UsageError
+            If all workers differ from this machine.
         """
         try:
             for arm in arms:
@@ -134,11 +137,11 @@ class Cluster(Executor):
         waiting, futures = deque[Task](), deque[tuple[Any, frozenset[str]]]()
 
         def counted_next() -> Any:
-            while (given := self._block(*futures[0])) is None:
+            while (block := self._block(*futures[0])) is None:
                 futures[0] = self._submit(waiting[0])
             futures.popleft()
-            self._count(given, waiting.popleft().games)
-            return given.result
+            self._count(block, waiting.popleft().games)
+            return block.result
 
         try:
             if not self._gone:
@@ -157,7 +160,7 @@ class Cluster(Executor):
         yield from Executor().play(itertools.chain(waiting, tasks), jobs)
 
     def _submit(self, task: Task) -> tuple[Any, frozenset[str]]:
-        """Submit a task; return its future, and the workers it is confined to, if any."""
+        """Submit a task; return its future and the workers that it is confined to (none: all)."""
         fit = frozenset(self._fit()) if self._unfit else frozenset()
         if self._unfit and not fit:
             raise _GoneError("no worker is left that plays as this machine does")
@@ -168,11 +171,11 @@ class Cluster(Executor):
 
     def _block(self, future: Any, among: frozenset[str]) -> work.BlockResult | None:
         """Return the result of a block; None if it has to be submitted again."""
-        given: work.BlockResult | None = self._result(future, among)
-        if given and given.unfit:
-            self._leave_unfit({given.worker: given.unfit})
+        block: work.BlockResult | None = self._result(future, among)
+        if block and block.unfit:
+            self._leave_unfit({block.worker: block.unfit})
             return None
-        return given
+        return block
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
@@ -213,7 +216,7 @@ class Cluster(Executor):
         self._lose(name, f"{why} and is left out")
 
     def _leave_unfit(self, reasons: Mapping[str, str]) -> None:
-        """Give no blocks to workers of other code; say why, and how many workers play."""
+        """Give no blocks to workers that run other code; print why, and how many workers play."""
         new = {name: why for name, why in reasons.items() if name not in self._unfit}
         self._unfit |= new.keys()
         if new and self._fit():
@@ -248,7 +251,7 @@ class Cluster(Executor):
     ) -> Any:
         """Return the result of a future; None if all workers that it is confined to are lost.
 
-        A worker that is probed is lost too if it takes longer than `_FIRST_DEALS` seconds.
+        A probed worker that takes longer than `_FIRST_DEALS` seconds counts as lost.
         """
         from distributed import CancelledError
         from distributed.comm.core import CommClosedError
@@ -284,8 +287,8 @@ class Cluster(Executor):
         return self._standing.setdefault(name, Worker(name))
 
     def _sent(self, task: Task) -> work.BlockTask:
-        told = tuple((_told(arm), tuple(work.answers_of(arm).items())) for arm in task.arms)
-        return work.BlockTask(task.function, task.arguments, told, self._topic, next(self._numbers))
+        arms = tuple((_told(arm), tuple(work.answers_of(arm).items())) for arm in task.arms)
+        return work.BlockTask(task.function, task.arguments, arms, self._topic, next(self._numbers))
 
     def _count(self, given: work.BlockResult, games: int) -> None:
         worker = self._of(given.worker)
@@ -303,30 +306,32 @@ class Cluster(Executor):
     def _probe(self, arm: Arm) -> dict[str, str]:
         """Return why workers cannot play an arm, by their names; those that can are missing."""
         self._look()
-        told, reasons = _told(arm), dict[str, str]()
-        workers = [name for name in self._fit() if (name, told.key) not in self._probed]
+        spec = _told(arm)
+        reasons: dict[str, str] = {}
+        workers = [name for name in self._fit() if (name, spec.key) not in self._probed]
         alone = {"allow_other_workers": False, "pure": False}
-        asked = {
-            one: self._client.submit(work.probe, told, workers=[one], **alone) for one in workers
+        futures = {
+            worker: self._client.submit(work.probe, spec, workers=[worker], **alone)
+            for worker in workers
         }
         here = work.answers_of(arm) if workers else {}
-        for worker, future in asked.items():
+        for worker, future in futures.items():
             if why := self._difference(worker, future, here):
                 reasons[worker] = why
             elif worker in self._there:
-                self._probed.add((worker, told.key))
+                self._probed.add((worker, spec.key))
         return reasons
 
     def _difference(self, worker: str, future: Any, here: work.Answers) -> str:
-        """Return why a worker that is probed cannot play; nothing if it can, or is lost."""
+        """Return why a probed worker cannot play; empty if it can, or is lost."""
         try:
             answers = self._result(future, frozenset({worker}), is_probe=True)
         except _GoneError:
             raise
         except Exception as error:  # whatever went wrong there
-            said = str(error).splitlines() or [type(error).__name__]
+            lines = str(error).splitlines() or [type(error).__name__]
             return (
-                f"worker {worker} cannot play this study: {said[0]}; is the same version of "
+                f"worker {worker} cannot play this study: {lines[0]}; is the same version of "
                 "Fathom installed there?"
             )
         try:
@@ -338,7 +343,7 @@ class Cluster(Executor):
 
 
 def told_of(workers: Sequence[Worker]) -> str:
-    """Return what is said of workers once all is played: of each how fast it was."""
+    """Return a summary of the workers at the end of a run, with the speed of each."""
     told = []
     for one in workers[:_MOST_TOLD]:
         blocks = counted(one.blocks, "block")
@@ -386,7 +391,7 @@ def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
         count = address.removeprefix(_LOCAL)
         if not count.isdecimal() or not 1 <= int(count) <= 512:
             raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
-        # Their processes are Dask's to start: none of them imports from the folder it starts in.
+        # Dask starts the processes. None of them must import from the current folder.
         os.environ["PYTHONSAFEPATH"] = "1"
         with (
             local_cluster(

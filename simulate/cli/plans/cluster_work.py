@@ -59,7 +59,7 @@ class BlockTask:
 class BlockResult:
     """The result of a block: its number, the worker that played it, and the seconds it took.
 
-    A worker that would play otherwise than the machine that asks plays nothing: `unfit` says why.
+    A worker that differs from the submitting machine plays nothing; `unfit` says why.
     """
 
     result: Any
@@ -103,13 +103,13 @@ def compare(worker: str, there: Answers, here: Answers) -> None:
 
 
 def probe(told: ArmSpec) -> Answers:
-    """Return the answers of a worker that is told an arm."""
+    """Return a worker's `answers_of` an arm."""
     return answers_of(arm_of(told))
 
 
 @cache
 def answers_of(arm: Arm) -> Answers:
-    """Return what has to be the same on every machine: versions, and the tally of a few deals."""
+    """Return the values that must agree on all machines: versions, and the id of a few deals."""
     made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
     return {
         "Fathom": made["fathom"],

@@ -114,7 +114,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
 
 
 def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
-    """Return the sample games among the first games of a study, which are played again."""
+    """Play the first games of a study again, and return the sample games among them."""
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
     whole(play(sampled, lineup, jobs, watchers={"samples": samples}))

@@ -127,8 +127,8 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
 
 
 def seats_of_sides(game: Game, players: int) -> list[str]:
-    """Return a sentence on what seats of a side have in common; empty where each plays alone."""
-    sides = max(game.side_of(players)) + 1
+    """Return a line on events of sides; an empty list where each seat plays alone."""
+    sides = game.number_of_sides(players)
     if sides == players:
         return []
     together = "wins with all others" if sides == 1 else "leads, trails and wins with its side"

@@ -22,8 +22,10 @@ from simulate.play.run import whole
 from simulate.rules.kinds import HalfPoints
 from simulate.rules.values import HEAD_START
 
-#: Numbers of points that are tried at most, and the share of a study's deals played with each.
-MOST_TRIED, SHARE_OF_DEALS = 10, 4
+#: The most numbers of points that are tried.
+MOST_TRIED = 10
+#: With each of them, one of this many of a study's deals is played.
+SHARE_OF_DEALS = 4
 
 
 def try_head_starts(
@@ -47,8 +49,8 @@ def try_head_starts(
     wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
     seat = min(seats, key=lambda name: base.estimate(wins[name]).value)
     path, end = wins[seat], begin + max(1, base.run.study.deals // SHARE_OF_DEALS)
-    given: Any = base.run.study.values[HEAD_START]
-    now = given.get(seat, 0)
+    head_starts: Any = base.run.study.values[HEAD_START]
+    now = head_starts.get(seat, 0)
     level = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
 
     def cell(points: float) -> Cell:

@@ -56,13 +56,12 @@ TRIED = 400
 
 def are_rivals(study: Study) -> bool:
     """Return whether each seat of a study plays against all others."""
-    sides = find_game(study.game).side_of(study.players)
-    return 1 < max(sides) + 1 == study.players
+    return 1 < find_game(study.game).number_of_sides(study.players) == study.players
 
 
 def has_rivals(study: Study) -> bool:
     """Return whether seats, or sides, of a study play against each other."""
-    return max(find_game(study.game).side_of(study.players)) > 0
+    return find_game(study.game).number_of_sides(study.players) > 1
 
 
 def plays_in_sides(study: Study) -> bool:
@@ -71,7 +70,7 @@ def plays_in_sides(study: Study) -> bool:
 
 
 def can_ask(study: Study) -> bool:
-    """Return whether other players can be asked of a study, whose figures are of seats."""
+    """Return whether a study can be repeated with other players: it has figures of seats."""
     return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
 
 
@@ -80,13 +79,13 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     if are_rivals(study):
         return
     game = find_game(study.game)
-    sides = max(game.side_of(study.players)) + 1
+    sides = game.number_of_sides(study.players)
     how = "against the game" if sides == 1 else f"in {sides} sides"
     raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
 
 
 def strong_player(game: Game) -> Strategy | None:
-    """Return who plays a game well; ``None`` if nobody does."""
+    """Return the game's strongest built-in strategy; None if all move at random."""
     usual = find_strategy(game.default_strategy, game.typed)
     known = strategies_for(game.typed).values()
     strong = usual if usual.tier else max(known, key=lambda one: one.tier)

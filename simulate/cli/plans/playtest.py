@@ -70,12 +70,12 @@ class _LogStart:
 
 
 def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
-    """Return the start of a log, which has these columns if the file is missing or empty.
+    """Return the start of a log; if the file is missing or empty, that of a log with `columns`.
 
     Raises
     ------
     UsageError
-        If it is no CSV file in UTF-8, to which a row could be added.
+        If it is not a CSV file in UTF-8 with a name for every column.
     """
     content = read_file(path, "log", CSV, MOST_BYTES) if path.exists() else b""
     try:
@@ -97,37 +97,43 @@ def _log_start(path: Path, columns: Sequence[str]) -> _LogStart:
 
 
 def record_game(selection: Selection, log: str | None) -> None:
-    """Ask what is known of a real game, and add it to a log; `UsageError` if that cannot be."""
+    """Prompt for the facts of a real game, and add it to a log.
+
+    Raises
+    ------
+    UsageError
+        If the log is missing, or cannot take the game.
+    """
     if log is None:
         raise UsageError("name the log that --record adds to, as in log.csv")
     study, game, columns = _chosen(selection)
     path = Path(log)
     start = _log_start(path, columns)
     rules = "; ".join(study.changes)
-    said = {"players": str(study.players), "variant": study.variant, "rules": rules}
-    told = {column: said.get(column, "") for column in start.columns}
-    check_columns(path, told, game)
+    fixed = {"players": str(study.players), "variant": study.variant, "rules": rules}
+    cells = {column: fixed.get(column, "") for column in start.columns}
+    check_columns(path, cells, game)
     seats = range(study.players + 1, game.seats[1] + 1)
-    idle = {*said, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
+    idle = {*fixed, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
     mention(f"a game of {study.players} players, as {path} has it; Enter for what is not known.")
     wrong = "nothing is typed yet"
     while wrong:
-        for column in (one for one in told if one not in idle):
-            asked = column.removeprefix("counts.").replace("_", " ")
-            shown = bool(told[column])
+        for column in (name for name in cells if name not in idle):
+            prompt = column.removeprefix("counts.").replace("_", " ")
+            is_known = bool(cells[column])
             try:
-                told[column] = typer.prompt(asked, told[column], show_default=shown, err=True)
+                cells[column] = typer.prompt(prompt, cells[column], show_default=is_known, err=True)
             except typer.Abort:
                 raise StoppedError("stopped; no game was added") from None
         try:
-            check_row(path, start.next_row, {**told, **said}, game, said)
+            check_row(path, start.next_row, {**cells, **fixed}, game, fixed)
             wrong = ""
         except UsageError as error:
             tell(wrong := f"{error}; once more, Enter keeps what you typed")
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(start.missing)
         writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
-        writer.writerow(map(quoted, told.values()))
+        writer.writerow(map(quoted, cells.values()))
     mention(f"{path} has it now, in row {start.next_row}.")
 
 

@@ -229,7 +229,7 @@ class RunResult(Result):
             self.ask_skill(playing)
 
     def ask_skill(self, playing: Playing) -> None:
-        """Ask whether playing well pays, unless a report looks at it closely anyway."""
+        """Judge whether playing well pays, unless a report will do so anyway."""
         if playing.look_closely:
             return
         run = self.run

@@ -184,7 +184,10 @@ class TunePlan(Plan):
         return result
 
     def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
-        """Try head starts, from a deal on, and ask other players or else try other rules."""
+        """Try head starts on the deals from `begin` on, and then other players or other rules.
+
+        Other players play versions that meet the targets; other rules are tried where none does.
+        """
         study, leading = self.study, tune.leading
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
@@ -208,7 +211,7 @@ class TunePlan(Plan):
         return replace(tune, helping=helping)
 
     def _head_starts(self, tune: Tune, begin: int, playing: Playing) -> HeadStarts | None:
-        """Try head starts for the seat that wins least, if seats are to be even."""
+        """Try head starts for the seat that wins least, if the targets are about even seats."""
         names = [axis.name.partition(".") for axis in self.space.axes if self.even]
         seats = [seat for rule, _, seat in names if rule == HEAD_START and seat]
         if not seats:

@@ -19,9 +19,9 @@ from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import declared, read_sheet
 from simulate.user_files import data_beside
 
-#: Up to this number, cards are named one by one; more are told as copies of each kind.
+#: The most cards that are named one by one. More are listed as copies of each kind.
 _MOST_NAMED = 20
-#: Up to this number of kinds is named of cards on the table; of more, only their number is told.
+#: The most kinds of cards on the table that are named. Of more, only the number of cards is shown.
 _MOST_KINDS = 30
 #: Copies of a card that there can be where the rules say how many there are, without a maximum.
 _MOST_COPIES = 100
@@ -149,7 +149,7 @@ class Cards(Component):
         rules[f"{self.name}_total"] = len(every)
 
     def labels(self, rules: Any) -> tuple[str, ...]:
-        """Return what each kind is called; rows with the same name have their numbers besides."""
+        """Return the name of each kind; rows with the same name have their numbers too."""
         if NAME not in self._columns:
             return self._names
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
@@ -157,7 +157,7 @@ class Cards(Component):
     def listed(self, rules: Any, counts: Any) -> str:
         """Name some cards, given by their number of each kind, as in "1, 3, 3".
 
-        Many cards are told as copies of each kind, as in "60 x copper, gold".
+        Many cards are listed as copies of each kind, as in "60 x copper, gold".
         """
         counts = np.asarray(counts)
         if counts.sum() <= _MOST_NAMED:
@@ -170,7 +170,7 @@ class Cards(Component):
         )
 
     def summed(self, rules: Any, counts: Any) -> str:
-        """Name some cards as `listed` does; of very many kinds, only tell how many there are."""
+        """Name some cards as `listed` does; if they are many of many kinds, return their number."""
         total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
         if total <= _MOST_NAMED or kinds <= _MOST_KINDS:
             return self.listed(rules, counts)

@@ -100,39 +100,39 @@ class Component:
         return ""
 
     def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Tell how an action changed it, a line each, besides the cards that came or went."""
+        """Return a line for each change by an action, other than cards that came or went."""
         line = self.tell_table(rules, after)
         return [line] if line != self.tell_table(rules, before) else []
 
     def count_scores_in(self, parts: int) -> None:
-        """Learn that `parts` of a score make one unit, for those that show scores."""
+        """Set how many parts of a score make one unit; used by components that show scores."""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return how many of each kind of its cards lie here; ``None`` for what holds none.
+        """Return the number of its cards of each kind; None for a component without cards.
 
-        Given arrays of records (many moments), it returns an array with the kinds on the last axis.
+        For arrays of records (many moments) the kinds are on the last axis of the result.
         """
         return None
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
         """Return the cards here that some seat does not see, by holder and kind.
 
-        The shape is (..., `SEATS` + 1, kinds); the last holder is nobody, as of a pile face down.
-        ``None`` for what all see.
+        The shape is (..., `SEATS` + 1, kinds). The last holder is nobody, as for a pile face down.
+        None for a component that all seats see.
         """
         return None
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        """Return how many of each kind lie in each of its places, such as ``"seat 2"``.
+        """Return the number of its cards of each kind, by place, such as ``"seat 2"``.
 
-        The only place of a component is called ``""``. Replays name the cards that are put into a
-        place; they name none of a component without places, such as a pile face down.
+        The place of a component with only one is called ``""``. Replays name the cards that are put
+        into a place. They name no cards of a component without places, such as a pile face down.
         """
         return {} if self.cards is None else {"": self.count(rules, snapshot)}
 
 
 def held_by_nobody(counts: Any) -> Any:
-    """Return counts by kind as counts by holder and kind, all of them held by nobody."""
+    """Return counts by kind as counts by holder and kind, with all cards held by nobody."""
     if counts is None:
         return None
     by_holder = np.zeros((*counts.shape[:-1], SEATS + 1, counts.shape[-1]), np.int64)

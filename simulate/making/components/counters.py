@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import unknown
-from simulate.game import Count, Snapshot
+from simulate.game import Count, Snapshot, score_in_words
 from simulate.kit.bits import EMPTY, bit, has
 from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
@@ -40,8 +40,8 @@ class Counter(Component):
     begins
         The number at the beginning of a game, or the rule of that name which sets it.
     holds
-        What the number stands for in replays: a plain number, ``"points"``, counted as scores are,
-        a ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a set of these, as
+        The meaning of the number in replays: ``"number"``, ``"points"`` (counted as scores are), a
+        ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a set of these, such as
         ``SetOf("seat")``. A seat, card or word that is -1 is shown as nobody or none.
     """
 
@@ -100,15 +100,12 @@ class Counter(Component):
     def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         then, now = (np.atleast_1d(moment.table[self.name]) for moment in (before, after))
         if self.each:
-            seats = range(rules.players)
-            seats_changed = [
+            clauses = [
                 f"seat {seat + 1} {self._change_of_seat(rules, int(then[seat]), int(now[seat]))}"
-                for seat in seats
+                for seat in range(rules.players)
                 if then[seat] != now[seat]
             ]
-            if not seats_changed:
-                return []
-            return [f"{spoken(self.name)}: {'; '.join(seats_changed)}"]
+            return [f"{spoken(self.name)}: {'; '.join(clauses)}"] if clauses else []
         if then[0] == now[0]:
             return []
         if isinstance(self.holds, SetOf):
@@ -118,7 +115,7 @@ class Counter(Component):
         return [self.tell_table(rules, after)]
 
     def _change_of_seat(self, rules: Any, before: int, after: int) -> str:
-        """Tell how the number of one seat changed, as in "has 9 now (-3)"."""
+        """Return the words for the change of one seat's number, as in "has 9 now (-3)"."""
         if isinstance(self.holds, SetOf):
             came, left = set_change(self.holds, rules, before, after)
             verbs = [f"gets {came}" if came else "", f"loses {left}" if left else ""]
@@ -269,4 +266,4 @@ class Counted(Component):
         if number == int(before.hidden.counts[self.place]):
             return []
         meaning = spoken(self.name) if "{" in self.told.meaning else self.told.meaning
-        return [f"counted: {meaning}, {number / self.told.parts:.6g} in this game"]
+        return [f"counted: {meaning}, {score_in_words(number, self.told.parts)} in this game"]

@@ -52,7 +52,7 @@ class FieldWords:
         self.parts = 1
 
     def shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
-        """Describe the fields of the table and the hidden ones that have a meaning, by name."""
+        """Describe the table's fields and the hidden fields that have a meaning, by name."""
         records = [(snapshot.table, self._table), (snapshot.hidden, self._hidden)]
         return {
             name: f"{spoken(name)}: {self._in_words(rules, record[name], meaning)}"
@@ -121,13 +121,21 @@ class DeclaredFields(Component):
 
 
 class Custom(DeclaredFields):
-    """A place, or whatever a game keeps, that is of no kind listed elsewhere.
+    """A component of a kind that Fathom does not have, made of fields that a game declares.
 
-    Its fields are those of ``table=``, ``own=``, ``hidden=`` and ``derived=``: what all see, one
-    seat sees, nobody sees, and what is made from the rules, which ``prepare(rules)`` fills in.
-    ``count(rules, snapshot)`` returns how many of each kind of its `cards` lie in it, an array;
-    `count_seen` and `fill_unseen` are as of `Component`; `holds` is as of
-    `simulate.making.game`.
+    Parameters
+    ----------
+    prepare
+        ``(rules)``: fills in the `derived` fields.
+    count
+        ``(rules, snapshot)``: returns the number of `cards` of each kind here, as an array.
+    count_seen, fill_unseen
+        As of `Component`.
+    holds
+        As of `simulate.making.game`.
+    **fields
+        ``table=``, ``own=``, ``hidden=`` and ``derived=``: the fields that all see, that one seat
+        sees, that nobody sees, and that are made from the rules.
     """
 
     def __init__(
@@ -146,9 +154,11 @@ class Custom(DeclaredFields):
         self.count_seen, self.fill_unseen = count_seen, fill_unseen
         self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
         self._words = FieldWords(self.fixed_fields, holds, name)
-        # The functions given take the place of those that every component has.
-        given = {"prepare": prepare, "count": count and _at_each_moment(count)}
-        vars(self).update({name: does for name, does in given.items() if does is not None})
+        # These functions take the place of those that every component has.
+        if prepare is not None:
+            self.prepare = prepare  # type: ignore[method-assign, assignment]
+        if count is not None:
+            self.count = _at_each_moment(count)  # type: ignore[method-assign, assignment]
 
     def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
         fields = super().tell_table(rules, snapshot)
@@ -159,7 +169,7 @@ class Custom(DeclaredFields):
         return f"{cards}; {fields}" if fields else cards
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Take all cards here for hidden ones that nobody holds, if any field is hidden."""
+        """Count all cards here as hidden and held by nobody, if any field is hidden."""
         fields = self.fixed_fields
         if self.cards is None or not (fields.own or fields.hidden):
             return None
@@ -167,11 +177,11 @@ class Custom(DeclaredFields):
 
 
 def _at_each_moment(count: Callable[[Any, Snapshot], Any]) -> Callable[[Any, Snapshot], Any]:
-    """Return a game's own count, which knows one moment, for an array of moments as well."""
+    """Return a game's own `count`, which takes one moment, as a function of many moments too."""
 
     def count_each(rules: Any, snapshot: Snapshot) -> Any:
         if not np.shape(snapshot.table):
             return count(rules, snapshot)
-        return np.array([count(rules, Snapshot(*one)) for one in zip(*snapshot, strict=True)])
+        return np.array([count(rules, Snapshot(*moment)) for moment in zip(*snapshot, strict=True)])
 
     return count_each

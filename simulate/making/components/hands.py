@@ -20,8 +20,8 @@ from simulate.making.components.component import Compiled, Component, Fields, sp
 _USUAL = "hand"
 
 
-def by_seat(counts: Any, players: int) -> dict[str, Any]:
-    """Return the numbers of cards of each seat, which are rows of an array, by its name."""
+def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
+    """Return the rows of an array, the cards of each seat by kind, by the seats' names."""
     return {f"seat {seat + 1}": counts[seat] for seat in range(players)}
 
 
@@ -126,10 +126,10 @@ class Hands(Component):
         return by_holder
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        return by_seat(snapshot.own[self.counted], rules.players)
+        return counts_by_seat(snapshot.own[self.counted], rules.players)
 
     def passed(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
-        """Tell that every hand went to the next seat or to the one before, if that is so."""
+        """Return a line if every hand went to the next or the previous seat; else nothing."""
         then, now = (moment.own[self.counted][: rules.players] for moment in (before, after))
         if np.all(now <= then) or not now.any():
             return ""
@@ -140,7 +140,10 @@ class Hands(Component):
 
 
 def _passing_on(hands: Hands, swap_sets: Compiled) -> Compiled:
-    """Return ``(rules, state)``: gives every hand to the next seat; `swap_sets` swaps two sets."""
+    """Return the function ``(rules, state)`` that gives every hand to the next seat.
+
+    `swap_sets` swaps the sets of two hands.
+    """
     count, size, cards = hands.counted, hands._size, hands.cards
 
     def pass_on(rules: Any, state: Any) -> None:
@@ -240,7 +243,7 @@ class Tableau(Component):
         return f"{spoken(self.name)} {self.cards.summed(rules, snapshot.table[self.name][seat])}"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        return by_seat(snapshot.table[self.name], rules.players)
+        return counts_by_seat(snapshot.table[self.name], rules.players)
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return snapshot.table[self.name][..., : rules.players, :].sum(axis=-2)

@@ -13,7 +13,7 @@ from simulate.making.components.cards import Cards
 
 #: Meanings that have a word.
 _WORDS = ("number", "points", "seat")
-#: A longer field is not written number by number.
+#: The most numbers of a field that are written one by one.
 _MOST_NUMBERS = 24
 
 
@@ -86,7 +86,7 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
 
 
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
-    """Write all numbers of a field by their meaning; of a long one, only how many it has.
+    """Write all numbers of a field by their meaning; for a long field, only their number.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> st
         used = sum(number != 0 for number in flat)
         return f"{len(flat)} numbers, {used} of them not 0"
     words = [number_in_words(holds, rules, number, parts) for number in flat]
-    apart = " " if isinstance(holds, str) and holds in ("number", "points") else ", "
-    if isinstance(holds, SetOf) and len(flat) > 1:
-        apart = "; "
-    return apart.join(words)
+    separator = " " if isinstance(holds, str) and holds in ("number", "points") else ", "
+    if isinstance(holds, SetOf):
+        separator = "; "
+    return separator.join(words)

@@ -23,7 +23,7 @@ from simulate.making.components.component import (
 )
 from simulate.rules.kinds import Option
 
-#: Of a row of more cards, only the last ones are named.
+#: The most cards of a row that are all named, and how many are named at the end of a longer row.
 _LONG_ROW = 20
 _END_OF_ROW = 5
 
@@ -219,7 +219,7 @@ class Rows(Component):
         return f"{spoken(self.name)}: {' | '.join(rows)}"
 
     def _row_in_words(self, rules: Any, row: Any) -> str:
-        """Name the cards of a row in their order; of a long one, those at its end."""
+        """Name the cards of a row in their order; of a long row, only those at its end."""
         if len(row) <= _LONG_ROW:
             return str(self.cards.named(rules, row))
         end = self.cards.named(rules, row[-_END_OF_ROW:])
