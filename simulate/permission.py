@@ -60,8 +60,8 @@ class Permission:
         lines = dict.fromkeys(_line(*file) for file in files)
         new = "".join(f"{line}\n" for line in lines if line not in known)
         if new and place:
-            with suppress(OSError), (place / RECORD).open("a", encoding="ascii") as record:
-                record.write(new)
+            with suppress(OSError):
+                _append(place / RECORD, new)
 
 
 #: The permissions of the commands that run, the innermost last; empty in a user's own program.
@@ -100,6 +100,20 @@ def record_folder() -> Path | None:
 
     machine_code = cache_folder()
     return machine_code and machine_code.parent
+
+
+def _append(record: Path, lines: str) -> None:
+    """Add lines to the record, which only the user can write, whatever the umask.
+
+    A record that another user could have written is started over.
+    """
+    from simulate.kit.kept import is_own
+
+    if record.exists() and not is_own(record.stat()):
+        record.unlink()
+    handle = os.open(record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    with os.fdopen(handle, "a", encoding="ascii") as file:
+        file.write(lines)
 
 
 def _recorded() -> list[str]:

@@ -1,8 +1,8 @@
 """Files of users that hold code, games and strategies: loading them, and what they are made of.
 
 Which of them may run is decided in `simulate.permission`. A file is made of the modules that it
-imports and of the data that it reads while it is loaded: where any of these changes, so do the ids
-of studies. To know them is all that Python's audit events are for here.
+imports and of the data that it reads while it is loaded. If any of these changes, the ids of
+studies change. Python's audit events are used only to learn which data are read.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ ELSEWHERE = "/"
 
 
 class _Source(NamedTuple):
-    """A file that another one is made of: its place as of `sources_of`, and whether it was run."""
+    """A file that a loaded file is made of: its place as of `sources_of`, and whether it ran."""
 
     place: str
     content: bytes
@@ -78,7 +78,7 @@ class _Loading:
         self.sources[file] = _Source(self._place(str(file), file, content), content, is_code=True)
 
     def note(self, named: str) -> None:
-        """Take data that are about to be read as a source, unless they belong to no user."""
+        """Take data that are about to be read as a source, unless they are installed."""
         file = Path(named).resolve()
         apart = {*INSTALLED, *_COMPUTED, record_folder()} & set(file.parents)
         if not apart and file not in self.sources and file.is_file() and not _package_imports():
@@ -160,7 +160,7 @@ def load_file(path: Path, kind: str) -> ModuleType:
 
 
 def forget_changed() -> None:
-    """Load files again that hold something else than when they were loaded."""
+    """Forget the files that changed since they were loaded, so that they are loaded again."""
     for file, sources in list(_sources.items()):
         held = ((path, source.content) for path, source in sources.items())
         if any(not path.is_file() or path.read_bytes() != content for path, content in held):
@@ -278,15 +278,16 @@ def data_beside(code: Path, name: str) -> Path:
 
 
 def sources_of(path: Path) -> dict[str, bytes]:
-    """Return the content of the files that a file with code is made of, by place from its folder.
+    """Return the content of the files that a file with code is made of, by path from its folder.
 
-    Of a user's file these are the files that it read and imported while it was loaded. One that
-    lies neither in its folder nor on the module path has a place that begins with `ELSEWHERE`. Of
-    installed plug-ins it is all code of the package.
+    For a user's file these are the files that it imported and read while it was loaded. The key of
+    a file that lies neither in its folder nor on the module path begins with `ELSEWHERE`. For an
+    installed plug-in these are all code files of its package.
     """
     path = path.resolve()
     if path in _sources:
-        return dict(sorted((one.place, one.content) for one in _sources[path].values()))
+        sources = _sources[path].values()
+        return dict(sorted((source.place, source.content) for source in sources))
     top = path
     while (top.parent / "__init__.py").is_file():
         top = top.parent

@@ -382,7 +382,7 @@ TRIED, TRIED_STEPS = (100, 3000), 6_000_000
 
 
 def _rules(played: Played) -> Iterator[Finding]:
-    """Find rules of which no other value changes any game."""
+    """Find rules that have no effect: no other value changes any game."""
     cells = max(len(played.survey.cells), 1)
     length = max(played.survey.steps / max(played.survey.games, 1), 1.0)
     many = int(min(max(TRIED_STEPS / (length * cells * 3), TRIED[0]), TRIED[1]))

@@ -205,8 +205,8 @@ class _Hidden:
         counts = hidden_totals(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
             changed = (held[1:] != held[:-1]).any(axis=-1)
-            several = np.unique(changed[changed.sum(axis=1) > 1], axis=0)
-            for holders in several:
+            exchanges = np.unique(changed[changed.sum(axis=1) > 1], axis=0)
+            for holders in exchanges:
                 self._linked |= np.outer(holders, holders)
             first = self._first.setdefault((table, cards.name), held[0].copy())
             self._varied |= (held[0] != first).any(axis=-1)

@@ -251,7 +251,7 @@ def cache_folder() -> Path | None:
     parent = Path(named).expanduser() if named else _default_cache()
     folder = parent / fingerprint()
     reason, remedy = "", ""
-    if not parent.is_absolute():  # the folder of whoever made the one that the command starts in
+    if not parent.is_absolute():  # in a folder that another user may have made
         reason = f"FATHOM_CACHE names a relative folder, {parent}"
     try:
         for place in (parent, folder):

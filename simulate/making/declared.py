@@ -137,20 +137,13 @@ def game(
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     declared_fields = DeclaredFields(fields, holds, name)
     components = _with_cards(components)
-    card_rules = [rule for component in components for rule in component.rules.items()]
-    for rule, option in card_rules:
-        if rule in options:
-            raise UsageError(
-                f"there are two rules called {rule!r}, and one is the table of these cards; "
-                "give one of them another name"
-            )
-        options[rule] = option
-    told = list(counts)
+    _add_card_rules(options, components)
+    all_counts = list(counts)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
         if isinstance(component, Counted):
-            component.stand_at(len(told))
-            told.append(component.told)
+            component.stand_at(len(all_counts))
+            all_counts.append(component.told)
     groups = groups or _groups(actions or {}, name, teller)
     offer_actions = inlined(legal)
 
@@ -169,11 +162,11 @@ def game(
         own_options=tuple(options.values()),
         variants=variants or {"base": Variant("The rules as they are.")},
         halftime=halftime or "after the first round",
-        counts=tuple(told),
+        counts=tuple(all_counts),
         shares=tuple(shares),
         table=table_layout(**fields.table),
         own=layout(**fields.own),
-        hidden=hidden_layout(len(told), **fields.hidden),
+        hidden=hidden_layout(len(all_counts), **fields.hidden),
         derived=layout(**fields.derived),
         groups=groups,
         check=check or (lambda values, players: None),
@@ -191,6 +184,18 @@ def game(
         sides=_SIDES[sides],
         **{"doubt": 2.0, **more},
     )
+
+
+def _add_card_rules(options: dict[str, Option], components: Sequence[Component]) -> None:
+    """Add the rules that components bring, such as tables of cards, to those that are declared."""
+    for component in components:
+        for rule, option in component.rules.items():
+            if rule in options:
+                raise UsageError(
+                    f"there are two rules called {rule!r}, and one is the table of these cards; "
+                    "give one of them another name"
+                )
+            options[rule] = option
 
 
 def _teller(

@@ -221,5 +221,5 @@ def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
 
     hands = ((one.counted, one.cards.first) for one in components if isinstance(one, Hands))
     called = cards[0].name if cards else "roll"
-    has_owners = any(isinstance(one, Hands | Tableau) for one in components)
+    has_owners = any(isinstance(component, Hands | Tableau) for component in components)
     return Deck(names, inlined(used), usable, called, tuple(hands), has_owners)

@@ -115,7 +115,7 @@ class AskRun(ContestRun):
     @property
     def runs(self) -> dict[str, Run]:
         """Each question as a run, by its name, to pin and compare."""
-        runs = {one.question.name: one.run for one in self.asked}
+        runs = {answer.question.name: answer.run for answer in self.asked}
         return runs | ({"no handicap": self.unhindered} if self.unhindered else {})
 
 

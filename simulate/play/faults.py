@@ -53,8 +53,10 @@ class Faults:
             "state.hidden": game.hidden.dtype.names or (),
             "rules": game.rules_dtype.names or (),
         }
-        functions = (*kernel.functions_of(game).values(), game.redeal)
-        file, line = place_of(error, [one for one in functions if one is not None])
+        functions = list(kernel.functions_of(game).values())
+        if game.redeal is not None:
+            functions.append(game.redeal)
+        file, line = place_of(error, functions)
         return UsageError(
             f"game {game.name} cannot be compiled: {file}, line {line}: {text_of(file, line)}"
             f"{in_words(error, parts, f' of {game.name}')}"

@@ -81,7 +81,7 @@ class Tournament:
 
     @cached_property
     def competitors(self) -> int:
-        """How many play against each other: seats, or sides."""
+        """The number of sides that play against each other; a seat by itself is a side."""
         return contest.competitors_of(self.study)
 
     @cached_property

@@ -374,6 +374,29 @@ def test_a_record_that_others_can_write_is_not_believed(
     Visitor(tmp_path).is_refused("run", "study.toml")
 
 
+def test_permission_lasts_where_new_files_can_be_written_by_the_users_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = os.umask(0o002)
+    try:
+        record = recorded(tmp_path, monkeypatch)
+    finally:
+        os.umask(usual)
+    assert record.stat().st_mode & 0o077 == 0
+
+
+def test_a_record_that_others_could_write_is_started_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = recorded(tmp_path, monkeypatch)
+    record.write_bytes(b"a line of another user\n" + record.read_bytes())
+    record.chmod(0o666)
+    visitor = Visitor(tmp_path)
+    visitor.load("--trust")
+    visitor.load()
+    assert b"another user" not in record.read_bytes()
+
+
 @pytest.mark.parametrize("cache", ["", ".", "cache"])
 def test_no_record_is_believed_that_the_current_folder_brings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cache: str

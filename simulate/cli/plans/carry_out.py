@@ -68,15 +68,9 @@ def carry_out(
         if folder.path:
             file, whole = folder.place / folders.JOURNAL, folder.is_whole
             journal = journal_of(plan, file, fresh=results.fresh, whole=whole, shown=folder.path)
-        for other in journals:
-            journal.absorb(other)
-        kept = None
-        if keep_games:
-            from reports.run.kept_games import KeptGames
-
-            files = [folder.building / name for name in keep_games]
-            spool = folder.place / folders.SPOOL
-            kept = KeptGames(files, plan.study, spool, results.digits, mention)
+        for earlier in journals:
+            journal.absorb(earlier)
+        kept = _keeper_of_games(plan, folder, keep_games, results.digits)
         watchers = {"games": kept} if kept else NOBODY
         playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):
@@ -111,6 +105,18 @@ def carry_out(
         return ExitCode.INTERRUPTED
     tell_exit(found, where)
     return found.exit_code
+
+
+def _keeper_of_games(
+    plan: Plan, folder: folders.Folder, names: Sequence[str], digits: int
+) -> KeptGames | None:
+    """Return the writer of the rows of games into files of these names; None without names."""
+    if not names:
+        return None
+    from reports.run.kept_games import KeptGames
+
+    files = [folder.building / name for name in names]
+    return KeptGames(files, plan.study, folder.place / folders.SPOOL, digits, mention)
 
 
 def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | None:

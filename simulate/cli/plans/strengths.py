@@ -62,8 +62,8 @@ class TournamentPlan(ContestPlan):
     def announcement(self) -> str:
         planned, all_games = self.design, f"{self.design.games:,} games in all"
         if not planned.cells:
-            told = f"{len(planned.strategies)} strategies, each in every seat"
-            return f"{told}: {planned.games_of(0):,} games of each, {all_games}"
+            strategies = f"{len(planned.strategies)} strategies, each in every seat"
+            return f"{strategies}: {planned.games_of(0):,} games of each, {all_games}"
         cells, a_cell = len(planned.cells), planned.games_of(0)
         lineups = counted(len(planned.mixed), "mixed line-up")
         told = f"{len(planned.strategies)} strategies: {cells} cells of "
@@ -190,17 +190,17 @@ class LadderPlan(ContestPlan):
         if slow:
             games = f"{slow} with one who thinks ahead, of {ladder.thinking_games:,} games"
             said.append(f"{games}, which take most of the time; Ctrl-C shows what is finished")
-        told = f"{', and '.join(said)}: {ladder.games:,} games in all"
+        games_in_all = f"{', and '.join(said)}: {ladder.games:,} games in all"
         if ladder.is_together:
-            return told
-        return f"{told}; and {self.study.games:,} games that tell where the luck sits"
+            return games_in_all
+        return f"{games_in_all}; and {self.study.games:,} games that tell where the luck sits"
 
     def play_design(self, playing: Playing) -> LadderResults:
         ladder, live, title = self.design, playing.live, find_game(self.study.game).title
         games, jobs = self.study.games, playing.jobs
         crossed = None
         if not ladder.is_together:  # else all win or lose alike
-            # First, for it is soon done; what is slow can be interrupted.
+            # This comes first as it is quick; the slow line-ups after it can be interrupted.
             live.begin(f"{title}: where the luck sits", total=games)
             crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]

@@ -95,13 +95,17 @@ class Hands(Component):
         self.pass_on = _passing_on(self, swap_sets)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
-        said, words = spoken(name), self.words
-        there = f"the different {cards.plural} in {said}"
-        sets: Field = f"{there}, as a set" if words == 1 else (f"{there}, as sets of 64", words)
-        counts = (f"how many of each {cards.name} are in {said}", kinds)
-        self.fixed_fields = Fields(
-            table={size: (f"{cards.plural} in each seat's {said}", SEATS)},
-            own={self._kinds: sets, count: counts},
+        self.fixed_fields = self._declare_fields()
+
+    def _declare_fields(self) -> Fields:
+        cards, hand = self.cards, spoken(self.name)
+        sets: Field = f"the different {cards.plural} in {hand}, as a set"
+        if self.words > 1:
+            sets = (f"the different {cards.plural} in {hand}, as sets of 64", self.words)
+        counts = (f"how many of each {cards.name} are in {hand}", cards.kinds)
+        return Fields(
+            table={self._size: (f"{cards.plural} in each seat's {hand}", SEATS)},
+            own={self._kinds: sets, self.counted: counts},
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
