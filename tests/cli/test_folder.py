@@ -181,6 +181,21 @@ def test_a_new_folder_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     assert held(place) == NEW_HELD
 
 
+@pytest.mark.parametrize("name", ["tables", "."])
+def test_files_that_are_in_a_new_folder_by_then_stay_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    place = Path(name)
+    place.mkdir(exist_ok=True)
+    (place / "report.html").write_text("report")
+    write_new(lambda building: write(NEW, building), place)
+    assert (place / "report.html").read_text() == "report"
+    (place / "report.html").unlink()
+    assert held(place) == NEW_HELD
+    assert not list(tmp_path.glob(".*.new-*"))
+
+
 def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:
     place = tmp_path / "out"
     with (

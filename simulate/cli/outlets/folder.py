@@ -241,14 +241,19 @@ def take_place(building: Path, place: Path) -> None:
 def write_new(fill: Callable[[Path], None], place: Path) -> None:
     """Let `fill` write files into a new folder, and move it to `place` once it is whole.
 
-    An `OSError` leaves `place` as it was, so that the same command can be run again.
+    An `OSError` of `fill` leaves `place` as it was, so that the same command can be run again.
+    Files that are in `place` by then, such as the report itself, stay there.
     """
     place.parent.mkdir(parents=True, exist_ok=True)
     building = Path(tempfile.mkdtemp(prefix=f".{place.name}{_NEW}", dir=place.parent))
     try:
         fill(building)
-        building.chmod(0o755)
-        take_place(building, place)
+        if _holds_files(place):
+            for file in building.iterdir():
+                file.replace(place / file.name)
+        else:
+            building.chmod(0o755)
+            take_place(building, place)
     finally:
         shutil.rmtree(building, ignore_errors=True)
     allow_copies(place)
