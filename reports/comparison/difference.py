@@ -108,7 +108,7 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
         turned = isinstance(first.figure(path).source, AmongSeats) and (
             min(one.low, other.low) <= 0 or len({*map(_ends, both)}) > 1
         )
-        return differences.unpaired_difference(one, other, adding=turned)
+        return differences.unpaired_difference(one, other, rho=-1.0 if turned else 0.0)
 
     found = at(first, second)
 

@@ -272,7 +272,7 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
                 first.difference.estimate,
                 second.difference.estimate,
                 columns[one].results[0].level,
-                together=correlation(groups[one], groups[other]),
+                rho=correlation(groups[one], groups[other]),
             )
         ]
         if difference.p_value < alpha

@@ -102,28 +102,28 @@ class ContestResults:
 
     @cached_property
     def competitors(self) -> int:
-        """How many play against each other: seats, or sides."""
+        """The number of seats, or of sides, that play against each other."""
         return competitors_of(self.study)
 
     @property
     def contest(self) -> Contest:
-        """Who plays against whom."""
+        """Whether seats or sides play against each other, or all play together."""
         if self.competitors == 1:
             return "together"
         return "seats" if self.competitors == self.players else "sides"
 
     @property
     def one_place(self) -> str:
-        """What one strategy has at a table of another: "seat", or "side"."""
+        """The word for the place of one strategy at a table of another: "seat", or "side"."""
         return "seat" if self.competitors == self.players else "side"
 
     @property
     def one_player(self) -> str:
-        """What a competitor is called: "player", or "side"."""
+        """The word for a competitor: "player", "side", or "group" where all play together."""
         return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
 
     def against(self, others: str) -> str:
-        """Return words for one competitor at a table of other ones that play alike."""
+        """Describe the table of one competitor whose rivals all play the strategy `others`."""
         count = self.competitors - 1
         if self.one_place == "side":
             return f"against {f'{count} sides' if count > 1 else 'a side'} of {others}"
@@ -195,16 +195,17 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
 
 
 def wins_of(played: Played | Run) -> statistics.DealSums:
-    """Return what the deals gave the first strategy of a line-up, which has one seat or side."""
+    """Return the wins of the first strategy of a line-up, which has one seat or side."""
     layout = played.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
     return statistics.DealSums.of(played.tally, first, layout.rotations, win)
 
 
 def wins_correlation(first: Played, second: Played) -> float:
-    """Estimate how the errors of the win rates of two line-ups' first strategies are correlated.
+    """Estimate the correlation of the errors of two line-ups' win rates.
 
-    Both line-ups play the same deals from the first on; one may play more of them.
+    The win rates are those of their first strategies. Both line-ups play the same deals from the
+    first on; one may play more of them.
     """
     most = max(len(first.wins), len(second.wins))
 

@@ -53,7 +53,7 @@ class AskResults(ContestResults):
 
     @cached_property
     def usual(self) -> Estimate | None:
-        """How often a group without a handicap wins; ``None`` of rivals, who have a fair share."""
+        """The win rate of a group without a handicap; None if players or sides are rivals."""
         unhindered = self.run.unhindered
         return rate(wins_of(unhindered), self.each) if unhindered else None
 

@@ -110,9 +110,9 @@ class CardsResults(ContestResults):
         return sorted(cards, key=place)
 
     def _card(self, kind: int) -> Card:
-        """Return the results of a kind."""
+        """Compute the results of one kind of card."""
         run, design, confidence = self.run.drawn, self.design, self.confidence
-        slips = self.run.slips or run
+        played = sums_of(self.run.slips or run, "played", kind)
         draws, plays, held = (mean_of(run, what, kind) for what in ("draws", "plays", "held"))
         got = mean_of(run, "got", kind) if design.deck.has_owners else math.nan
         drawn = mean_ratio(sums_of(run, "drawn", kind), self._levels["drawn_odds"])
@@ -123,10 +123,8 @@ class CardsResults(ContestResults):
             card=design.names[kind],
             drawn=drawn,
             opening=mean_ratio(sums_of(run, "opening", kind), confidence),
-            played=mean_ratio(sums_of(slips, "played", kind), confidence),
-            played_verdict=side_of(
-                mean_ratio(sums_of(slips, "played", kind), self._levels["played_odds"])
-            ),
+            played=mean_ratio(played, confidence),
+            played_verdict=side_of(mean_ratio(played, self._levels["played_odds"])),
             verdict=side_of(drawn),
             exchanged=exchanged,
             exchange=exchange,
@@ -141,9 +139,10 @@ class CardsResults(ContestResults):
 
     @cached_property
     def _levels(self) -> dict[str, float]:
-        """The confidence of each card's interval so that all cards that have a count hold together.
+        """The confidence of each card's interval, by the count that the interval needs.
 
-        By count; there are many cards, so each level is computed once.
+        The intervals of all cards that have this count hold together. Each level is computed once,
+        as there are many cards.
         """
         run, kinds = self.run.drawn, range(len(self.design.names))
         runs = {"drawn_odds": run, "played_odds": self.run.slips or run}
@@ -151,8 +150,8 @@ class CardsResults(ContestResults):
             runs["owners"] = run
         levels = {}
         for count, played in runs.items():
-            several = sum(mean_of(played, count, kind) > 0 for kind in kinds)
-            levels[count] = level_of(self.confidence, 1, max(several, 1))
+            cards = sum(mean_of(played, count, kind) > 0 for kind in kinds)
+            levels[count] = level_of(self.confidence, 1, max(cards, 1))
         return levels
 
     @cached_property
@@ -169,10 +168,10 @@ class CardsResults(ContestResults):
         return ratio(sums_of(self.run.drawn, "won_with", kind), self._levels["owners"])
 
     def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
-        """Return what exchanges of a kind bring, and whether that agrees with its draws.
+        """Return the value of exchanges of a kind, and whether it agrees with that of its draws.
 
-        It differs only if the two are further apart than their intervals together reach, so that
-        exchanges that changed no game give no verdict that their interval does not.
+        They differ only if the two values are further apart than their intervals together reach.
+        So exchanges that changed no game do not differ merely because they have no spread.
         """
         runs = self.run.exchanges
         if kind not in runs:
@@ -252,7 +251,7 @@ def _verdict(results: CardsResults) -> list[str]:
 
 
 def _draws(cards: Sequence[Card], noun: str) -> list[str]:
-    """Say which cards a draw is clearly worth most and least of, and which more are clear."""
+    """Name the cards whose draw is clearly worth most and least, and all others that are clear."""
     extremes, others = _extremes([(card, card.drawn, card.verdict) for card in cards], "draw")
     if extremes:
         return [*extremes, *others]
@@ -264,7 +263,7 @@ def _draws(cards: Sequence[Card], noun: str) -> list[str]:
 
 
 def _plays(cards: Sequence[Card], noun: str) -> list[str]:
-    """Say the same of playing cards, where no seat draws any by chance."""
+    """Name the cards whose use is clearly worth most and least, if none is drawn by chance."""
     sentence = f"No seat draws a {noun} by chance"
     known = [card for card in cards if card.played.n]
     if not known:
@@ -282,7 +281,7 @@ def _extremes(
 ) -> tuple[list[str], list[str]]:
     """Name the clearly strongest and weakest card in a sentence, and all clear ones in others.
 
-    `values` are the cards with the estimate and the verdict that count, the best first.
+    `values` are the cards, each with its estimate and the verdict on it, in any order.
     """
     ordered = sorted(values, key=lambda value: -value[1].value)
     extremes, others = list[str](), list[str]()
@@ -299,7 +298,7 @@ def _extremes(
 
 
 def _owners(results: CardsResults) -> list[str]:
-    """Say with which cards seats win clearly most and least; nothing if that is not clear."""
+    """Name the cards with which seats win clearly most and least, if there are any."""
     cards = sorted(
         (card for card in results.cards if card.won_with.n), key=lambda card: -card.won_with.value
     )

@@ -123,8 +123,8 @@ def _known(results: LadderResults) -> list[str]:
 def _wins(rung: Rung) -> Cell:
     rate = rung.win_rate
     exact = rate.low == rate.high
-    told = percent(rate.value) if exact else wording.known(rate, SHARE)
-    return Cell(told, rate.value, wording.with_half(rate, SHARE))
+    text = percent(rate.value) if exact else wording.known(rate, SHARE)
+    return Cell(text, rate.value, wording.with_half(rate, SHARE))
 
 
 def _in_words(rung: Rung) -> str:
@@ -158,7 +158,7 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
 
 
 def _place(results: LadderResults) -> str:
-    """Say which seats a rung has, as the begin of a caption."""
+    """Name the seats of a rung, as the beginning of a caption."""
     if results.design.is_together:
         return "In every seat"
     if results.one_place == "side":
@@ -168,6 +168,12 @@ def _place(results: LadderResults) -> str:
 
 def _not_compared(rung: Rung) -> str:
     return "the reference" if rung.games else "fair by definition, not played"
+
+
+def _verdict(rung: Rung) -> Cell | str:
+    if rung.compared:
+        return _IS[rung.compared.word]
+    return "the reference" if rung.games else "not played"
 
 
 RUNGS = Question(
@@ -233,13 +239,7 @@ RUNGS = Question(
             "above or below the fair share if that is clear, else not told",
             lambda rung: rung.compared.word if rung.compared else _not_compared(rung),
             heading="is",
-            shown=lambda rung: (
-                _IS[rung.compared.word]
-                if rung.compared
-                else "the reference"
-                if rung.games
-                else "not played"
-            ),
+            shown=_verdict,
             numeric=False,
         ),
         Column(
@@ -265,18 +265,18 @@ RUNGS = Question(
 def _skill(results: LadderResults) -> list[str]:
     if results.design.is_together:
         return _skill_together(results)
-    found = results.skill
-    said = [
+    skill = results.skill
+    sentences = [
         f"{results.game.title} has no strategy but random play that could show how much skill "
         "counts."
     ]
-    if found:
-        said = [
-            f"{found.strategy}, {results.against(found.others)}, wins "
-            f"{wording.value(found.win_rate, SHARE)} of "
-            f"{wording.counted(found.win_rate.n, 'game')} "
-            f"({wording.interval(found.win_rate, SHARE)}), where "
-            f"{percent(results.fair_share)} is fair. {luck_told(found.coin_share)}"
+    if skill:
+        sentences = [
+            f"{skill.strategy}, {results.against(skill.others)}, wins "
+            f"{wording.value(skill.win_rate, SHARE)} of "
+            f"{wording.counted(skill.win_rate.n, 'game')} "
+            f"({wording.interval(skill.win_rate, SHARE)}), where "
+            f"{percent(results.fair_share)} is fair. {luck_told(skill.coin_share)}"
         ]
         if results.ends and results.width:
             upper, lower = results.ends
@@ -284,14 +284,14 @@ def _skill(results: LadderResults) -> list[str]:
             told = "too few games were played to tell how many points of Elo it is"
             if results.width.low > 0:
                 told = f"it is {width} points of Elo"
-            said.append(f"From {lower.label} up to {upper.label} {told}.")
-    return said
+            sentences.append(f"From {lower.label} up to {upper.label} {told}.")
+    return sentences
 
 
 def _skill_together(results: LadderResults) -> list[str]:
     """Say how much more often a group of strong players wins than one of beginners."""
-    specs = {rung.spec: rung for rung in results.rungs}
-    strong, weak = (specs.get(one.spec) for one in (results.design.strong, results.design.weak))
+    rungs, design = {rung.spec: rung for rung in results.rungs}, results.design
+    strong, weak = rungs.get(design.strong.spec), rungs.get(design.weak.spec)
     if not strong or not weak or strong is weak:
         return []
     return [
@@ -337,7 +337,7 @@ SKILL = Question(
 
 
 def _seated(results: LadderResults) -> str:
-    """Say which seats a strategy has."""
+    """Describe the seats that each strategy has, on which deals."""
     if results.design.is_together:
         return "each in every seat, on the same deals"
     place = results.one_place

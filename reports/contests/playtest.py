@@ -30,7 +30,7 @@ _TITLES = {
     MOST_WINS: "most wins of one seat",
     TOGETHER: "all of it together",
 }
-#: Figures of the table, as a sentence names those that a log leaves open.
+#: Names of the figures that a log may leave open, as used in a sentence.
 _NAMES = {
     fig.TURNS: "turns",
     fig.ADVANTAGE: "who wins",
@@ -237,7 +237,7 @@ def _as_yours(results: Results) -> str:
     return command(study, "run", *(word for spec in players for word in ("-s", spec)))
 
 
-#: The begin of a sentence on how often players win.
+#: The beginning of a sentence on how often players win, by the kind of contest.
 _WINNERS = {
     "seats": "Seats of players like yours win",
     "sides": "Sides of players like yours win",
@@ -276,10 +276,10 @@ def _not_covered(results: Results) -> str:
     """Return a sentence on figures that the ranges may not cover, after a space, or nothing."""
     if len(results.kinds) == 1:
         return " As only one style was simulated, what you did not log may lie outside."
-    known = {*results.log.columns, fig.MINUTES}
-    if known & {*results.win_paths}:
-        known.add(fig.ADVANTAGE)
-    open_paths = set(results.estimates) - known
+    logged = {*results.log.columns, fig.MINUTES}
+    if logged & {*results.win_paths}:
+        logged.add(fig.ADVANTAGE)
+    open_paths = set(results.estimates) - logged
     names = [name for path, name in _NAMES.items() if path in open_paths]
     if not names:
         return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -101,14 +101,14 @@ def _rank(ranked: Ranked) -> str:
 
 
 def _where(results: TournamentResults) -> str:
-    """Say in which line-ups the ranking is by win rate."""
+    """Describe the line-ups of the ranking."""
     return "in every seat" if results.contest == "together" else "with mixed line-ups"
 
 
 def _ranked_label(ranked: Ranked) -> str:
     share = wording.share_of(ranked.win_rate)
-    known = math.isfinite(ranked.elo.value)
-    return f"{share}\nElo {wording.elo(ranked.elo)}" if known else share
+    has_elo = math.isfinite(ranked.elo.value)
+    return f"{share}\nElo {wording.elo(ranked.elo)}" if has_elo else share
 
 
 def _draw_ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
@@ -403,7 +403,7 @@ def _known(results: TournamentResults) -> list[str]:
 
 
 def _raced(results: TournamentResults) -> list[str]:
-    """Say what a race settled; nothing of a tournament that does not race."""
+    """Describe the result of a race; an empty list for a tournament that does not race."""
     if not results.design.races:
         return []
     run, race, margin = results.run, results.race, results.margin
@@ -432,21 +432,33 @@ def _caveats(results: TournamentResults) -> list[str]:
 
 
 def _groups_matrix(results: TournamentResults) -> list[list[dict[str, Any] | None]]:
-    """Return the matrix where all play together: what each strategy wins among its like."""
+    """Return the matrix of a game that all play together: win rates on the diagonal alone."""
     size = len(results.specs)
     matrix: list[list[dict[str, Any] | None]] = [[None] * size for _ in range(size)]
     for number, spec in enumerate(results.specs):
         rate, games = results.mixed.win_rate(number), results.run.played[number].games
-        known = plain(rate)
-        known["win_rate"] = known.pop("value")
-        matrix[number][number] = {"strategy": spec, "others": spec, **known, "games": games}
+        cell = plain(rate)
+        cell["win_rate"] = cell.pop("value")
+        matrix[number][number] = {"strategy": spec, "others": spec, **cell, "games": games}
     return matrix
 
 
+def _between_styles(results: TournamentResults, rows: Sequence[Any]) -> dict[str, Any]:
+    """Return the fields on strategies against each other; empty if all play together."""
+    if results.contest == "together":
+        return {"beats_all": None, "beating": [], "ring": [], "matrix": _groups_matrix(results)}
+    specs, size = results.specs, len(results.specs)
+    known, styles = beats_all(results)
+    return {
+        "beats_all": known,
+        "beating": [specs[style] for style in styles],
+        "ring": [specs[style] for style in results.matrix.ring],
+        "matrix": [rows[row * size :][:size] for row in range(size)],
+    }
+
+
 def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    run, specs, size = results.run, results.specs, len(results.specs)
-    together = results.contest == "together"
-    known, styles = ("no", list[int]()) if together else beats_all(results)
+    run, specs = results.run, results.specs
     found: dict[str, Any] = {
         "strategies": list(specs),
         "tiers": {one.spec: one.tier for one in results.mixed.ranking},
@@ -454,12 +466,7 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
         "mixed_lineups": len(run.mixed),
         "mixed_lineups_possible": results.design.mixed_possible,
         "mixed_games": results.mixed.games,
-        "beats_all": None if together else known,
-        "beating": [specs[style] for style in styles],
-        "ring": [] if together else [specs[style] for style in results.matrix.ring],
-        "matrix": _groups_matrix(results)
-        if together
-        else [tables[BEATING.name][row * size :][:size] for row in range(size)],
+        **_between_styles(results, tables[BEATING.name]),
     }
     if results.design.races:
         race = results.race
@@ -477,15 +484,15 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 
 
 def _played(results: TournamentResults) -> str:
-    who = (
+    strategies = (
         f"{len(results.specs)} strategies of {results.game.title} for {results.players} players, "
         f"variant {results.study.variant}, each"
     )
     games = f"{results.run.games:,} games"
     if results.contest == "together":
-        return f"{who} in every seat: {games}, {results.matrix.games:,} of each"
+        return f"{strategies} in every seat: {games}, {results.matrix.games:,} of each"
     return (
-        f"{who} alone among others of each other one and in mixed line-ups: {games}, "
+        f"{strategies} alone among others of each other one and in mixed line-ups: {games}, "
         f"{games_a_cell(results)} of each cell of the matrix"
     )
 

@@ -165,8 +165,8 @@ def match(
 
     first = estimate(value, some, count, of_events)
     second = estimate(other, rest, len(np.unique(game_of[no])), alone)
-    together = both / math.sqrt(some * rest) if some and rest else 0.0
-    gap = unpaired_difference(second, first, together=together).estimate
+    rho = both / math.sqrt(some * rest) if some and rest else 0.0
+    gap = unpaired_difference(second, first, rho=rho).estimate
     return dict(zip(SIDES, (first, second, replace(gap, n=count)), strict=True)), left_out
 
 

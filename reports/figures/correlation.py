@@ -1,7 +1,7 @@
-"""How the errors of two figures are correlated because they were played on the same deals.
+"""The correlation of the errors of two figures that were played on the same deals.
 
-A difference of two figures is known better than if they were independent where luck helps both, and
-worse where it helps one and hurts the other.
+Where luck helps both figures, their difference is known better than if they were independent. Where
+luck helps one and hurts the other, it is known less well.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from simulate.play.rows import Integers
 
+#: An array of floating-point numbers.
 Reals = np.ndarray[Any, np.dtype[np.float64]]
 
 #: A correlation is lowered as if this many more deals had been played in which the two went
@@ -32,7 +33,7 @@ class DealGroups:
 
     @property
     def deviations(self) -> Reals:
-        """By how much each group moves the mean over all deals, shape (groups,)."""
+        """The part of each group in the error of the mean over all deals, shape (groups,)."""
         deals = self.deals.sum()
         return np.asarray((self.totals - self.deals * (self.totals.sum() / deals)) / deals)
 
@@ -40,18 +41,26 @@ class DealGroups:
 def correlation(first: DealGroups | None, second: DealGroups | None) -> float:
     """Estimate the correlation of the errors of two means over deals.
 
-    The means may be over different numbers of deals. The correlation is 0 where they share no
-    deals, or one of them is the same in every group. It is -1, the worst for a difference, where
-    sums by group are unknown (None).
+    Parameters
+    ----------
+    first, second
+        The sums behind each mean, by the same groups of deals; None if they are unknown. The means
+        may be over different numbers of deals.
+
+    Returns
+    -------
+    float
+        A number between -1 and 1. It is 0 if one mean is over no deals, or is the same in every
+        group. It is -1, the worst for a difference, if the sums of a mean are unknown.
     """
     if first is None or second is None:
         return -1.0
-    fewest = min(int(groups.deals.sum()) for groups in (first, second))
-    if not fewest:
+    deals = min(int(groups.deals.sum()) for groups in (first, second))
+    if not deals:
         return 0.0
-    one, other = first.deviations, second.deviations
-    scale = math.sqrt(float(one @ one) * float(other @ other))
+    a, b = first.deviations, second.deviations
+    scale = math.sqrt(float(a @ a) * float(b @ b))
     if not scale:
         return 0.0
     # Each deal that goes opposite ways takes away twice its share of the correlation.
-    return max(-1.0, float(one @ other) / scale - 2 * _UNLIKE_DEALS / fewest)
+    return max(-1.0, float(a @ b) / scale - 2 * _UNLIKE_DEALS / deals)

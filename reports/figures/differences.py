@@ -9,12 +9,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from scipy.special import ndtr, ndtri, stdtr
 
-from reports.figures.correlation import DealGroups, correlation
+from reports.figures.correlation import DealGroups, Reals, correlation
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     CrossProducts,
@@ -149,25 +148,37 @@ def _unseen(value: float, n: int) -> float:
     return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
 
 
-def unpaired_difference(
-    first: Estimate, second: Estimate, *, adding: bool = False, together: float = 0.0
-) -> Difference:
+def unpaired_difference(first: Estimate, second: Estimate, *, rho: float = 0.0) -> Difference:
     """Estimate the difference of two figures known by their intervals alone.
 
-    The interval recovers each variance from the end that matters (Zou and Donner,
-    Statistics in Medicine 27, 2008); as if the figures were independent, which on the same
-    deals is mostly too wide. Where it may be too narrow, their errors are `adding` up; or how they
-    go `together`, as a correlation, is known (Zou, American J. Epidemiology 165, 2007).
+    The interval recovers each variance from the end that matters (Zou and Donner, Statistics in
+    Medicine 27, 2008), and uses the correlation of the errors (Zou, American J. Epidemiology 165,
+    2007).
+
+    Parameters
+    ----------
+    first, second
+        The figures; their intervals have the same confidence, which that of the difference has too.
+    rho
+        The correlation of their errors. The default, 0, is for independent figures, and mostly too
+        careful for figures of the same deals. With -1, the worst case, the errors add up.
+
+    Returns
+    -------
+    Difference
+        The second figure minus the first, without a p-value.
     """
 
-    def both(mine: float, theirs: float) -> float:
-        if together and math.isfinite(mine + theirs):
-            return math.sqrt(max(0.0, mine**2 + theirs**2 - 2 * together * mine * theirs))
-        return mine + theirs if adding else math.hypot(mine, theirs)
+    def joined(a: float, b: float) -> float:
+        if rho == -1:
+            return a + b
+        if not rho or not math.isfinite(a + b):
+            return math.hypot(a, b)
+        return math.sqrt(max(0.0, a**2 + b**2 - 2 * rho * a * b))
 
     value = second.value - first.value
-    below = both(second.value - second.low, first.high - first.value)
-    above = both(second.high - second.value, first.value - first.low)
+    below = joined(second.value - second.low, first.high - first.value)
+    above = joined(second.high - second.value, first.value - first.low)
     n = min(first.n, second.n)
     return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
 
@@ -177,18 +188,25 @@ def difference_by_intervals(
     second: Estimate,
     confidence: float = DEFAULT_CONFIDENCE,
     *,
-    together: float = 0.0,
+    rho: float = 0.0,
 ) -> Difference:
     """Estimate and test the difference of two figures known by their intervals alone.
 
-    As `unpaired_difference`, with the p-value that the interval implies: its end towards 0 tells
-    the standard error. Both intervals have this confidence. A figure may itself be a difference, so
-    this is also how much more a change does in one place than in another.
+    This is `unpaired_difference` with the p-value that the interval implies: the distance from the
+    value to the end nearer to 0 gives the standard error. The figures may be differences
+    themselves; then this compares the effect of a change in two places.
 
-    `together` is the correlation of their errors: 0 if the figures are independent, and -1, which
-    is the worst, if it is unknown.
+    Parameters
+    ----------
+    first, second
+        The figures.
+    confidence
+        The confidence of both intervals.
+    rho
+        The correlation of their errors: 0 if the figures are independent, and -1, the worst case,
+        if it is unknown.
     """
-    found = unpaired_difference(first, second, together=together)
+    found = unpaired_difference(first, second, rho=rho)
     value, n = found.estimate.value, found.estimate.n
     side = value - found.estimate.low if value > 0 else found.estimate.high - value
     if n < 2 or not math.isfinite(side):
@@ -212,41 +230,57 @@ def difference_of(
 
 
 def is_larger(
-    one: Estimate, other: Estimate, confidence: float, tests: float, *, together: float = 0.0
+    first: Estimate, second: Estimate, confidence: float, tests: float, *, rho: float = 0.0
 ) -> bool:
-    """Return whether a figure is clearly larger at one setting than at another.
+    """Return whether the first figure is clearly larger than the second.
 
-    What is left of 1 by the confidence, of the intervals too, is how often one of so many tests may
-    be wrong, in one direction. `together` is the correlation of the two, as in
-    `difference_by_intervals`.
+    Parameters
+    ----------
+    first, second
+        The same figure at two settings.
+    confidence
+        The confidence of both intervals. All `tests` together err in one direction with
+        probability 1 - confidence at most (Bonferroni).
+    tests
+        The number of tests.
+    rho
+        The correlation of the errors, as in `difference_by_intervals`.
     """
-    found = difference_by_intervals(other, one, confidence, together=together)
-    return found.estimate.value > 0 and found.p_value / 2 < (1 - confidence) / tests
+    excess = difference_by_intervals(second, first, confidence, rho=rho)
+    return excess.estimate.value > 0 and excess.p_value / 2 < (1 - confidence) / tests
 
 
 def may_be_largest(
-    several: Sequence[Estimate],
+    estimates: Sequence[Estimate],
     confidence: float,
     tests: float,
     groups: Sequence[DealGroups | None] = (),
 ) -> list[int]:
-    """Return the places where a figure may be the largest.
+    """Return the places of the estimates that may be the largest.
 
-    `tests` is the number of such questions. `groups` are the sums of the figure at each place by
-    group of deals, none if the places are independent.
+    Parameters
+    ----------
+    estimates
+        A figure at several settings; those without a finite value are left out.
+    confidence
+        The confidence of the intervals, and of all questions together.
+    tests
+        The number of such questions.
+    groups
+        The sums of the figure at each setting by group of deals; empty if the settings are
+        independent.
     """
-    known = [place for place, one in enumerate(several) if math.isfinite(one.value)]
-    largest = max(known, key=lambda place: several[place].value)
+    known = [place for place, estimate in enumerate(estimates) if math.isfinite(estimate.value)]
+    largest = max(known, key=lambda place: estimates[place].value)
 
     def is_smaller(place: int) -> bool:
-        together = correlation(groups[largest], groups[place]) if groups else 0.0
-        values = several[largest], several[place]
-        return is_larger(*values, confidence, tests * len(known), together=together)
+        rho = correlation(groups[largest], groups[place]) if groups else 0.0
+        pair = estimates[largest], estimates[place]
+        return is_larger(*pair, confidence, tests * len(known), rho=rho)
 
     return [place for place in known if place == largest or not is_smaller(place)]
 
 
-Reals = np.ndarray[Any, np.dtype[np.float64]]
 #: In how many cases the games that are told do tell.
 _OFTEN = 0.8
 #: How many times as many games are looked at.

@@ -87,17 +87,18 @@ def spread(
 
     Returns
     -------
-    The distance, or None for fewer than two tables with many games.
+    Spread or None
+        The distance, or None for fewer than two tables with many games.
     """
     plain = at(1 - alpha)
-    known = [place for place, one in enumerate(plain) if math.isfinite(one.value)]
+    known = [place for place, estimate in enumerate(plain) if math.isfinite(estimate.value)]
     many = [place for place in known if not few[place]]
     if len(many) < 2:
         return None
 
     def difference(values: Sequence[Estimate], first: int, second: int) -> Estimate:
-        together = correlation(groups[first], groups[second]) if groups else 0.0
-        return unpaired_difference(values[first], values[second], together=together).estimate
+        rho = correlation(groups[first], groups[second]) if groups else 0.0
+        return unpaired_difference(values[first], values[second], rho=rho).estimate
 
     pairs = len(known) * (len(known) - 1) // 2
     wide = at(1 - alpha / (pairs * figures))
@@ -106,13 +107,13 @@ def spread(
         for first, second in permutations(known, 2)
     }
     clearest = max(apart, key=lambda pair: apart[pair])
-    # One with few games is told of only where it clearly differs.
-    told = {*many, *clearest} if apart[clearest] > 0 else set(many)
-    lowest, highest = (end(told, key=lambda place: plain[place].value) for end in (min, max))
+    # A table with few games is reported only where it clearly differs.
+    reported = {*many, *clearest} if apart[clearest] > 0 else set(many)
+    lowest, highest = (end(reported, key=lambda place: plain[place].value) for end in (min, max))
     high = max(
-        max(found.high, -found.low)
-        for one, other in [*combinations(many, 2), (lowest, highest)]
-        for found in [difference(plain, one, other)]
+        max(distance.high, -distance.low)
+        for first, second in [*combinations(many, 2), (lowest, highest)]
+        for distance in [difference(plain, first, second)]
     )
     value = plain[highest].value - plain[lowest].value
     return Spread(value, max(0.0, apart[clearest]), high, lowest, highest)
@@ -132,8 +133,8 @@ def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:
     The range goes from the lowest lower end to the highest upper end. The smallest true figure is
     that of some table, and is below the lowest lower end only if that table's own interval misses
     it; the same is true of the largest. So the range misses no more often than one interval does,
-    for any number of tables and any correlation between them (an intersection-union test; Berger
-    and Hsu, Statistical Science 11, 1996).
+    for any number of tables and any correlation between them: it is an intersection-union test
+    (Berger and Hsu, Statistical Science 11, 1996).
     """
     ends = [end for estimate in several for end in (estimate.low, estimate.high)]
     if not ends or not all(map(math.isfinite, ends)):

@@ -1,17 +1,17 @@
-"""How large the differences between seats are, where they were found to differ.
+"""Intervals for the differences between seats, for studies in which the seats clearly differ.
 
-Studies in which the seats clearly differ are a selection: with few games only those get there in
-which chance made the differences look large. An interval that ignores this is too high. So
+Such studies are a selection: with few games the seats clearly differ only where chance made the
+differences look large. An interval that ignores this is too high. So
 
 - the upper ends are the usual ones, since the selection only removes studies that look even;
 - the lower ends are those of a distribution cut off at the point from which a study is selected
   (Zhong and Prentice, Biostatistics 9, 2008). Far above that point they are the usual ones too.
 
-A study that is clearly uneven, but less than that point requires, gets no lower end.
+A study whose seats clearly differ, but by less than that point, gets the lower end 0.
 
-The statistic is the sum of the squared distances of the seats' win rates from the fair share. Over
-the variance of these rates it is about noncentral chi-squared (Satterthwaite, Biometrics Bulletin
-2, 1946), and the root of that is about normal (Sankaran, Biometrika 50, 1963).
+The statistic is the sum of the squared distances of the seats' win rates from the fair share.
+Divided by the variance of these rates it is about noncentral chi-squared (Satterthwaite, Biometrics
+Bulletin 2, 1946), and the root of that is about normal (Sankaran, Biometrika 50, 1963).
 """
 
 from __future__ import annotations
@@ -19,17 +19,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import chdtri, chndtrinc, log_ndtr, ndtri
 
+from reports.figures.correlation import Reals
 from reports.figures.differences import few_differ
 from reports.figures.spread import largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, student_quantile
 
-Floats = NDArray[np.float64]
 #: A group notices a difference by a test at this significance level, with this probability.
 SIGNIFICANCE, POWER = 0.05, 0.8
 #: Halvings of the interval that holds a lower end; more would be below rounding.
@@ -62,7 +60,7 @@ class Unevenness:
 
 
 def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Unevenness:
-    """Estimate how far from even seats are that clearly differ.
+    """Estimate how far seats that clearly differ are from even.
 
     The intervals hold the truth with this confidence among the studies in which some seat clearly
     differs from the fair share, whatever the number of games.
@@ -70,9 +68,14 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     Parameters
     ----------
     seats
-        The wins of each seat or side, at least two deals of them.
+        The wins of each seat or side over the same deals, of which there are two or more.
     confidence
         The confidence of each interval.
+
+    Returns
+    -------
+    Unevenness
+        The ranges of the gap and of the number of games to notice it.
     """
     rates = np.array([sums.mean for sums in seats])
     fair, deals = float(rates.mean()), seats[0].deals
@@ -91,7 +94,7 @@ def unevenness(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE
     reach = student_quantile(deals, confidence)
 
     def distance(mean: float) -> float:
-        """Return the sum of squared distances that makes the root have this mean."""
+        """Return the sum of squared distances for which the root has this mean."""
         return scale * max(0.0, max(mean, 0.0) ** 2 - shift)
 
     selected_from = math.sqrt(max(_selected_from(seats, fair, confidence) / scale - shift, 0.0))
@@ -123,10 +126,11 @@ def _games_times_distance(seats: int, fair: float) -> float:
 
 
 def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) -> float:
-    """Return the sum of squared distances from which some seat certainly differs clearly.
+    """Return the sum of squared distances above which some seat is sure to differ clearly.
 
-    A seat clearly differs if its squared distance exceeds a multiple of its variance, were it fair.
-    Some seat does if the sum of the squared distances exceeds that multiple of all variances.
+    A seat clearly differs if its squared distance exceeds a multiple of the variance that it has
+    in a fair game. So some seat does if the sum of the squared distances exceeds that multiple of
+    the sum of these variances.
     """
     deals = seats[0].deals
     quantile = student_quantile(deals, 1 - (1 - confidence) / tests_of(len(seats)))
@@ -139,7 +143,7 @@ def _selected_from(seats: Sequence[DealSums], fair: float, confidence: float) ->
     return quantile**2 * if_fair
 
 
-def _covariance(rates: Floats, variances: Floats, deals: int) -> Floats:
+def _covariance(rates: Reals, variances: Reals, deals: int) -> Reals:
     """Return the covariance of the win rates, correlated as the shares of a multinomial are.
 
     That is exact where each deal is one game without shared wins. Otherwise only the variances were
@@ -153,33 +157,34 @@ def _covariance(rates: Floats, variances: Floats, deals: int) -> Floats:
     return np.asarray(correlation * np.outer(errors, errors))
 
 
-def _scale(distances: Floats, covariance: Floats) -> float:
-    """Return by what the sum of squared distances is divided to be about chi-squared.
+def _scale(distances: Reals, covariance: Reals) -> float:
+    """Return the divisor that makes the sum of squared distances about chi-squared.
 
-    That is the variance along the distances found, or the mean variance, whichever is larger.
+    It is the variance in the direction of the distances, or the mean variance if that is larger.
     """
     mean = float((covariance**2).sum() / np.trace(covariance))
-    along: Any = distances @ covariance @ distances
+    along = float(distances @ covariance @ distances)
     squared = float(distances @ distances)
-    return max(mean, float(along) / squared) if squared else mean
+    return max(mean, along / squared) if squared else mean
 
 
 def _cut_off(root: float, selected_from: float, chance: float) -> float:
-    """Return the lower end for the mean of a normal value of which only large ones are seen.
+    """Return a lower bound of the mean of a normal value that is observed only if it is large.
 
     Parameters
     ----------
     root
-        The value seen; its standard deviation is 1.
+        The observed value; its standard deviation is 1.
     selected_from
-        Values below are not seen.
+        The smallest value that is observed.
     chance
-        How often the end may be above the mean.
+        The probability that the bound is above the mean.
 
     Returns
     -------
     float
-        The mean for which a value at least as large is seen this often; 0 if it would be below.
+        The mean for which an observed value is `root` or more with this probability, or 0 if that
+        mean is negative.
     """
     if root <= selected_from:
         return 0.0

@@ -112,9 +112,9 @@ class LadderResults(contest.ContestResults):
 
     @cached_property
     def rivals(self) -> list[Rung]:
-        """The rungs that may be as strong as the first, of which it is not clear.
+        """The rungs that may be as strong as the first.
 
-        The first is compared with each on their common deals, corrected for the number of rungs.
+        Each is compared with the first on their common deals, corrected for the number of rungs.
         """
         first, *others = self.rungs
         if not first.compared:
@@ -126,48 +126,57 @@ class LadderResults(contest.ContestResults):
             if not rung.compared:
                 return first.compared is not None and first.compared.is_clear
             played = self._played(rung)
-            rates = [rate(contest.wins_of(one), confidence) for one in (played, best)]
-            together = contest.wins_correlation(played, best)
-            return unpaired_difference(*rates, together=together).estimate.low > 0
+            lower, upper = (rate(contest.wins_of(run), confidence) for run in (played, best))
+            rho = contest.wins_correlation(played, best)
+            return unpaired_difference(lower, upper, rho=rho).estimate.low > 0
 
         return [rung for rung in others if not is_weaker(rung)]
 
     @property
     def _groups(self) -> list[Rung]:
-        """The rungs where all play together: each group compared with that of the reference."""
+        """The rungs of a game that all play together.
+
+        Each strategy has all seats, and is compared with the reference in all seats.
+        """
         reference = self.design.reference
         of_reference = self.run.of(reference, reference)
-        others = [one for one in self.design.rungs if one.spec != self.reference]
-        played = [self.run.of(one, reference) for one in others]
-        apart = [differ(of_reference, one, self.confidence) for one in played]
-        values, p_values = [one.estimate.value for one in apart], [one.p_value for one in apart]
-        verdicts = contest.compare_all(values, p_values, self.confidence)
-        rows: list[tuple[Strategy, Played, Estimate, Compared | None]] = [
-            (reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)
-        ]
-        rows += [
-            (strategy, gave, difference.estimate, compared)
-            for strategy, gave, difference, compared in zip(
-                others, played, apart, verdicts, strict=True
+        strategies = [rung for rung in self.design.rungs if rung.spec != self.reference]
+        runs = [self.run.of(strategy, reference) for strategy in strategies]
+        differences = [differ(of_reference, run, self.confidence) for run in runs]
+        verdicts = contest.compare_all(
+            [difference.estimate.value for difference in differences],
+            [difference.p_value for difference in differences],
+            self.confidence,
+        )
+        rungs = [self._group(reference, of_reference, Estimate(0.0, 0.0, 0.0, 0), None)]
+        rungs += [
+            self._group(strategy, run, difference.estimate, verdict)
+            for strategy, run, difference, verdict in zip(
+                strategies, runs, differences, verdicts, strict=True
             )
         ]
-        rungs = []
-        for strategy, gave, difference, compared in rows:
-            thinks = can_climb(strategy) and compared is not None
-            kind: Kind = "thinking" if thinks else "style"
-            rungs.append(
-                Rung(
-                    strategy,
-                    kind if compared else "reference",
-                    budget_of(strategy) if thinks else 0,
-                    rate(contest.wins_of(gave), self.confidence),
-                    difference,
-                    UNKNOWN,
-                    compared,
-                    gave.games / gave.seconds if gave.seconds else 0.0,
-                )
-            )
         return sorted(rungs, key=lambda rung: -rung.win_rate.value)
+
+    def _group(
+        self,
+        strategy: Strategy,
+        played: Played,
+        from_reference: Estimate,
+        compared: Compared | None,
+    ) -> Rung:
+        """Return the rung of a group; `compared` is None for the reference."""
+        thinks = can_climb(strategy) and compared is not None
+        kind: Kind = "thinking" if thinks else "style"
+        return Rung(
+            strategy,
+            kind if compared else "reference",
+            budget_of(strategy) if thinks else 0,
+            rate(contest.wins_of(played), self.confidence),
+            from_reference,
+            UNKNOWN,
+            compared,
+            played.games / played.seconds if played.seconds else 0.0,
+        )
 
     def rung(self, spec: str) -> Rung:
         """Return a rung by what to type for it."""
@@ -217,10 +226,10 @@ class LadderResults(contest.ContestResults):
         games = max(upper.games, lower.games)
         if not (math.isfinite(upper.elo.value) and math.isfinite(lower.elo.value)):
             return Estimate(math.inf, upper.elo.low - lower.elo.high, math.inf, games)
-        together = 0.0
+        rho = 0.0
         if lower.compared and upper.compared:  # the reference itself is known exactly
-            together = contest.wins_correlation(self._played(lower), self._played(upper))
-        found = unpaired_difference(lower.elo, upper.elo, together=together).estimate
+            rho = contest.wins_correlation(self._played(lower), self._played(upper))
+        found = unpaired_difference(lower.elo, upper.elo, rho=rho).estimate
         return Estimate(found.value, found.low, found.high, games)
 
     @staticmethod
@@ -248,7 +257,7 @@ class LadderResults(contest.ContestResults):
             yield figure_of(title, at, SHARE, lambda found: found.skill.coin_share)
 
     def _played(self, rung: Rung) -> Played:
-        """Return what a rung other than the reference gave at the ladder's table."""
+        """Return the games of a rung, other than the reference, at the ladder's table."""
         played: Played = self.run.of(rung.strategy, self.design.reference)
         return played
 

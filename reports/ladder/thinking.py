@@ -78,9 +78,25 @@ def compare_budgets(
 
 
 def differ(first: Played, second: Played, confidence: float) -> Difference:
-    """Estimate how much more the second of two line-ups wins, on the deals that both played."""
+    """Estimate the difference of two line-ups' win rates on the deals that both played.
+
+    Parameters
+    ----------
+    first, second
+        Line-ups that play the same deals; one may play more of them. The wins are those of their
+        first strategies.
+    confidence
+        The confidence of the interval.
+
+    Returns
+    -------
+    Difference
+        The win rate of the second line-up minus that of the first, with a paired interval.
+    """
     deals = min(len(first.wins), len(second.wins))
-    one, other = (played.wins[:deals, 0].astype(np.int64) for played in (first, second))
+    wins_before, wins_after = (
+        played.wins[:deals, 0].astype(np.int64) for played in (first, second)
+    )
     before, after = (
         DealSums(
             deals,
@@ -89,9 +105,10 @@ def differ(first: Played, second: Played, confidence: float) -> Difference:
             played.layout.rotations,
             played.layout.win,
         )
-        for wins, played in ((one, first), (other, second))
+        for wins, played in ((wins_before, first), (wins_after, second))
     )
-    return difference(before, after, int((one * other).sum()), confidence, kind="rate")
+    products = int((wins_before * wins_after).sum())
+    return difference(before, after, products, confidence, kind="rate")
 
 
 def _answer(results: Any) -> list[str]:

@@ -304,13 +304,13 @@ def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
     """Estimate how much more luck is in the second of two studies.
 
-    Both play the same deals, and how their luck goes together is unknown; so their errors add up.
+    Both play the same deals, and the correlation of their errors is unknown, so the errors add up.
     """
     checks = [check for one in several for check in one.checked]
     coins = [coin for one in checks if isinstance(coin := one.figures.get(COIN), Estimate)]
     if not len(several) == len(coins) == 2:
         return None
-    return unpaired_difference(*coins, adding=True).estimate
+    return unpaired_difference(*coins, rho=-1.0).estimate
 
 
 def _which_more(names: Sequence[str], difference: Estimate) -> str:

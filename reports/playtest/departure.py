@@ -1,12 +1,14 @@
-"""How far a table departs from the kinds of players that are simulated, as far as its log tells.
+"""Estimates of how far the players of a log depart from the simulated kinds of players.
 
-Real players play as none of the simulated kinds does. A figure of a table is therefore that of a
-kind plus a departure, drawn from a normal distribution whose standard deviation is a part of how
-much the figure differs between kinds. The part is estimated from how far the means of the log lie
-from those of the simulated games: of a figure that was logged from itself, and of others from all
-that was logged. Figures that were logged are thereby corrected towards the log; others are only
-known less well. It is a meta-analysis with random effects (Higgins, Thompson and Spiegelhalter
-2009), whose scale comes from differences between kinds.
+Real players differ from every simulated kind. The figure of a table is therefore modelled as that
+of a kind plus a departure. The departure is normal, and its standard deviation is a multiple of the
+figure's standard deviation between kinds. That multiple is called the part here. It is estimated
+from the distances between the means of the log and of the simulated games. For a figure in the log,
+only that figure is used; for all others, everything in the log is used together. So figures in the
+log are corrected towards the log, and the intervals of the others become wider.
+
+The model is a meta-analysis with random effects (Higgins, Thompson and Spiegelhalter, Journal of
+the Royal Statistical Society A 172, 2009) whose scale comes from the differences between kinds.
 """
 
 from __future__ import annotations
@@ -20,29 +22,29 @@ from scipy.special import logsumexp, ndtri
 from reports.figures.figure import ADVANTAGE, SEATS, SIDES, TURNS, WIN_RATE
 from reports.playtest.games import Columns, Values, known_in
 
-#: Parts of the differences between kinds that a departure may have: equally likely quantiles of a
-#: lognormal distribution. Half of them are below 0.5, and 95% between 0.07 and 3.5; none is 0, for
-#: nobody plays just as a program does.
+#: The parts that are considered, shape (parts,): equally likely quantiles of a lognormal
+#: distribution. Half of them are below 0.5, and 95% between 0.07 and 3.5. None is 0, as nobody
+#: plays exactly as a program does.
 _PARTS = 0.5 * np.exp(ndtri((np.arange(60) + 0.5) / 60))
-#: The games of the simulation that the spread of logged games counts as, so that two games that are
-#: alike by chance do not seem to tell their mean exactly.
+#: The variance of logged games is averaged with that of this number of simulated games, so that two
+#: logged games that are equal by chance do not seem to give their mean exactly.
 _PRIOR_GAMES = 5
-#: The least difference between kinds in standard deviations of a game: kinds that happen to agree
-#: do not prove that all players agree.
+#: The smallest standard deviation between kinds, in standard deviations of a game: kinds that
+#: happen to agree do not prove that all players agree.
 _LEAST = 0.2
-#: The same as a share of the mean, for what never varies, as a fixed number of rounds.
+#: Added to it, as a share of the mean, for figures that never vary, as a fixed number of rounds.
 _LEAST_SHARE = 0.02
-#: Added to variances, so that what never varies has one.
+#: Added to variances, so that none is 0.
 _TINY = 1e-12
-#: Figures of which departures are ratios, and logarithms are normal: a length is never negative.
+#: Figures whose departures are ratios with normal logarithms, as a length is never negative.
 AS_RATIOS = (TURNS,)
-#: How the paths begin of the win rates of seats, or of sides that win together.
+#: The beginnings of the paths of win rates, by seat or by side.
 _WINS = (f"{SEATS}.", f"{SIDES}.")
 
 
 @dataclass(frozen=True)
 class _Measured:
-    """A figure as the log tells it: arrays with an entry for each kind."""
+    """The comparison of a logged figure with each kind: arrays of shape (kinds,)."""
 
     #: The mean of the log minus that of the kind.
     distance: Values
@@ -60,12 +62,11 @@ class Departures:
     kinds
         The columns of the simulated games of each kind.
     features
-        The columns of the log that tell players apart.
+        The paths of the columns in which players differ.
     figures
-        The figures of each kind, and their standard errors, by path: arrays with an entry for each
-        kind.
+        The figures of each kind and their standard errors, by path: arrays of shape (kinds,).
     weights
-        The weight of each kind among all, before anything is logged; they sum to 1.
+        The prior probability of each kind, shape (kinds,); the sum is 1.
     """
 
     def __init__(
@@ -104,7 +105,7 @@ class Departures:
         return measured | ({ADVANTAGE: measured[first]} if first in measured else {})
 
     def _spread(self, path: str) -> float:
-        """Return the standard deviation of a figure between kinds; of seats, that of them all."""
+        """Return the standard deviation of a figure between kinds; one for all win rates."""
         if path in self._features or path in AS_RATIOS:
             means = np.array([kind[path].mean() for kind in self._kinds])
             within = np.array([kind[path].std() for kind in self._kinds])
@@ -122,56 +123,55 @@ class Departures:
         return float(np.sqrt(max(0.0, float(np.mean(squares)))))
 
     def _variance(self, values: Values) -> float:
-        """Return the variance between kinds, as few of them tell it of all that there may be."""
+        """Return the weighted variance between kinds, unbiased for a sample of all players."""
         alike = float(self._weights @ self._weights)
         mean = self._weights @ values
         squares = float(self._weights @ (values - mean) ** 2)
         return squares / (1 - alike) if alike < 1 else 0.0
 
     def _independent(self) -> float:
-        """Return the part of the features that tell something of their own.
+        """Return the effective number of features, as a share of their number.
 
-        Turns and rounds, say, rise together. It is the participation ratio of the eigenvalues of
-        their correlations within kinds.
+        Features are correlated: turns and rounds, say, rise together. The effective number is the
+        participation ratio of the eigenvalues of their correlations within kinds.
         """
         if len(self._features) < 2:
             return 1.0
         games = [np.array([kind[path] for path in self._features]) for kind in self._kinds]
-        covariance = np.mean([np.cov(own) for own in games], axis=0)
-        deviations = np.sqrt(np.diag(covariance)) + 1e-12
+        covariance = np.mean([np.cov(features) for features in games], axis=0)
+        deviations = np.sqrt(np.diag(covariance)) + _TINY
         correlations = covariance / np.outer(deviations, deviations)
         return float(len(self._features) / (correlations**2).sum())
 
     def parts_of(self, path: str) -> Values:
-        """Return the probability of each part for each kind: shape (kinds, parts).
+        """Return the probability of each part for each kind, shape (kinds, parts).
 
-        A figure that was logged tells it itself; of others all that was logged tells it together.
+        It is computed from the figure itself if that was logged, and else from all logged figures.
         """
-        told = self._measured.get(path)
-        measured = self._measured if told is None else {path: told}
-        weight = self._independent() if told is None else 1.0
+        is_logged = path in self._measured
+        measured = {path: self._measured[path]} if is_logged else self._measured
+        weight = 1.0 if is_logged else self._independent()
         logs = np.zeros((len(self._kinds), len(_PARTS)))
         for name, mean in measured.items():
-            if name == ADVANTAGE and told is None:
-                continue
+            if name == ADVANTAGE and not is_logged:
+                continue  # it is the first seat's wins again
             variance = (_PARTS * self._spread(name)) ** 2 + mean.variance[:, None]
             logs -= weight * (np.log(variance) + mean.distance[:, None] ** 2 / variance) / 2
         return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)))
 
     def departure(self, path: str) -> tuple[Values, Values]:
-        """Return the mean and the standard deviation of a figure's departure, for each part.
-
-        Of the figures in `AS_RATIOS` it is the logarithm of a ratio; of others a difference.
+        """Return the mean and the standard deviation of a figure's departure.
 
         Returns
         -------
         tuple
-            Two arrays of shape (kinds, parts).
+            Two arrays of shape (kinds, parts), in the figure's unit. For the figures in `AS_RATIOS`
+            the departure is the logarithm of a ratio, without a unit.
         """
         variance = np.tile((_PARTS * self._spread(path)) ** 2, (len(self._kinds), 1))
         measured = self._measured.get(path)
         if measured is None:
             return np.zeros_like(variance), np.sqrt(variance)
-        known = measured.variance[:, None]
-        trust = variance / (variance + known)  # the log beside the kind
-        return measured.distance[:, None] * trust, np.sqrt(known * trust)
+        of_log = measured.variance[:, None]
+        trust = variance / (variance + of_log)  # in the log, against the kind
+        return measured.distance[:, None] * trust, np.sqrt(of_log * trust)

@@ -50,7 +50,7 @@ def win_paths(game: Game, players: int) -> list[str]:
 
 
 def _are_together(game: Game) -> bool:
-    """Return whether all play together, against the game."""
+    """Return whether all seats play together against the game."""
     return max(game.side_of(game.seats[1])) == 0
 
 
@@ -67,11 +67,16 @@ def make_columns(game: Game, single: Mapping[str, Any], won: Any, scores: Any) -
     game
         The game.
     single
-        The values that each game has one of, by name.
+        Values by name, each an array of shape (games,).
     won
         Whether each seat won, of shape (games, seats); NaN if that is not known.
     scores
         The final score of each seat, of shape (games, seats); NaN if it is not known.
+
+    Returns
+    -------
+    Columns
+        Arrays of shape (games,), by the paths of figures.
     """
     side_of = np.array(game.side_of(np.shape(won)[1]))
     won = np.minimum(_by_side(won, side_of), 1.0)  # all seats of a side win together
@@ -98,8 +103,8 @@ def _by_side(values: Any, side_of: Integers) -> Values:
 def _winner_scores(game: Game, won: Values, scores: Values) -> Values:
     """Return the mean score of the seats, or the score of the side, that won each game.
 
-    It is the best score where nobody won; and where the winner is not known, if the best score wins
-    the game.
+    Where nobody won, it is the best score. Where the winner is not known, it is the best score if
+    that always wins the game, and else NaN.
     """
     best = scores.min(axis=1) if game.lower_leads else scores.max(axis=1)
     winners = won.sum(axis=1)
@@ -287,7 +292,7 @@ class _Row:
             self._refuse("players", f"{last} or more, for seat {last} is filled in")
         self.winners = self._winners(players or seats[-1])
         named = self._texts.get("winner", "") or self._texts.get("won", "")
-        #: Whether all lost a game they played together, as no winner is named.
+        #: Whether the row counts as lost: all play together, and no winner is named.
         self.is_blank_loss = self._together and not named and "winner" in self._texts
         self.tells_winner = bool(named) or self.is_blank_loss
         variant = self.values["variant"] or said.get("variant", game.default_variant)

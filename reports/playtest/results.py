@@ -94,7 +94,7 @@ class Agreement:
     #: How likely something at least so far off is; of a few figures only more is odd.
     p: float
     verdict: Verdict
-    #: Whether it is told of a group that plays together, so that there is one side.
+    #: Whether all seats play together, so that there is one side.
     of_group: bool = False
 
 
@@ -265,16 +265,16 @@ class PlaytestResults(ContestResults):
     def estimates(self) -> Mapping[str, Estimate]:
         """The main figures of the table.
 
-        Their intervals cover the chance of the simulation, which kind of players is most like those
-        of the table, how far the table departs from that kind, and seconds a turn.
+        Their intervals cover four things: chance in the simulation, the kind of players that is
+        most like those of the table, the table's departure from that kind, and seconds per turn.
         """
         figures = {path: self._at_table(path) for path in self._paths} | {MINUTES: self._times[1]}
         return {path: self._estimate(figure, self.log.games) for path, figure in figures.items()}
 
     @property
     def _paths(self) -> tuple[str, ...]:
-        known = next(iter(self.kinds.values()))
-        course = [path for path in (ADVANTAGE, LEAD_CHANGES) if known.has(path)]
+        kind = next(iter(self.kinds.values()))
+        course = [path for path in (ADVANTAGE, LEAD_CHANGES) if kind.has(path)]
         return (*self.win_paths, *course, TURNS)
 
     @property
@@ -314,13 +314,16 @@ class PlaytestResults(ContestResults):
 
     @cached_property
     def departures(self) -> Departures:
-        """How far the table departs from each kind of players."""
+        """The departures of the table from each kind of players."""
         kinds = list(self.simulated.values())
         weights = np.exp(self._prior)
         return Departures(self.log.columns, kinds, self.features, self._simulated_figures, weights)
 
     def _at_table(self, path: str) -> Values:
-        """Return a figure of the table: that of a kind of players, and a departure from it."""
+        """Return the expected value of a figure of the table, followed by `DRAWS` draws of it.
+
+        Each is the figure of a kind of players plus a departure from it.
+        """
         values, errors = self._simulated_figures[path]
         parts = self.departures.parts_of(path)
         means, deviations = self.departures.departure(path)
@@ -346,13 +349,13 @@ class PlaytestResults(ContestResults):
 
 
 def _drawn_by(probabilities: Values, chances: Values) -> Integers:
-    """Return a place in each row of probabilities, as often as it is likely."""
+    """Draw a place in each row of probabilities; `chances` are uniform between 0 and 1."""
     below = np.cumsum(probabilities, axis=1) < chances[:, None]
     return np.asarray(np.minimum(below.sum(axis=1), probabilities.shape[1] - 1))
 
 
 def _bounds(path: str, players: int) -> tuple[float, float]:
-    """Return the least and the most that a figure can be."""
+    """Return the smallest and the largest possible value of a figure."""
     if path == ADVANTAGE:
         return -1 / players, 1 - 1 / players
     return 0.0, 1.0 if path.startswith((SEATS, SIDES)) else math.inf

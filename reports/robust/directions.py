@@ -107,7 +107,7 @@ class LevelsOfArms:
         return (1 - self.confidence) / (len(KINDS) * (len(self.labels) - 1) + 1)
 
     def _is_stronger(self, level: Level) -> bool:
-        """Return whether who plays there is clearly stronger than the strongest style."""
+        """Return whether the style of a level is clearly stronger than the first style."""
         return self.ranked.strength(level.style, self._alpha) == "higher"
 
     def _direction(self, kind: Kind, arm: int) -> Direction:
@@ -120,8 +120,10 @@ class LevelsOfArms:
         verdict: Verdicts = "not clear"
         way: Stand = ""
         if len(few | many) > 1:
-            contrary = [one for one in sensible if one.few and stands[one.name] not in many | {""}]
-            moves = len(many) < 2 and any(self._is_stronger(one) for one in contrary)
+            contrary = [
+                level for level in sensible if level.few and stands[level.name] not in many | {""}
+            ]
+            moves = len(many) < 2 and any(map(self._is_stronger, contrary))
             verdict = "still moving" if moves else "depends on style"
         # What is clear without a margin is what is told.
         for within in (self.margins, Margins(0.0, 0.0)):

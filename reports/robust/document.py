@@ -117,7 +117,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
 
 
 def _range(judged: Judgement, levels: Sequence[Level]) -> str:
-    """Write the range that holds a figure at some levels, and if most of it is uncertainty."""
+    """Write the range that holds a figure at some levels; mark it if it is mostly uncertainty."""
     ends = judged.span(levels)
     if ends is None:
         return "not known"

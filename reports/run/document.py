@@ -77,15 +77,15 @@ def find(
 
 
 def _known(results: Results) -> list[str]:
-    found = []
+    known = list[str]()
     if results.run.study.until_decided:
-        found += [ending.decided(results), *ending.exaggeration([results])]
-    found += [*ending.precision(results), sentences.reach(results)]
+        known += [ending.decided(results), *ending.exaggeration([results])]
+    known += [*ending.precision(results), sentences.reach(results)]
     whose = [sentences.unasked(results)]
     if robustness := results.robustness:
         asked = partial(fairness.command, results.run.study)
         whose = [missing(robustness), what_next(robustness, asked)]
-    return [*found, *filter(None, whose)]
+    return [*known, *filter(None, whose)]
 
 
 def title(study: Study, players: Sequence[int] = ()) -> str:

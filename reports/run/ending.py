@@ -100,17 +100,17 @@ def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -
     return f"{told} Intervals are wider than those of games that are looked at once."
 
 
-def ended_early(several: Iterable[Results]) -> bool:
+def ended_early(studies: Iterable[Results]) -> bool:
     """Return whether any of several studies was decided before its last look."""
     return any(
         results.run.tally.deals < results.run.study.deals and not results.run.interrupted
-        for results in several
+        for results in studies
     )
 
 
-def exaggeration(several: Iterable[Results]) -> list[str]:
-    """Say that values are exaggerated if any of several studies was decided early."""
-    return [EXAGGERATION] if ended_early(several) else []
+def exaggeration(studies: Iterable[Results]) -> list[str]:
+    """Return a sentence on exaggerated values if any study was decided early, or nothing."""
+    return [EXAGGERATION] if ended_early(studies) else []
 
 
 def stopped(arms: Mapping[str, Results]) -> list[str]:

@@ -144,7 +144,7 @@ class Results:
 
     @property
     def unevenness(self) -> Unevenness | None:
-        """How far from even the seats or sides are; None unless they clearly differ."""
+        """The distance of the seats or sides from even; None unless they clearly differ."""
         if self.contest == "together" or not self.estimate(fig.SEAT_SPREAD).low > 0:
             return None
         source = self.figure(fig.SEATS_GAP).source

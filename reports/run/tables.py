@@ -207,7 +207,8 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
         **_told(results, (figure for figure in single if figure.topic is fig.Topic.WINS)),
         "unevenness": _unevenness(results.unevenness),
         fig.LENGTH: {name: _length(length) for name, length in results.lengths().items()},
-        **dict.fromkeys([fig.CLOSE_GAMES] * results.has(fig.CLOSE_GAMES)),
+        # Null unless it is listed, as where a lower score won a game.
+        **({fig.CLOSE_GAMES: None} if results.has(fig.CLOSE_GAMES) else {}),
         **_told(results, (figure for figure in single if figure.topic is not fig.Topic.WINS)),
         fig.COUNTS: _told(results, results.some(fig.COUNTS)),
         **({fig.CARDS: _told(results, results.some(fig.CARDS))} if study.noted else {}),
@@ -267,9 +268,16 @@ def _length(length: Length) -> dict[str, Any]:
 
 
 def summarise_looks(results: Results, *, decided: bool, early: bool) -> dict[str, Any]:
-    """Return how a study was played until all that is asked was decided, as plain values.
+    """Return a summary of the looks at a study that is played until it is decided.
 
-    Values are exaggerated where playing ended `early`.
+    Parameters
+    ----------
+    results
+        The results of the study.
+    decided
+        Whether everything was decided.
+    early
+        Whether playing ended before the last look, so that values are exaggerated.
     """
     study = results.run.study
     return {

@@ -138,7 +138,7 @@ def test_a_difference_without_pairs_takes_the_ends_that_matter() -> None:
     found = unpaired_difference(one, other).estimate
     assert found.value - found.low == pytest.approx(math.hypot(3, 4))
     assert found.high - found.value == pytest.approx(math.hypot(2, 1))
-    adding = unpaired_difference(one, other, adding=True).estimate
+    adding = unpaired_difference(one, other, rho=-1.0).estimate
     assert (adding.low, adding.high, adding.n) == (10 - 3 - 4, 10 + 2 + 1, 50)
 
 
