@@ -93,7 +93,8 @@ class RunPlan(Plan):
     def _asks(self, wanted: LevelsWanted) -> bool:
         """Return whether other levels of play say something of seats; interpreted, if asked."""
         if wanted.more:
-            refuse_sides(self.study, "other players are judged by seat", "play each with --lineup")
+            instead = "leave out --robust, or play each style with --strategy"
+            refuse_sides(self.study, "other players are judged by seat", instead)
         return can_ask(self.study) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunResult:
