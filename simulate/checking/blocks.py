@@ -52,8 +52,8 @@ class Played:
     """A game with everything that checks of whole games look at.
 
     `make` makes an engine for a table, the number of a line-up and changes of rules. `lineups` are
-    the specifications of the strategies, random first. `left_out` names the parts of checks that
-    could not be made.
+    the specifications of the strategies, random first. `fault` is the error that ended the survey,
+    if any. `left_out` names the parts of checks that could not be made.
     """
 
     game: Game
@@ -62,6 +62,7 @@ class Played:
     make: MakeEngine
     walked: Walked
     survey: Survey
+    fault: FathomError | None = None
     left_out: list[str] = field(default_factory=list)
 
     @cached_property
@@ -249,10 +250,17 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
         played.left_out.append(f"whether each seat can win ({few})")
         return
     for seat in range(table.players):
-        if not (winners >> seat & 1).any():
+        wins = winners >> seat & 1
+        if not wins.any():
             yield Finding(
                 f"seat {seat + 1} wins none of {len(decided):,} decided games",
                 f"{remedy}: does it go through all seats?",
+                where=where,
+            )
+        if wins.all():
+            yield Finding(
+                f"seat {seat + 1} wins all of {len(decided):,} decided games",
+                f"{remedy}, and at what changes the points of that seat",
                 where=where,
             )
 
@@ -531,19 +539,19 @@ class Result:
         }
 
 
-def judge(
-    game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
-) -> list[Result]:
+def judge(played: Played, tell: Callable[[str], None]) -> list[Result]:
     """Make all checks, of whole games and of steps, and return their results."""
+    game, walked = played.game, played.walked
     results: dict[str, Result] = {
         name: Result(name, None)
         for name in (PLAYS, *(check.name for check in (*WHOLE_CHECKS, *STEP_CHECKS)))
     }
     if PLAYS in walked.findings:
-        results[PLAYS] = Result(PLAYS, [_blamed(walked.findings[PLAYS], walked)])
+        results.update(_blamed(walked.findings[PLAYS], played))
     elif not walked.stopped:
         try:
-            played = play()
+            if played.fault is not None:
+                raise played.fault
             for check in WHOLE_CHECKS:
                 tell(check.name)
                 reason = check.nothing(played)
@@ -551,7 +559,7 @@ def judge(
                 results[check.name] = _sorted(check.name, findings, reason)
             results[PLAYS] = Result(PLAYS, [])
         except FathomError as error:
-            results[PLAYS] = Result(PLAYS, [_blamed(Finding(str(error), ""), walked)])
+            results.update(_blamed(Finding(str(error), ""), played))
     for step_check in STEP_CHECKS if walked.steps else ():
         name, reason = step_check.name, step_check.nothing(game)
         findings = [finding for check, finding in walked.findings.items() if check == name]
@@ -563,17 +571,36 @@ def judge(
     return list(results.values())
 
 
-def _blamed(fault: Finding, walked: Walked) -> Finding:
-    """Blame the game, not the strategy, for a choice that was offered by hidden information."""
-    if LEAKS not in walked.findings or NOT_LEGAL not in fault.said:
-        return fault
+def _blamed(fault: Finding, played: Played) -> dict[str, Result]:
+    """Return the results that follow from a fault in play.
+
+    A game that peeks is to blame, and not the strategy that chooses what it cannot know is illegal.
+    A strategy may also be wrong only because a game went on that should have ended: then both are
+    reported.
+    """
+    if NOT_LEGAL not in fault.said:
+        return {PLAYS: Result(PLAYS, [fault])}
     choice = fault.said.partition(". It saw")[0]
-    return replace(
-        fault,
-        said="the game offers actions by what the seat to act cannot see, so that strategies "
-        f"choose what is not offered: {choice}",
-        remedy=f"mend this first: {LEAKS} (below)",
-    )
+    if LEAKS in played.walked.findings:
+        said = "the game offers actions by what the seat to act cannot see, so that strategies "
+        said += f"choose what is not offered: {choice}"
+        peeks = replace(fault, said=said, remedy=f"mend this first: {LEAKS} (below)")
+        return {PLAYS: Result(PLAYS, [peeks])}
+    endless = _endless(played)
+    if not endless:
+        return {PLAYS: Result(PLAYS, [fault])}
+    said = f"games do not end, and a strategy chooses in one what is not offered: {choice}"
+    late = replace(fault, said=said, remedy=f"mend this first: {ENDS} (below)")
+    return {PLAYS: Result(PLAYS, [late]), ENDS: Result(ENDS, endless)}
+
+
+def _endless(played: Played) -> list[Finding]:
+    """Return failures of random players to end games."""
+    random = replace(played, lineups=played.lineups[:1])
+    try:
+        return [finding for finding in _end(random) if not finding.warning]
+    except FathomError:  # a fault of the game itself, which is reported in other words
+        return []
 
 
 def _sorted(name: str, findings: Sequence[Finding] | None, reason: str) -> Result:

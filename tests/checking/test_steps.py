@@ -311,7 +311,7 @@ def test_a_count_that_is_not_what_it_says_is_found() -> None:
 
 def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
     game = replace(GAME, redeal=None)
-    results = judge(game, Walked(steps=1), played, lambda said: None)
+    results = judge(played(game=game, walked=Walked(steps=1)), lambda said: None)
     warned = {one.name for one in results if one.verdict == "warned"}
     assert warned - {RULES} == {
         "nothing leaks to the seat to act",
@@ -322,6 +322,6 @@ def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
 
 def test_what_was_not_looked_at_has_not_passed() -> None:
     walked = Walked({PLAYS: Finding("it raises", "")}, stopped=True)
-    results = judge(GAME, walked, played, lambda said: None)
+    results = judge(played(walked=walked), lambda said: None)
     assert {one.verdict for one in results} == {"failed", "not looked at"}
     assert [one.as_json()["passed"] for one in results[:2]] == [False, None]

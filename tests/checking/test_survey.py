@@ -13,6 +13,7 @@ import pytest
 
 from simulate.checking import screens
 from simulate.checking.blocks import (
+    ENDS,
     REACHED,
     SEATS_PLAY,
     TIES,
@@ -31,6 +32,7 @@ from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
 from simulate.making.components.component import count_first
 from simulate.play import rows as row
+from simulate.play.engine import Engine
 from simulate.play.walk import Recorded
 from tests.fixtures.broken_versions import EDITS, LEAKS, MIXED_DECKS, OWN_DECKS
 from tests.helpers.file_games import file_engine
@@ -161,6 +163,8 @@ def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -
         ([0] * 40, 0b111, "nobody wins in 40 decided games", True),
         ([0] * 300, 0b111, "nobody wins in 300 decided games", False),
         ([1, 2, 4, 8] * 100, 0b111, "a seat beyond the 3 at the table wins", False),
+        ([4, 5, 6] * 100, 0b111, "seat 3 wins all of 300 decided games", False),
+        ([4, 5, 6] * 40, 0b111, "", False),
     ],
 )
 def test_a_seat_that_never_acts_or_wins_is_reported(
@@ -265,19 +269,51 @@ def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
 # Whole checks --------------------------------------------------------------------------------
 
 
-def test_a_game_that_reveals_hidden_state_is_reported_instead_of_its_strategy() -> None:
-    def fails() -> Played:
-        raise FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
+def faults(played: Played) -> list[Finding]:
+    """Return the failures of playing and of ending games."""
+    results = {result.name: result.findings or () for result in judge(played, lambda said: None)}
+    return [*results[PLAYS], *results[ENDS]]
 
-    walked = Walked({LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")})
-    [finding] = judge(engine().game, walked, fails, lambda line: None)[0].findings or ()
+
+def test_a_game_that_reveals_hidden_state_is_reported_instead_of_its_strategy() -> None:
+    played = Played(engine().game, [TABLE], ["random"], lambda *at: engine(), Walked(), Survey())
+    error = FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
+    peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}
+    walked = {PLAYS: Finding("strategy bold chose 1, which is not legal", "")}
+    [finding] = faults(replace(played, fault=error, walked=Walked(peek)))
     assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
     assert LEAKS in finding.remedy
-    [finding] = judge(engine().game, Walked(), fails, lambda line: None)[0].findings or ()
+    [finding] = faults(replace(played, fault=error))
     assert finding.said.startswith("strategy bold chose 1")
-    walked.findings[PLAYS] = Finding("strategy bold chose 1, which is not legal", "")
-    [finding] = judge(engine().game, walked, fails, lambda line: None)[0].findings or ()
+    [finding] = faults(replace(played, walked=Walked({**walked, **peek})))
     assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
+
+
+@pytest.mark.parametrize("is_walked", [True, False])
+def test_an_endless_game_is_reported_beside_an_illegal_choice(
+    is_walked: bool,
+) -> None:
+    error = "strategy bold chose 1, which is not legal (seat 2)"
+    values = engine().game.resolve("base", {"max_turns": 2}, PLAYERS)
+    endless = Engine(engine().game, values, engine().lineup, 1, 1)
+    played = Played(
+        engine().game,
+        [TABLE],
+        ["random", "bold"],
+        lambda *at: endless,
+        Walked({PLAYS: Finding(error, "")}) if is_walked else Walked(),
+        Survey(),
+        None if is_walked else FathomError(f"{error}. It saw:\n  nothing"),
+    )
+    choice, undecided = faults(played)
+    assert (
+        choice.said
+        == f"games do not end, and a strategy chooses in one what is not offered: {error}"
+    )
+    assert ENDS in choice.remedy
+    assert "60 of 60 games are not decided after 2 turns with random" in undecided.said
+    [fault] = faults(replace(played, walked=Walked({PLAYS: Finding("IndexError", "")})))
+    assert fault.said == "IndexError"
 
 
 def verdicts_of(text: str, folder: Path) -> dict[str, str]:

@@ -108,7 +108,8 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], P
     process = begin_walking(game.typed, HANGS, WORK)
     walking = ThreadPoolExecutor(1).submit(walked_by, process, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
-    surveyed, failed = Survey(), list[FathomError]()
+    surveyed = Survey()
+    fault: FathomError | None = None
 
     def play_thousands() -> Survey:
         for who in range(len(lineups)):
@@ -124,20 +125,14 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], P
                 play_thousands, lambda: walking.done() and walking.result().stopped
             )
         walked = walking.result()
-    except FathomError as error:  # raised again when whole games are judged
-        failed.append(error)
+    except FathomError as error:
+        fault = error
         walked = walking.result()
     finally:
         process.kill()
     _add_lines(game, surveyed, walked)
-    played = Played(game, tables, lineups, make, walked, surveyed)
-
-    def play() -> Played:
-        if failed:
-            raise failed[0]
-        return played
-
-    return judge(game, walked, play, tell), played
+    played = Played(game, tables, lineups, make, walked, surveyed, fault)
+    return judge(played, tell), played
 
 
 def _compile_redeal(game: Game, engine: Engine) -> None:
