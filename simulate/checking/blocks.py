@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -38,8 +39,11 @@ LAST = 200
 MAY_BE_UNDECIDED = 0.02
 #: Part of the message about a strategy that chooses an action that was not offered.
 NOT_LEGAL = "which is not legal"
-#: The decided games at a table that are needed to call a seat without a win a fault, not bad luck.
-#: With fewer games the check is left out.
+#: Steps in all, and games at each table with each line-up, of games of which only the results are
+#: kept. Where as many games were recorded, no more are played.
+RESULT_STEPS, MOST_RESULTS = 6_000_000, 1_000
+#: Decided games at a table after which a seat that never won is a fault, not bad luck. With fewer
+#: games it is not looked at.
 ENOUGH_DECIDED = 150
 #: The games with level scores in front that are needed to check how ties are settled.
 ENOUGH_TIES = 12
@@ -74,9 +78,28 @@ class Played:
             for table in self.tables
         }
 
+    @cached_property
+    def results(self) -> dict[tuple[Table, int], row.Integers]:
+        """The rows of all games at each table with each line-up; the recorded games come first."""
+        results = {}
+        for (table, who), cell in self.survey.cells.items():
+            length = max(cell.steps / max(len(cell.rows), 1), 1.0)
+            games = int(min(RESULT_STEPS / len(self.survey.cells) / length, MOST_RESULTS))
+            results[table, who] = cell.rows
+            if games > len(cell.rows):
+                results[table, who] = self.make(table, who, {}).play(0, games)
+        return results
+
+    @property
+    def games(self) -> int:
+        """The number of games whose results were looked at: 0 if no check came to look at them."""
+        return sum(map(len, vars(self).get("results", {}).values()))
+
     def decided_at(self, table: Table) -> row.Integers:
         """Return the rows of all decided games at a table, with any line-up."""
-        return np.concatenate([cell.decided for cell in self.survey.cells_at(table)])
+        rows = [rows for (there, _), rows in self.results.items() if there == table]
+        every: row.Integers = np.concatenate(rows)
+        return every[every[:, row.FINISHED] != 0]
 
     def by(self, who: int) -> str:
         """Name the line-up of that number."""
@@ -266,12 +289,8 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
 
 
 def _ties(played: Played) -> Iterator[Finding]:
-    """Find out whether all ties were settled in favour of the first or the last seat, or nobody."""
-    levels, settled = zip(*(_level(played, table) for table in played.tables), strict=True)
-    level, winners = np.concatenate(levels), np.concatenate(settled)
-    if len(level) < ENOUGH_TIES:
-        played.left_out.append(f"how ties are settled (only {len(level)} games)")
-        return
+    """Find out whether all games with level scores in front were settled for the same seat."""
+    level, winners = _all_level(played)
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
     for seats, said in (
         (0, "nobody wins"),
@@ -284,6 +303,12 @@ def _ties(played: Played) -> Iterator[Finding]:
                 "settle ties as the rules say, or let all who are level win (value == best)",
                 warning=True,
             )
+
+
+def _all_level(played: Played) -> tuple[row.Integers, row.Integers]:
+    """Return the seats level in front and the winners, as sets, of all games that tie."""
+    levels, winners = zip(*(_level(played, table) for table in played.tables), strict=True)
+    return np.concatenate(levels), np.concatenate(winners)
 
 
 def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
@@ -299,12 +324,13 @@ def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
     return level[tied], winners[tied]
 
 
-def _sided(played: Played) -> str:
-    """Return why ties between seats are not checked: seats win together; else an empty string."""
+def _without_ties(played: Played) -> str:
+    """Return the reason not to look at ties: they are between sides, or there are few."""
     for table in played.tables:
         if played.game.number_of_sides(table.players) < table.players:
             return "seats play together"
-    return ""
+    ties = len(_all_level(played)[0])
+    return f"{ties} games end with level scores in front" if ties < ENOUGH_TIES else ""
 
 
 def _used(played: Played) -> Iterator[Finding]:
@@ -322,16 +348,33 @@ def _used(played: Played) -> Iterator[Finding]:
             "use it where it belongs, or leave it out",
             warning=True,
         )
+    results = np.concatenate(list(played.results.values()))
     for place, count in enumerate(game.counts):
         applies = any(
             count.applies(game.resolve(table.variant, {}, table.players)) for table in played.tables
         )
-        if applies and place not in survey.counted:
+        if not applies or results[:, row.COUNTS + place].any():
+            continue
+        if not _counts_with_other_rules(played, place):
             yield Finding(
-                f"count {count.name} ({count.meaning}) is 0 in all of {survey.games:,} games",
+                f"count {count.name} ({count.meaning}) is 0 in all of {len(results):,} games",
                 f"count it where it happens, as with {count.name}.add(state), or leave it out",
                 warning=True,
             )
+
+
+def _counts_with_other_rules(played: Played, place: int) -> bool:
+    """Tell whether a count rises in a few games once another value of some rule is set."""
+    table = played.tables[0]
+    values = played.game.resolve(table.variant, {}, table.players)
+    for option in played.game.own_options:
+        for change in _changes(option, values[option.name]):
+            for who in range(len(played.lineups)):
+                with suppress(UsageError):  # the values do not go together
+                    engine = played.make(table, who, {option.name: change})
+                    if engine.play(0, TRIED[0])[:, row.COUNTS + place].any():
+                        return True
+    return False
 
 
 def _fields_of_cards(game: Game) -> Iterator[str]:
@@ -407,24 +450,30 @@ def _rules(played: Played) -> Iterator[Finding]:
             )
 
 
+def _changes(option: Option, value: Any) -> Iterator[Any]:
+    """Yield other values of a rule: of each entry the two nearest, and the two furthest."""
+    for name, changes in option.alternatives(value).items():
+        yield from changes[:2]
+        yield from option.extremes().get(name, [])[-2:]
+
+
 def _without_effect(option: Option, played: Played, games: int) -> str:
     """Name the other values of a rule if none of them changed a game; else an empty string."""
     without: dict[str, None] = {}
     usual: dict[tuple[Table, int], row.Integers] = {}
     for table in played.tables:
         values = played.game.resolve(table.variant, {}, table.players)
-        for name, changes in option.alternatives(values[option.name]).items():
-            for change in (*changes[:2], *option.extremes().get(name, [])[:2]):
-                for who in range(len(played.lineups)):
-                    try:
-                        engine = played.make(table, who, {option.name: change})
-                    except UsageError:
-                        continue  # the values do not go together
-                    without[option.assignments(change)[0]] = None
-                    if (table, who) not in usual:
-                        usual[table, who] = played.make(table, who, {}).play(0, games)
-                    if not np.array_equal(engine.play(0, games), usual[table, who]):
-                        return ""
+        for change in _changes(option, values[option.name]):
+            for who in range(len(played.lineups)):
+                try:
+                    engine = played.make(table, who, {option.name: change})
+                except UsageError:
+                    continue  # the values do not go together
+                without[option.assignments(change)[0]] = None
+                if (table, who) not in usual:
+                    usual[table, who] = played.make(table, who, {}).play(0, games)
+                if not np.array_equal(engine.play(0, games), usual[table, who]):
+                    return ""
     if not without:
         played.left_out.append(f"rule {option.name}, of which no other value goes with the others")
         return ""
@@ -491,7 +540,7 @@ WHOLE_CHECKS = (
         lambda played: "" if played.walked.stood else "no game was walked through",
     ),
     BlockCheck(SEATS_PLAY, _seats),
-    BlockCheck(TIES, _ties, _sided),
+    BlockCheck(TIES, _ties, _without_ties),
     BlockCheck(COUNTS, _counts, lambda played: "" if played.game.counts else "it counts nothing"),
     BlockCheck(USED, _used),
     BlockCheck(

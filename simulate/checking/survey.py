@@ -38,12 +38,6 @@ class Cell:
     #: The number of games that were not recorded to their end.
     cut: int = 0
 
-    @property
-    def decided(self) -> row.Integers:
-        """The rows of games that were recorded to their end and decided."""
-        decided: row.Integers = self.rows[self.rows[:, row.FINISHED] != 0]
-        return decided
-
 
 @dataclass
 class Survey:
@@ -59,8 +53,6 @@ class Survey:
     #: Fields that were the same at every moment, each as its record (0: table, 1: own, 2: hidden)
     #: and its name.
     unchanged: list[tuple[int, str]] = field(default_factory=list)
-    #: Places of the game's own counts that were not 0 at the end of some game.
-    counted: set[int] = field(default_factory=set)
     #: Pairs of holders of hidden cards that may have exchanged cards unseen; the last is nobody.
     linked: Any = field(default_factory=lambda: np.zeros((SEATS + 1, SEATS + 1), bool))
 
@@ -124,7 +116,6 @@ def survey(
             for seat in np.unique(acting):
                 cell.acted |= 1 << int(seat)
             add_menus(results.offered, whole.menus)
-            results.counted.update(np.flatnonzero(whole.hiddens["counts"][-1]).tolist())
             results.chosen.setdefault(who, set()).update(np.unique(recorded.steps[:, 0]).tolist())
             watch.look(recorded)
             hidden.look(recorded, table)

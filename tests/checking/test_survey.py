@@ -25,7 +25,7 @@ from simulate.checking.blocks import (
 from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import Cell, Survey, _Hidden
 from simulate.checking.walks import PLAYS, Finding, Place, Table, Walked, World
-from simulate.cli.plans.checking import check_game
+from simulate.cli.plans.checking import check_game, making_engines
 from simulate.errors import FathomError
 from simulate.game import Game, find_game
 from simulate.kit.layout import SEATS
@@ -136,21 +136,21 @@ def test_cards_are_counted_among_the_first_entries_of_each_moment() -> None:
 
 
 def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> Cell:
-    """Return decided games with these winners and scores."""
+    """Return decided games with these winners and scores, so long that no more are played."""
     rows = np.zeros((len(winners), row.width(0)), np.int64)
     rows[:, row.FINISHED] = 1
     rows[:, row.WINNERS] = winners
     if scores is not None:
         rows[:, row.SCORES : row.SCORES + PLAYERS] = scores
-    return Cell(rows, acted=acted)
+    return Cell(rows, steps=10**9, acted=acted)
 
 
 def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -> list[Finding]:
     walked = Walked(worlds=list(worlds))
     game = game or engine().game
     played = Played(game, [TABLE], ["random"], lambda *at: engine(), walked, survey)
-    [whole_check] = [whole for whole in WHOLE_CHECKS if whole.name == check]
-    return list(whole_check.look(played))
+    [chosen] = [one for one in WHOLE_CHECKS if one.name == check]
+    return [] if chosen.nothing(played) else list(chosen.look(played))
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,25 @@ def test_a_seat_that_wins_none_of_few_games_is_not_judged() -> None:
     assert played.left_out == ["whether each seat can win (3 players, base: only 40 decided games)"]
 
 
-def test_players_of_a_co_operative_game_may_lose_often_but_not_always() -> None:
+def test_more_games_are_played_where_few_were_recorded() -> None:
+    few = cell([1, 2] * 20)
+    few.steps = len(few.rows) * 12_000
+    played = Played(
+        engine().game,
+        [TABLE],
+        ["random"],
+        lambda *at: engine(),
+        Walked(),
+        Survey({(TABLE, 0): few}),
+    )
+    assert len(played.results[TABLE, 0]) == 500
+    assert np.array_equal(played.results[TABLE, 0], engine().play(0, 500))
+    [check] = [one for one in WHOLE_CHECKS if one.name == SEATS_PLAY]
+    assert list(check.look(played)) == []
+    assert played.left_out == []
+
+
+def test_players_of_a_game_against_the_game_may_lose_often_and_are_not_told_of_seats() -> None:
     together = replace(engine().game, sides=lambda players: (0,) * players, winners=wins_all)
     never, now_and_then = (
         look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners)}), together)
@@ -233,7 +251,22 @@ def test_a_field_that_never_changes_is_warned_of_unless_cards_lie_in_it() -> Non
     assert finding.said == "table.pot (coins in the pot) never changes in 1 games"
 
 
-# Worlds that a redeal gives -------------------------------------------------------------------
+def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
+    game = find_game("snorkeling")
+    [place] = [
+        place
+        for place, count in enumerate(game.counts)
+        if count.name == "rounds_ended_by_empty_deck"
+    ]
+    make, table = making_engines(game), Table(2, "base")
+    few = Cell(make(table, 0, {}).play(0, 60), steps=10**9)
+    assert not few.rows[:, row.COUNTS + place].any()
+    played = Played(game, [table], ["random"], make, Walked(), Survey({(table, 0): few}))
+    [check] = [one for one in WHOLE_CHECKS if one.name == USED]
+    assert not [finding for finding in check.look(played) if "empty_deck" in finding.said]
+
+
+# Worlds dealt anew ---------------------------------------------------------------------------
 
 
 def world(moved: dict[int, list[int]]) -> World:

@@ -129,6 +129,7 @@ def check(
         coverage = {
             "games": played.survey.games,
             "steps": played.survey.steps,
+            "games_with_results": played.games,
             "games_walked": played.walked.games,
             "steps_walked": played.walked.steps,
             "lineups": list(played.lineups),
@@ -181,6 +182,8 @@ def _coverage(played: Played) -> str:
         f"Covered: {survey.games:,} games, {survey.steps:,} steps, played by {lineups}",
         f"hidden places and words in {walked.steps:,} steps of {walked.games} games",
     ]
+    if played.games:
+        sentences.insert(1, f"results of {played.games:,} games")
     never = never_offered(played)
     if never:
         sentences.append(f"never offered: {'; '.join(never)}")
