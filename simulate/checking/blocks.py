@@ -246,8 +246,6 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
     where = str(table)
     winners = decided[:, row.WINNERS]
     everybody = (1 << table.players) - 1
-    if not len(decided):
-        return
     if (winners & ~everybody).any():
         remedy = "let wins return a set of seats at the table, as bit(seat) makes one"
         yield Finding(f"a seat beyond the {table.players} at the table wins", remedy, where=where)
@@ -258,15 +256,15 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
             yield Finding("only some seats of a side win", remedy, where=where)
     together = max(sides) == 0
     remedy = "look at wins, and at what it reads"
-    if not winners.any():
+    if len(decided) and not winners.any():
         who = "the players never win" if together else "nobody wins"
         said = f"{who} in {len(decided):,} decided games"
         yield Finding(said, remedy, where=where, warning=together or len(decided) < ENOUGH_DECIDED)
         return
-    if together and winners.all():
+    if len(decided) and together and winners.all():
         said = f"the players win all of {len(decided):,} decided games"
         yield Finding(said, remedy, where=where, warning=True)
-    if together:
+    if len(decided) and together:
         return
     if len(decided) < ENOUGH_DECIDED:
         few = f"{where}: only {len(decided)} decided games"
@@ -283,7 +281,7 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
         if wins.all():
             yield Finding(
                 f"seat {seat + 1} wins all of {len(decided):,} decided games",
-                f"{remedy}, and at what changes the points of that seat",
+                "look at wins, at what it reads, and at what changes the points of that seat",
                 where=where,
             )
 
@@ -358,7 +356,7 @@ def _used(played: Played) -> Iterator[Finding]:
         if not _counts_with_other_rules(played, place):
             yield Finding(
                 f"count {count.name} ({count.meaning}) is 0 in all of {len(results):,} games",
-                f"count it where it happens, as with {count.name}.add(state), or leave it out",
+                f"find out whether it can happen; if so, count it with {count.name}.add(state)",
                 warning=True,
             )
 

@@ -189,6 +189,23 @@ def test_a_seat_that_wins_none_of_few_games_is_not_judged() -> None:
     assert played.left_out == ["whether each seat can win (3 players, base: only 40 decided games)"]
 
 
+def test_seats_are_not_said_to_win_where_no_game_is_decided() -> None:
+    undecided = cell([1, 2] * 20)
+    undecided.rows[:, row.FINISHED] = 0
+    played = Played(
+        engine().game,
+        [TABLE],
+        ["random"],
+        lambda *at: engine(),
+        Walked(),
+        Survey({(TABLE, 0): undecided}),
+    )
+    checks = {check.name: check for check in WHOLE_CHECKS}
+    assert list(checks[SEATS_PLAY].look(played)) == []
+    assert played.left_out == ["whether each seat can win (3 players, base: only 0 decided games)"]
+    assert checks[TIES].nothing(played) == "0 games end with level scores in front"
+
+
 def test_more_games_are_played_where_few_were_recorded() -> None:
     few = cell([1, 2] * 20)
     few.steps = len(few.rows) * 12_000
