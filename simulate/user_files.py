@@ -117,10 +117,15 @@ class _Loader(SourceFileLoader):
         return super().source_to_code(data, path, **options)
 
 
+#: Names of modules that are not looked for beside a user's file.
+_NEVER_BESIDE = sys.stdlib_module_names | {"fathom_games", "reports", "simulate", "strategies"}
+
+
 class _Finder:
     """Finds the modules of a user's file that is being loaded: first beside it.
 
-    Modules beside it never stand in for those of Python's library, which other modules import too.
+    Modules beside it never replace those of Python's library or of Fathom, which other modules
+    import too.
     """
 
     @staticmethod
@@ -128,7 +133,7 @@ class _Finder:
         name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where a module is, as importers do; `UntrustedError` if it must not run."""
-        if not _active.files or name.partition(".")[0] in sys.stdlib_module_names:
+        if not _active.files or name.partition(".")[0] in _NEVER_BESIDE:
             return None
         loading = _active.files[-1]
         folders = [str(loading.home), *sys.path] if path is None else path

@@ -435,7 +435,9 @@ if __name__ == "__main__":
 
 @pytest.mark.slow
 @pytest.mark.parametrize("typed", ["check", "run --games 60 --json --cluster local:1"])
-def test_no_process_imports_from_the_current_folder(tmp_path: Path, typed: str) -> None:
+def test_no_process_imports_what_takes_a_name_of_python_or_fathom(
+    tmp_path: Path, typed: str
+) -> None:
     command, *options = typed.split()
     if options:
         pytest.importorskip("distributed")
@@ -443,11 +445,12 @@ def test_no_process_imports_from_the_current_folder(tmp_path: Path, typed: str) 
     (home / "games").mkdir(parents=True)
     fathom(home / "games", "new", "reef", "--like", "dice")
     leave = f"from pathlib import Path\nPath(r'{tmp_path}', 'ran').touch()\n"
-    for name in ("pickle", "runpy", "json", "multiprocessing", "distributed", "numba", "numpy"):
-        (home / f"{name}.py").write_text(leave, encoding="utf-8")
-    for name in ("simulate", "strategies", "reports"):
-        (home / name).mkdir()
-        (home / name / "__init__.py").write_text(leave, encoding="utf-8")
+    for folder in (home, home / "games"):
+        for name in ("pickle", "runpy", "json", "multiprocessing", "distributed", "numba", "numpy"):
+            (folder / f"{name}.py").write_text(leave, encoding="utf-8")
+        for name in ("simulate", "strategies", "reports"):
+            (folder / name).mkdir()
+            (folder / name / "__init__.py").write_text(leave, encoding="utf-8")
     program = tmp_path / "fathom.py"
     program.write_text(COMMAND, encoding="utf-8")
     done = subprocess.run(
