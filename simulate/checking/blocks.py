@@ -98,8 +98,9 @@ class Played:
     def decided_at(self, table: Table) -> row.Integers:
         """Return the rows of all decided games at a table, with any line-up."""
         rows = [rows for (there, _), rows in self.results.items() if there == table]
-        every: row.Integers = np.concatenate(rows)
-        return every[every[:, row.FINISHED] != 0]
+        every = np.concatenate(rows)
+        decided: row.Integers = every[every[:, row.FINISHED] != 0]
+        return decided
 
     def by(self, who: int) -> str:
         """Name the line-up of that number."""

@@ -4,7 +4,7 @@ Each turn a seat buys a card into its hand, lays one in front of it, or gives th
 to the next seat, which scores nothing. Cards that are laid score their number, from 0 on.
 """
 
-from simulate.making import Cards, Hands, Pile, Shown, Tableau, allow
+from simulate.making import SEATS, Cards, Hands, Pile, Shown, Tableau, allow
 from simulate.making import end_game, end_turn, game
 
 KINDS = 4
@@ -23,8 +23,14 @@ def deal(rules, state):
         display.put(state, box.draw(state))
     for seat in range(rules.players):
         for card in range(2):
-            display.take(state, card)
-            hand.add(state, seat, card)
+            buy(state, seat, card)
+
+
+def buy(state, seat, card):
+    """Take a card from the display into a hand, which all see."""
+    display.take(state, card)
+    hand.add(state, seat, card)
+    state.table.held[seat, card] += 1
 
 
 def legal(rules, state, menu):
@@ -51,20 +57,33 @@ def apply(rules, state, action):
         stall.put(state, (seat + 1) % rules.players, card)
     elif action >= LAY:
         hand.put_down(state, seat, action - LAY)
+        table.held[seat, action - LAY] -= 1
         stall.put(state, seat, action - LAY)
         table.scores[seat] += action - LAY
     else:
-        display.take(state, action)
-        hand.add(state, seat, action)
+        buy(state, seat, action)
     end_turn(rules, state)
     if table.turns == TURNS * rules.players:
         end_game(state)
+
+
+def redeal(rules, state, seat):
+    """Give the hands back the cards that all know to be in them."""
+    for holder in range(rules.players):
+        if holder != seat:
+            for card in range(KINDS):
+                while state.own[holder].count[card] > 0:
+                    hand.put_down(state, holder, card)
+            for card in range(KINDS):
+                for _ in range(state.table.held[holder, card]):
+                    hand.add(state, holder, card)
 
 
 GAME = game(
     name="bazaar",
     seats=(2, 4),
     components=[box, display, hand, stall],
+    table={"held": ("cards of each kind in each hand, as all saw them go there", SEATS, KINDS)},
     actions={
         range(BUY, LAY): "buys {card}",
         range(LAY, GIVE): "lays {card}",
@@ -73,4 +92,5 @@ GAME = game(
     deal=deal,
     legal=legal,
     apply=apply,
+    redeal=redeal,
 )
