@@ -145,11 +145,19 @@ def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> Cell:
     return Cell(rows, steps=10**9, acted=acted)
 
 
+CHECKS = {check.name: check for check in WHOLE_CHECKS}
+
+
+def played_with(*cells: Cell, survey: Survey | None = None) -> Played:
+    """Return a game with these games at one table, or with a survey."""
+    survey = survey or Survey({(TABLE, who): games for who, games in enumerate(cells)})
+    return Played(engine().game, [TABLE], ["random"], lambda *at: engine(), Walked(), survey)
+
+
 def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -> list[Finding]:
-    walked = Walked(worlds=list(worlds))
-    game = game or engine().game
-    played = Played(game, [TABLE], ["random"], lambda *at: engine(), walked, survey)
-    [chosen] = [one for one in WHOLE_CHECKS if one.name == check]
+    played = played_with(survey=survey)
+    played = replace(played, game=game or played.game, walked=Walked(worlds=list(worlds)))
+    chosen = CHECKS[check]
     return [] if chosen.nothing(played) else list(chosen.look(played))
 
 
@@ -175,52 +183,28 @@ def test_a_seat_that_never_acts_or_wins_is_reported(
     assert all(finding.warning == warning for finding in findings)
 
 
-def test_a_seat_that_wins_none_of_few_games_is_not_judged() -> None:
-    played = Played(
-        engine().game,
-        [TABLE],
-        ["random"],
-        lambda *at: engine(),
-        Walked(),
-        Survey({(TABLE, 0): cell([1, 2] * 20)}),
-    )
-    [check] = [check for check in WHOLE_CHECKS if check.name == SEATS_PLAY]
-    assert list(check.look(played)) == []
+def test_a_seat_that_wins_none_of_few_games_is_not_looked_at() -> None:
+    played = played_with(cell([1, 2] * 20))
+    assert list(CHECKS[SEATS_PLAY].look(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 40 decided games)"]
 
 
 def test_seats_are_not_said_to_win_where_no_game_is_decided() -> None:
     undecided = cell([1, 2] * 20)
     undecided.rows[:, row.FINISHED] = 0
-    played = Played(
-        engine().game,
-        [TABLE],
-        ["random"],
-        lambda *at: engine(),
-        Walked(),
-        Survey({(TABLE, 0): undecided}),
-    )
-    checks = {check.name: check for check in WHOLE_CHECKS}
-    assert list(checks[SEATS_PLAY].look(played)) == []
+    played = played_with(undecided)
+    assert list(CHECKS[SEATS_PLAY].look(played)) == []
     assert played.left_out == ["whether each seat can win (3 players, base: only 0 decided games)"]
-    assert checks[TIES].nothing(played) == "0 games end with level scores in front"
+    assert CHECKS[TIES].nothing(played) == "0 games end with level scores in front"
 
 
 def test_more_games_are_played_where_few_were_recorded() -> None:
     few = cell([1, 2] * 20)
     few.steps = len(few.rows) * 12_000
-    played = Played(
-        engine().game,
-        [TABLE],
-        ["random"],
-        lambda *at: engine(),
-        Walked(),
-        Survey({(TABLE, 0): few}),
-    )
+    played = played_with(few)
     assert len(played.results[TABLE, 0]) == 500
     assert np.array_equal(played.results[TABLE, 0], engine().play(0, 500))
-    [check] = [one for one in WHOLE_CHECKS if one.name == SEATS_PLAY]
-    assert list(check.look(played)) == []
+    assert list(CHECKS[SEATS_PLAY].look(played)) == []
     assert played.left_out == []
 
 
@@ -279,8 +263,7 @@ def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
     few = Cell(make(table, 0, {}).play(0, 60), steps=10**9)
     assert not few.rows[:, row.COUNTS + place].any()
     played = Played(game, [table], ["random"], make, Walked(), Survey({(table, 0): few}))
-    [check] = [one for one in WHOLE_CHECKS if one.name == USED]
-    assert not [finding for finding in check.look(played) if "empty_deck" in finding.said]
+    assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.said]
 
 
 # Worlds dealt anew ---------------------------------------------------------------------------
@@ -325,8 +308,8 @@ def faults(played: Played) -> list[Finding]:
     return [*results[PLAYS], *results[ENDS]]
 
 
-def test_a_game_that_reveals_hidden_state_is_reported_instead_of_its_strategy() -> None:
-    played = Played(engine().game, [TABLE], ["random"], lambda *at: engine(), Walked(), Survey())
+def test_a_game_that_peeks_is_blamed_and_not_the_strategy_that_chose_in_vain() -> None:
+    played = played_with()
     error = FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
     peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}
     walked = {PLAYS: Finding("strategy bold chose 1, which is not legal", "")}
@@ -346,14 +329,12 @@ def test_an_endless_game_is_reported_beside_an_illegal_choice(
     error = "strategy bold chose 1, which is not legal (seat 2)"
     values = engine().game.resolve("base", {"max_turns": 2}, PLAYERS)
     endless = Engine(engine().game, values, engine().lineup, 1, 1)
-    played = Played(
-        engine().game,
-        [TABLE],
-        ["random", "bold"],
-        lambda *at: endless,
-        Walked({PLAYS: Finding(error, "")}) if is_walked else Walked(),
-        Survey(),
-        None if is_walked else FathomError(f"{error}. It saw:\n  nothing"),
+    played = replace(
+        played_with(),
+        lineups=["random", "bold"],
+        make=lambda *at: endless,
+        walked=Walked({PLAYS: Finding(error, "")} if is_walked else {}),
+        fault=None if is_walked else FathomError(f"{error}. It saw:\n  nothing"),
     )
     choice, undecided = faults(played)
     assert (
