@@ -20,6 +20,7 @@ from simulate.checking.blocks import (
     USED,
     WHOLE_CHECKS,
     Played,
+    _changes,
     judge,
 )
 from simulate.checking.steps import STEP_CHECKS
@@ -264,6 +265,14 @@ def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
     assert not few.rows[:, row.COUNTS + place].any()
     played = Played(game, [table], ["random"], make, Walked(), Survey({(table, 0): few}))
     assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.said]
+
+
+def test_values_of_a_rule_that_are_tried_are_near_and_far() -> None:
+    options = {option.name: option for option in find_game("shoal").own_options}
+    corals, head_start = options["corals"], options["head_start"]
+    assert list(_changes(corals, corals.default)) == [23, 21, 4, 60]
+    # Seats have a head start of 0 already, which would change nothing.
+    assert {"2": 1_000} in _changes(head_start, head_start.default)
 
 
 # Worlds dealt anew ---------------------------------------------------------------------------
