@@ -230,12 +230,15 @@ def _seats(played: Played) -> Iterator[Finding]:
         acted = 0
         for cell in cells:
             acted |= cell.acted
+        winners = int(np.bitwise_or.reduce(played.decided_at(table)[:, row.WINNERS], initial=0))
         for seat in range(table.players):
             if not acted >> seat & 1:
+                # A seat that wins all the same may only never come to its turn.
                 yield Finding(
                     f"seat {seat + 1} never acts in {games:,} games",
                     "look at what sets table.seat; end_turn gives each seat a turn",
                     where=str(table),
+                    warning=bool(winners >> seat & 1),
                 )
         yield from _winning(played, table)
 

@@ -166,7 +166,8 @@ def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -
     ("winners", "acted", "words", "warning"),
     [
         ([1, 2, 4] * 100, 0b111, "", False),
-        ([1, 2, 4] * 100, 0b011, "seat 3 never acts in 300 games", False),
+        # It wins, so the game may only be over before its turn, as it can be by its rules.
+        ([1, 2, 4] * 100, 0b011, "seat 3 never acts in 300 games", True),
         ([1, 2, 3] * 100, 0b111, "seat 3 wins none of 300 decided games", False),
         ([1, 2] * 20, 0b111, "", False),
         ([0] * 40, 0b111, "nobody wins in 40 decided games", True),
@@ -182,6 +183,15 @@ def test_a_seat_that_never_acts_or_wins_is_reported(
     findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners, acted=acted)}))
     assert [finding.said for finding in findings] == ([words] if words else [])
     assert all(finding.warning == warning for finding in findings)
+
+
+def test_a_seat_that_neither_acts_nor_wins_is_a_failure() -> None:
+    findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell([1, 2, 3] * 100, acted=0b011)}))
+    assert [finding.said for finding in findings] == [
+        "seat 3 never acts in 300 games",
+        "seat 3 wins none of 300 decided games",
+    ]
+    assert not any(finding.warning for finding in findings)
 
 
 def test_a_seat_that_wins_none_of_few_games_is_not_looked_at() -> None:
