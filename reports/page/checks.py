@@ -76,6 +76,9 @@ def mirror_match(results: Results, products: SeatProducts) -> Check:
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
     played = f"In {results.run.games:,} games in which every seat plays {spec}"
+    if results.is_hardly_won:
+        said = f"{_only_won(results)}, so the seats are not compared."
+        return Check(name, "look", said)
     if players == 2:
         rate = results.seats()[0].win_rate
         said = "With two players there are no other seats behind the first to compare."
@@ -112,6 +115,12 @@ def mirror_match(results: Results, products: SeatProducts) -> Check:
     return Check(name, mark, f"{played}, {said}", more, figures)
 
 
+def _only_won(results: Results) -> str:
+    """Return a clause on the number of games that had a winner."""
+    won = f"{results.games_won:,} of the {results.run.games:,} games"
+    return f"Only {won} had a winner"
+
+
 def _seat_difference(
     results: Results, products: SeatProducts, first: int, second: int
 ) -> Difference:
@@ -126,8 +135,7 @@ def strength(results: Results) -> Check:
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
     if results.is_hardly_won:
-        won = f"{results.games_won:,} of the {results.run.games:,} games"
-        told = f"Only {won} had a winner, so whether playing well pays is not known."
+        told = f"{_only_won(results)}, so whether playing well pays is not known."
         return Check("Skill", "look", told)
     who = f"One {strong} among {weak} players"
     if results.contest == "sides":

@@ -64,7 +64,7 @@ def _parts(looked_at: LookedAt) -> Iterator[Part]:
     if looked_at.name:
         yield Text(f"With {looked_at.name}:", "lead")
     half = next(lead for lead in looked_at.leads if lead.percent == 50)
-    if half.wins:
+    if half.wins and not results.is_hardly_won:
         found = leader_wins(half, results.confidence, results.run.layout.win)
         yield Text(
             f"Whoever leads alone after half of a game's moves wins {wording.share_of(found)}; a "

@@ -12,6 +12,7 @@ from reports.figures.statistics import finite
 from reports.robust.directions import Direction, LevelsOfArms, together
 from reports.robust.levels import (
     KINDS,
+    MOST_UNDECIDED,
     SENSIBLE,
     WORDS,
     Group,
@@ -40,6 +41,11 @@ _MARKS: dict[Verdicts, doc.Mark] = {
     "settled": "fine",
     "not clear": "",
 }
+#: The sentence for games that hardly ever have a winner.
+_NOT_RANKED = (
+    "Hardly any game has a winner, so how well a style plays is not known and no style is called "
+    "sensible."
+)
 #: What a difference may clearly be.
 _TONES: dict[Stand, doc.Tone] = {"lower": "less", "higher": "more", "the same": ""}
 #: Of so many the sentence says what they depend on.
@@ -55,17 +61,23 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     if few := [level for level in found.ranked.levels if level.few]:
         games, names = wording.counted(few[0].games, "game"), [level.name for level in few]
         said += f" With {games}, {listed(names)} can only contradict."
+    played = (
+        f"The same {what}, with every playing style in all seats, and alone among the strongest."
+    )
+    if not found.ranked.is_known:
+        return doc.Item(f"{played} {_NOT_RANKED}")
     return doc.Item(
-        f"The same {what}, with every playing style in all seats, and alone among the strongest. "
-        f"Sensible is who clearly wins at least {wording.percent(SENSIBLE, 0)} of a fair share "
-        f"there, and the strongest with one other; all others are beginners. {said}"
+        f"{played} Sensible is who clearly wins at least {wording.percent(SENSIBLE, 0)} of a fair "
+        f"share there, and the strongest with one other; all others are beginners. {said}"
     )
 
 
 def written(seen: Seen, level: Level) -> str:
     """Write a figure, or a difference, with some players."""
-    if math.isnan(seen.value.value):
+    if math.isnan(seen.value.value) and level.undecided > MOST_UNDECIDED:
         return f"{wording.percent(level.undecided, 0)} undecided"
+    if math.isnan(seen.value.value):
+        return "not judged"
     return wording.with_half(seen.value, seen.unit)
 
 
@@ -136,9 +148,12 @@ def levels_answer(robustness: Robustness, hint: doc.Item) -> doc.Answer:
         "as surely as an interval does, except for players with few games who do not clearly "
         "differ. Mostly uncertainty: more games make the range narrower."
     )
-    table = _table("By who plays, seat 1 against its fair share", robustness)
-    items = [_explained(robustness, "rules and deals", said), hint]
-    tables = [strengths(robustness), table]
+    items = [_explained(robustness, "rules and deals", said)]
+    tables = [_table("By who plays", robustness)]
+    if robustness.ranked.is_known:
+        items.append(hint)
+        table = _table("By who plays, seat 1 against its fair share", robustness)
+        tables = [strengths(robustness), table]
     return doc.Answer("Is it the game, or the players?", items, tables, aside=True)
 
 
@@ -175,12 +190,14 @@ def differences_answers(levels: LevelsOfArms | None, names: Mapping[str, str]) -
     """
     if levels is None:
         return []
-    items = [
-        _item(kind, found, levels, names)
-        for kind in KINDS
-        for a in dict.fromkeys(one.a for one in levels.directions)
-        for found in [[one for one in levels.of(kind) if one.a == a]]
-    ]
+    items = []
+    if levels.ranked.is_known:
+        items = [
+            _item(kind, found, levels, names)
+            for kind in KINDS
+            for a in dict.fromkeys(one.a for one in levels.directions)
+            for found in [[one for one in levels.of(kind) if one.a == a]]
+        ]
     tables = differences_by_level(levels, names) if len(levels.labels) == 2 else []
     said = (
         "Settled: the difference is clear and has one direction with all sensible players. Depends "
@@ -305,8 +322,10 @@ def _note(played: Played) -> str:
 
 
 def _tells(played: Played) -> bool:
-    """Return whether others were asked, and versions are few enough to be told apart."""
-    return bool(played.levels) and len(played.series) <= len(LOOKS)
+    """Return whether others were asked and ranked, and versions are few enough to tell apart."""
+    if played.levels is None or not played.levels.ranked.is_known:
+        return False
+    return len(played.series) <= len(LOOKS)
 
 
 def _question(played: Played) -> str:

@@ -106,8 +106,8 @@ class Level:
     #: Returns the sums of a figure by group of deals; empty for games on deals of their own, and
     #: None if they are unknown.
     groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
-    #: Whether the style is sensible, as far as `Ranked` knows.
-    sensible: bool = False
+    #: Whether the style is sensible; None if `Ranked` cannot rank the styles.
+    sensible: bool | None = False
     #: Share of the games without a winner, those not decided included.
     without_winner: float = 0.0
 
@@ -116,6 +116,8 @@ class Level:
         """Who plays, in a word: a guest sits among the strongest, so that these are sensible."""
         if not self.style:
             return "your own"
+        if self.sensible is None:
+            return "not ranked"
         return "sensible" if self.is_guest or self.sensible else "beginners"
 
     @property
@@ -124,9 +126,14 @@ class Level:
         return [one.spec for one in self.lineup]
 
     @property
+    def is_hardly_won(self) -> bool:
+        """Whether nearly every game ended without a winner, or did not end."""
+        return self.without_winner > MOST_WITHOUT_WINNER
+
+    @property
     def has_winners(self) -> bool:
         """Whether nearly all games were decided, and enough of them won, to judge the seats."""
-        return self.undecided <= MOST_UNDECIDED and self.without_winner <= MOST_WITHOUT_WINNER
+        return self.undecided <= MOST_UNDECIDED and not self.is_hardly_won
 
     @property
     def fair(self) -> float:
@@ -150,21 +157,31 @@ class Level:
 
 
 class Ranked:
-    """Levels by how strong those are who play: the first is the strongest style in all seats."""
+    """Levels by how strong those are who play: the first is the strongest style in all seats.
+
+    Strength is measured in wins. If hardly any game of the first level has a winner, nobody can be
+    ranked, and the lists of sensible players, beginners and the strongest are empty.
+    """
 
     def __init__(self, levels: Sequence[Level]) -> None:
-        first, least = levels[0], SENSIBLE * levels[0].fair
+        first = levels[0]
+        least = SENSIBLE * first.fair
+        #: Whether enough games have a winner to tell how strong a style is.
+        self.is_known = not first.is_hardly_won
         # Each style alone among the strongest; for the strongest themselves there is no such table.
         self._guests = {level.style: level for level in levels if level.is_guest}
         shares = {style: level.share() for style, level in self._guests.items()}
         good = {first.style, *(style for style, one in shares.items() if one.low >= least)}
-        self.levels = [replace(level, sensible=level.style in good) for level in levels]
+        self.levels = [
+            replace(level, sensible=level.style in good if self.is_known else None)
+            for level in levels
+        ]
         self.sensible = [level for level in self.levels if level.players == "sensible"]
         self.beginners = [level for level in self.levels if level.players == "beginners"]
         #: The strongest two that play every seat, the stronger last; one if nobody else can.
         self.strongest = [level for level in self.sensible if not level.is_guest]
-        first, *others = self.strongest
-        if others:
+        if len(self.strongest) > 1:
+            first, *others = self.strongest
             rival = max(others, key=lambda level: shares[level.style].value)
             better = shares[rival.style].low > rival.fair
             self.strongest = [first, rival] if better else [rival, first]

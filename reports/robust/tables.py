@@ -15,7 +15,11 @@ from reports.writing import wording
 from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Table
 
-_PLAYERS = Column("players", "who that is: sensible, beginners, or a line-up of your own")
+_PLAYERS = Column(
+    "players",
+    "who that is: sensible, beginners, not ranked (if hardly any game has a winner), or a line-up "
+    "of your own",
+)
 _WINS = methodcaller("share")
 _VERDICT = (
     "settled, still moving (the strongest two differ, and one of them is clearly stronger), "
@@ -59,7 +63,10 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("wins", "share of the games won there", _WINS, True, "wins", unit=SHARE),
         Column("fair", "the share that is fair"),
         Column("games", "games played", heading="games"),
-        Column("sensible", "whether that is enough to be called sensible"),
+        Column(
+            "sensible",
+            "whether that is enough to be called sensible; empty if hardly any game is won",
+        ),
     ),
     "levels": (
         Column("level", "who plays: a style in all seats, or beside whom", attrgetter("name")),

@@ -82,11 +82,13 @@ def _in_words(figures: _Figures, unit: Unit, results: Results) -> str:
 
 
 def _wins(figures: _Figures, sheet: Sheet, results: Results) -> Drawing:
-    rates, fair = figures(results), results.fair_share
+    rates, fair = figures(results), results.decided_fair_share
     low, high = visible(list(rates.values()), fair)
     notes = [f"Lines, and the range beside each rate: {confidence(results)} interval."]
     notes += ["The axis does not start at 0."] if low > 0 else []
     line = (100 * fair, f"fair share {100 * fair:.3g} %")
+    if results.is_hardly_won:
+        line = (math.nan, "")
     framed = partial(frame, results, sheet, notes=notes)
     drawing = draw_panels(sheet, framed, [Panel(_rows(rates, SHARE), "win rate (%)", line)])
     drawing.axes[0].set_xlim(100 * low, 100 * high)

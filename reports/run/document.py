@@ -150,19 +150,19 @@ def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]
     study, known = results.run.study, {strategy.spec: strategy for strategy in lineup}
     charts = charts_of(results)
     seats, length, styles = (
-        [chart for chart in charts if chart.section == name]
+        list[doc.Part](chart for chart in charts if chart.section == name)
         for name in ("seats", "length", "strategies")
     )
-    rivals, alike = results.contest != "together", len(study.strategies) == 1
+    alike = len(study.strategies) == 1
+    if results.contest != "together" and not results.is_hardly_won:
+        seats.append(doc.Text(fairness.against_fair(results), "note"))
     turn = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
     alone = f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
     return [
-        doc.Section(
-            "seats", "Seats", [*seats, *[doc.Text(fairness.against_fair(results), "note")] * rivals]
-        ),
+        doc.Section("seats", "Seats", seats),
         doc.Section(
             "length",
             "Length",

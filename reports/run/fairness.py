@@ -224,20 +224,23 @@ def _fared(
     who: str, what: str, found: Mapping[str, Standing], verdicts: Sequence[str], results: Results
 ) -> Table:
     fair, unit, styles = results.decided_fair_share, results.game.score_unit, who == "strategy"
+    # Where hardly any game has a winner there is no fair share to compare with.
+    is_compared = not results.is_hardly_won
     heads = [
         Column(who, numeric=False),
         Column("wins"),
         Column(wording.level(results.confidence)),
-        _drawn_against([one.win_rate for one in found.values()], fair),
         Column("against fair", numeric=False),
     ]
+    if is_compared:
+        heads.insert(-1, _drawn_against([one.win_rate for one in found.values()], fair))
     if any(one.score for one in found.values()):
         heads.append(Column(f"mean {unit}", short=unit, spare=True))
     rows = [
         [
             Cell(name, code=styles),
             *measured(rate, fig.SHARE),
-            Cell("", rate.value, span=rate),
+            *([Cell("", rate.value, span=rate)] if is_compared else []),
             Cell(verdict, tone=_TONES.get(verdict, "")),
             *([measured(one.score, fig.PLAIN)[0]] if one.score else []),
             *[Cell(wording.whole(rate.n), rate.n)] * styles,
@@ -245,7 +248,9 @@ def _fared(
         for (name, one), verdict in zip(found.items(), verdicts, strict=True)
         for rate in [one.win_rate]
     ]
-    caption = f"Win rate by {what}; fair is {wording.percent(fair)}"
+    caption = f"Win rate by {what}"
+    if is_compared:
+        caption += f"; fair is {wording.percent(fair)}"
     return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
 
 

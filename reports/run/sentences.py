@@ -7,6 +7,8 @@ from collections import Counter
 
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import (
+    CLOSE_GAMES,
+    COMEBACKS,
     LEADS,
     POINTS,
     SHARE,
@@ -27,6 +29,8 @@ from simulate.study import Study
 
 #: The rarest games at either end, which are not drawn: of 1,000 so many.
 _RAREST = 5
+#: Figures about winners, which tell nothing where hardly any game has one.
+_OF_WINNERS = (COMEBACKS, LEADS, CLOSE_GAMES)
 #: The most bars of a curve.
 _MOST_BARS = 60
 
@@ -125,6 +129,8 @@ def course(results: Results) -> list[Item]:
         estimate = results.estimate(figure.path)
         if figure.kind == WITHOUT_WINNER or (figure.never and not estimate.value):
             continue  # the former is told with the verdict on the seats
+        if results.is_hardly_won and figure.kind in _OF_WINNERS:
+            continue
         if figure.kind == LEADS and figure.by_chance and estimate.n:
             found.append(_lead(results, estimate))
             continue

@@ -109,9 +109,8 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         yield _said("What else changes?", "Besides?", said)
     if tune.head_starts:
         yield from _seats(tune, tune.head_starts)
-    if tune.robustness:
-        holds = "Does it hold with other sensible players?"
-        yield doc.Answer(holds, [*_holds(tune)], short="Holds?")
+    if holds := list(_holds(tune)):
+        yield doc.Answer("Does it hold with other sensible players?", holds, short="Holds?")
 
 
 def _seats(tune: Tune, head_starts: HeadStarts) -> Iterator[doc.Answer]:
@@ -165,6 +164,8 @@ def _said(question: str, short: str, text: str) -> doc.Answer:
 def _holds(tune: Tune) -> Iterator[doc.Item]:
     """Judge each want with all sensible players: by who decides it."""
     for point, asked in zip(tune.leading, tune.robustness, strict=False):
+        if not asked.ranked.is_known:
+            continue
         sensible = replace(asked, levels=tuple(asked.ranked.sensible))
         among = counted(len(sensible.levels), "sensible table") + ", stopped early" * asked.stopped
         for target in [one.target for one in point.results.judged()]:

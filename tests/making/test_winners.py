@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ THROWS = '''
 from simulate.kit.bits import EMPTY, bit
 from simulate.kit.seats import all_seats, highest
 from simulate.making import Counter, Dice, Flag, Whole, allow, below, end_game, end_turn, game
+from strategies import strategy
 
 THROW = 0
 die = Dice("die")
@@ -67,6 +69,12 @@ GAME = game(
     wins=wins,
     default_strategy="random",
 )
+
+
+@strategy("throws", tier=2)
+def steady(view):
+    """Throws the die."""
+    return THROW
 '''
 
 
@@ -97,6 +105,43 @@ def test_a_game_that_nobody_ever_wins_has_no_verdict_on_its_seats(throws: Path) 
     assert "disadvantage" not in text
     assert "below fair" not in text
     assert text.count("not judged") == 1 + PLAYERS
+
+
+def report(file: Path, draws: int) -> str:
+    """Return the words of a report on a game that nobody wins in `draws` of 100 games."""
+    rule = f"draws={draws}"
+    fathom(file.parent, "report", file.name, "--rule", rule, "--games", "300", "--out", "r.html")
+    text = (file.parent / "r.html").read_text()
+    text = re.sub(r"<(style|script).*?</\1>", "", text, flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text)).split())
+
+
+#: Claims of a report that need games with a winner.
+ABOUT_WINNERS = (
+    "Win rate by seat; fair is",
+    "% is fair",
+    "against its fair share",
+    "fair share 33",
+    "there were no comebacks",
+    "decided by one point or less is",
+    "differ by less than",
+    "sensible players",
+    "Wins alone among",
+    "Which of these styles pays",
+    "Whoever plays",
+    "Whoever leads",
+)
+
+
+def test_a_report_on_a_game_that_nobody_wins_says_nothing_about_winners(throws: Path) -> None:
+    text = report(throws, draws=100)
+    assert [claim for claim in ABOUT_WINNERS if claim in text] == []
+    assert "Only 0 of the 1,000 games had a winner, so the seats are not compared." in text
+    assert "Hardly any game has a winner, so how well a style plays is not known" in text
+    # The negative control: where every game has a winner, the report says all of this.
+    text = report(throws, draws=0)
+    absent = {claim for claim in ABOUT_WINNERS if claim not in text}
+    assert absent == set()
 
 
 def test_a_game_that_is_hardly_ever_won_has_no_verdict_on_its_seats(throws: Path) -> None:

@@ -230,6 +230,31 @@ def test_a_rival_is_the_strongest_only_if_it_clearly_wins_more() -> None:
         assert [one.is_guest for one in ranked.sensible] == [False, True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("without_winner", "is_known"), [(1.0, False), (0.96, False), (0.94, True)]
+)
+def test_no_style_is_ranked_where_hardly_any_game_has_a_winner(
+    without_winner: float, is_known: bool
+) -> None:
+    longer = Estimate(30.0, 29.9, 30.1, 900)
+    levels = [
+        level("a", 0.5, 900, 1),
+        level("b", 0.5, 900, 2, share=0.1),
+        replace(level("b", 0.5, 900, 3), known=lambda path, confidence: longer),
+    ]
+    levels = [replace(one, without_winner=without_winner) for one in levels]
+    found = asked(*levels)
+    assert found.ranked.is_known == is_known
+    if is_known:
+        assert found.judged["length"].verdict == "still moving"
+        assert {one.players for one in found.ranked.levels} == {"sensible"}
+    else:
+        assert not found.judged
+        assert not [*found.ranked.sensible, *found.ranked.strongest, *found.ranked.beginners]
+        assert {one.players for one in found.ranked.levels} == {"not ranked"}
+        assert found.is_decided
+
+
 # Tables that share deals --------------------------------------------------------------------------
 
 
