@@ -239,7 +239,7 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
     layout, study = run.layout, run.study
     per_deal, made = layout.rotations, partial(fig.Figure, topic=fig.Topic.COURSE)
     rival = "seat" if layout.contest == "seats" else "side"
-    fair = 100 / len(layout.seats_by_side)
+    fair = 100 * share_with_winner(run) / len(layout.seats_by_side)
     of_seats = partial(made, unit=fig.SHARE, per_fair_share=True)
     yield made(
         kind=fig.LEAD_CHANGES,
@@ -281,6 +281,15 @@ def _standings(run: Run, game: Game) -> Iterator[fig.Figure]:
         listed=is_won_by_score(run),
         main=True,
     )
+
+
+def share_with_winner(run: Run) -> float:
+    """Return the share of the games that ended which had a winner; 1 if no game ended."""
+    sums, layout = run.tally.sums, run.layout
+    if not sums:
+        return 1.0
+    ended = run.games - sums[layout.single("unfinished")]
+    return 1 - sums[layout.single("without_winner")] / ended if ended else 1.0
 
 
 def is_won_by_score(run: Run) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 
-from reports.figures.catalogue import PERCENTILES
+from reports.figures.catalogue import PERCENTILES, share_with_winner
 from reports.figures.figure import (
     CLOSE_GAMES,
     COMEBACKS,
@@ -152,7 +152,7 @@ def course(results: Results) -> list[Item]:
 
 def _lead(results: Results, estimate: Estimate) -> Item:
     """Say what a lead at half-time is worth: by how much who has it wins more than a fair share."""
-    fair = results.game.fair_share(results.run.study.players)
+    fair = results.fair_share * share_with_winner(results.run)
     gain = estimate.shifted(-fair)
     worth = "nothing that shows"
     if gain.low > 0 or gain.high < 0:

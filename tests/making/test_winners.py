@@ -18,7 +18,8 @@ THROWS = '''
 """Each seat throws a die, once."""
 from simulate.kit.bits import EMPTY, bit
 from simulate.kit.seats import all_seats, highest
-from simulate.making import Counter, Dice, Flag, Whole, allow, below, end_game, end_turn, game
+from simulate.making import Counter, Dice, Flag, Whole, allow, below
+from simulate.making import end_game, end_round, end_turn, game
 from strategies import strategy
 
 THROW = 0
@@ -37,6 +38,7 @@ def legal(rules, state, menu):
 def apply(rules, state, action):
     table = state.table
     table.scores[table.seat] = die.roll(rules, state)
+    end_round(state)
     end_turn(rules, state)
     if rules.skips and table.seat == rules.players - 1:
         end_turn(rules, state)
@@ -86,9 +88,11 @@ def throws(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def page(file: Path, *rules: str) -> str:
-    """Return the first page of a run under some rules, in one line."""
+def page(file: Path, *rules: str, full: bool = False) -> str:
+    """Return the first page of a run under some rules, or the full one, in one line."""
     options = [word for rule in rules for word in ("--rule", rule)]
+    if full:
+        options.append("--full")
     few = ("--games", str(GAMES), "--no-robust", "--no-charts")
     return " ".join(fathom(file.parent, "run", file.name, *few, *options).out.split())
 
@@ -122,7 +126,8 @@ ABOUT_WINNERS = (
     "% is fair",
     "against its fair share",
     "fair share 33",
-    "there were no comebacks",
+    "still wins",
+    "did not matter",
     "decided by one point or less is",
     "differ by less than",
     "sensible players",
@@ -161,6 +166,12 @@ def test_seats_are_judged_against_the_games_that_are_won(throws: Path) -> None:
     share = summary(throws, "draws=40")["without_winner"]
     assert share["ci_low"] < 0.4 < share["ci_high"]
     assert share["n"] == GAMES
+    # A seat that is behind or ahead is compared with its share of the games that are won.
+    text = page(throws, "draws=40", full=True)
+    chance = re.search(r"(\d+\.\d) ?% if being last did not matter", text)
+    assert chance
+    assert float(chance[1]) == pytest.approx(100 * (1 - share["value"]) / PLAYERS, abs=0.1)
+    assert "A lead after the first round is worth nothing that shows" in text
     # The negative control: if one seat wins all other games, its advantage is reported.
     assert "Going first is an advantage" in page(throws, "draws=40", "first_wins=yes")
 
