@@ -45,7 +45,7 @@ def _best_group(results: LadderResults) -> str:
     first, reference = results.rungs[0], results.rung(results.reference)
     wins = f"it wins {wording.share_of(first.win_rate)} of {first.games:,} games"
     if not first.compared:
-        return f"No strategy in every seat wins more than {reference.spec} does: {wins}."
+        return f"No strategy in every seat clearly wins more than {reference.spec} does: {wins}."
     if results.rivals:
         return f"{first.label} in every seat wins most, but {_rivals(results)} may be as strong."
     return (
@@ -58,7 +58,7 @@ def _answer(results: LadderResults) -> list[str]:
     if results.design.is_together:
         return [_best_group(results)]
     first, table = results.rungs[0], results.against(results.reference)
-    sentences = [f"Nobody wins more than a fair share {table}."]
+    sentences = [f"Nobody clearly wins more than a fair share {table}."]
     if first.compared:
         sentences = [_strongest(results, first, table)]
     if results.game.redeal is None:

@@ -163,6 +163,14 @@ def test_the_strongest_is_named_only_if_no_other_may_be_as_strong(found: LadderR
     assert not re.search(r"\d %", close), "the highest of several win rates is too high"
 
 
+@pytest.mark.parametrize("games", [4, 1_000])
+def test_strategies_without_a_clear_advantage_are_not_said_to_win_no_more(games: int) -> None:
+    rates = {"random": 0.01, "attacker": 0.01, "2": 0.01, "skill": 0.3}
+    results = draw_ladder(ladder_of([2], games=games, slow_games=games), rates)
+    [answer, *_] = answers(results)["How strong is strong?"]
+    assert answer.startswith("Nobody clearly wins more than a fair share ")
+
+
 def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:
     """At 95 % one draw in twenty may be called so, whichever of the three pairs it is."""
     words = []
