@@ -242,10 +242,15 @@ def replayed(results: ContestResults, number: int) -> str:
 
 
 def _examples(results: WhenResults) -> list[dict[str, Any]]:
-    found, has_seat = [], results.design.parsed[-1].kind != "figure"
+    found, event = [], results.design.parsed[-1]
+    sides = results.game.side_of(results.players)
     for number in results.examples:
         one = results.run.seen.looked[number]
-        when = f"seat {one.seat + 1}, " * has_seat + _moment(results, one.moment)
+        when = _moment(results, one.moment)
+        if event.of_side:
+            when = f"side {sides[one.seat] + 1}, {when}"
+        elif event.kind != "figure":
+            when = f"seat {one.seat + 1}, {when}"
         found.append({"game": number, "when": when, "command": replayed(results, number)})
     return found
 

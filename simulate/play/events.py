@@ -1,9 +1,10 @@
 """Events of games in words: what a designer types, and where in a recorded game it happens.
 
-An event is ``[seat N | the first seat | the last seat | somebody] what [how often] [when]``; or a
-figure of the whole game beside a number. What happens is how seats stand, how the game ended, or
-else words of an action as replays tell it, with an ellipsis for any words. An event that says no
-seat is about that of the event before it, or about anybody, of whom one has to do it often enough.
+An event is ``[seat N | side N | the first seat | the last seat | somebody] what [how often]
+[when]``; or a figure of the whole game beside a number. What happens is how seats stand, how the
+game ended, or else words of an action as replays tell it, with an ellipsis for any words. An event
+that says no seat is about that of the event before it, or about anybody, of whom one has to do it
+often enough. A side is that of its first seat; it can stand or end in some way, but makes no moves.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
 _OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}
 #: Who, what, how often, and when; to be formatted with what the game is told in.
 _EVENT = (
-    r"(?i)(?: ((?:seat|player) \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
+    r"(?i)(?: ((?:seat|player|side) \d+|the first seat|the last seat|somebody))?((?: \S+)*?)"
     rf"(?: ({'|'.join(_OFTEN)}|[1-9]\d* times))?"
     r"(?: (at|before|after) half[- ]?time| (before|after|in) (turn|round|lap|hand|trick|{}) (\d+))?"
 )
@@ -74,10 +75,13 @@ class Event:
     relation: str = ""
     unit: str = ""
     number: int = 1
+    #: Whether it is about the whole side of the seat, which is the first seat of that side.
+    of_side: bool = False
 
     def chances(self, game: Recorded) -> Iterator[tuple[int, int, int]]:
         """Yield steps at which it may happen, each with a seat and a moment: a turn or stretch."""
         tables, seats = game.tables, range(game.rules.players)
+        sides = _sides(game.game, game.rules.players)
         over = tables[{"turn": "turns", HALF_TIME: "halftime"}.get(self.unit, "checkpoints")]
         if self.kind == "action":
             # Half-time is 1: it is 0 before it, and 2 from then on.
@@ -96,7 +100,10 @@ class Event:
                 moments = taken[steps + 1].tolist()
             for step, moment in zip(steps.tolist(), moments, strict=False):
                 active = int(tables["active"][step + 1])
-                yield from ((step, seat, moment) for seat in seats if active >> seat & 1)
+                present = {seat for seat in seats if active >> seat & 1}
+                if self.of_side:  # it stands as long as one of its seats is still in
+                    present = {sides.index(sides[seat]) for seat in present}
+                yield from ((step, seat, moment) for seat in sorted(present))
         elif self.kind == "figure" or game.row[row.FINISHED]:
             yield from ((len(tables) - 1, seat, 0) for seat in seats)
 
@@ -239,10 +246,19 @@ def names_of_figures(game: Game, players: int) -> list[str]:
     return list(figures_of(np.zeros((1, rows), np.int64), game, rules))
 
 
-def standings_of(game: Game) -> list[str]:
-    """Return examples of how seats stand."""
+def standings_of(game: Game, players: int) -> list[str]:
+    """Return examples of how seats stand; those that compare players only where they are rivals."""
     has = [f"has 6 {game.score_unit}", "has at least 6"]
+    if game.number_of_sides(players) == 1:
+        return has
     return [f"leads after {game.stretch} 2", "leads by 3", "trails by 2", *has, "is last"]
+
+
+def ends_of(game: Game, players: int) -> list[str]:
+    """Return examples of how a game ends for a seat."""
+    if game.number_of_sides(players) == 1:
+        return ["wins", "loses"]
+    return ["wins", "wins by 5", "loses"]
 
 
 def check_figure(path: str, game: Game, players: int) -> None:
@@ -283,7 +299,9 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
             joined[-1] += f" {text}"
         else:
             joined.append(text)
-    events = [_parse(text, game, players, n > 0) for n, text in enumerate(joined)]
+    events: list[Event] = []
+    for text in joined:
+        events.append(_parse(text, game, players, events[-1] if events else None))
     together = game.number_of_sides(players) == 1
     for event in events:
         compares = event.kind == "standing" or (event.kind == "end" and event.sign)
@@ -307,20 +325,49 @@ def _split(text: str, game: Game) -> Sequence[Any]:
     return [who, what, *(one and one.lower() for one in more)]
 
 
-def _parse(text: str, game: Game, players: int, later: bool) -> Event:
+def _subject(
+    who: str | None, text: str, game: Game, players: int, before: Event | None
+) -> tuple[int | None, bool, str]:
+    """Return the seat of an event, whether its whole side is meant, and its name in words.
+
+    Raises
+    ------
+    UsageError
+        If the game has no such seat or side.
+    """
+    if who is None and before:
+        return SAME, before.of_side, "that side" if before.of_side else "that seat"
+    if who is None or who == "somebody":
+        return None, False, "somebody"
+    places = {f"seat {seat + 1}": seat for seat in range(players)}
+    places |= {"the first seat": 0, "the last seat": players - 1}
+    if who in places:
+        return places[who], False, f"seat {places[who] + 1}"
+    sides = _sides(game, players)
+    number = max(sides) + 1
+    allowed = f"seats are 1 to {players}"
+    if number < players or players == 1:
+        first_seats = {f"side {side + 1}": sides.index(side) for side in range(number)}
+        if who in first_seats:
+            return first_seats[who], True, who
+        allowed = "there is only side 1" if number == 1 else f"sides are 1 to {number}"
+        if who.startswith("seat"):
+            allowed = f"seats are 1 to {players}"
+    elif who.startswith("side"):
+        allowed = f"each player of {game.name} plays alone; {allowed}"
+    raise UsageError(f"there is no {who} in {text!r}; {allowed}")
+
+
+def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
     if figure := _FIGURE.fullmatch(text):
         path, sign, than = figure.groups()
         check_figure(path, game, players)
         told = f"{path} {sign} {than}"
-        return Event("figure", path, SAME if later else 0, told, sign, float(than))
+        return Event("figure", path, SAME if before else 0, told, sign, float(than))
     if re.search("[<>=]", text):
         raise UsageError(f"{text!r} is no comparison; write it as lead_changes > 3 or <= 3")
     who, what, often, half, relation, unit, number = _split(text, game)
-    seats: dict[str | None, int | None] = {f"seat {n + 1}": n for n in range(players)}
-    seats |= {None: SAME if later else None, "somebody": None}
-    seats |= {"the first seat": 0, "the last seat": players - 1}
-    if who not in seats:
-        raise UsageError(f"there is no {who} in {text!r}; seats are 1 to {players}")
+    seat, of_side, about = _subject(who, text, game, players, before)
     if not what:
         raise UsageError(f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.typed)}")
     if unit not in (None, "turn", game.stretch):
@@ -350,10 +397,13 @@ def _parse(text: str, game: Game, players: int, later: bool) -> Event:
         )
     if kind == "end" and (relation or often):
         raise UsageError(f"{text!r}: a game is won once, at its end; leave out when and how often")
+    if of_side and (kind == "action" or verb == "has"):
+        raise UsageError(
+            f"{text!r}: a side leads, trails, is last, wins or loses; name the seat that makes a "
+            "move or has a number of points"
+        )
     times = _OFTEN.get(often) or int((often or "1").split()[0])
-    seat = seats[who]
-    about = {None: "somebody", SAME: "that seat"}.get(seat, f"seat {(seat or 0) + 1}")
     or_more = often and f"{often} or more"
     told = " ".join(filter(None, [about, told, or_more, relation, unit, number]))
     when = (relation, unit, int(number or 1))
-    return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when)
+    return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when, of_side)

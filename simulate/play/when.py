@@ -197,7 +197,7 @@ def check_moves(
         sizes = [len(verb.split()) + more for more in (-1, 0, 1)]
         words = [(kind.split(), many) for kind in kinds for many in sizes]
         parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}
-        near = get_close_matches(verb, sorted(parts) + standings_of(game), 1)
+        near = get_close_matches(verb, sorted(parts) + standings_of(game, lineups[0][0].players), 1)
         hint = f"did you mean {near[0]!r}? " if near else ""
         if len(events) > 1 and not any(" " in event.verb for event in events):
             hint = "perhaps you left out the quotes around an event; "

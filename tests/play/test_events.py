@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from simulate.errors import UsageError
-from simulate.game import find_game, game_names
+from simulate.game import Game, find_game, game_names
+from simulate.kit.seats import all_together, higher_side, opposite_seats
 from simulate.play.arms import make_engine
-from simulate.play.events import parse_events
+from simulate.play.events import SAME, ends_of, parse_events, standings_of
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
@@ -73,3 +76,40 @@ def test_what_cannot_be_meant_is_refused(texts: str, said: str) -> None:
     with pytest.raises(UsageError) as error:
         parse_events(texts.split("|"), find_game("snorkeling"), 4)
     assert said in str(error.value)
+
+
+SIDED = replace(find_game("snorkeling"), sides=opposite_seats, winners=higher_side, horizon=0)
+TOGETHER = replace(find_game("snorkeling"), sides=all_together, winners=higher_side, horizon=0)
+
+
+@pytest.mark.parametrize("game", [find_game("snorkeling"), SIDED, TOGETHER])
+def test_all_listed_standings_and_ends_are_accepted(game: Game) -> None:
+    examples = [*standings_of(game, 4), *ends_of(game, 4)]
+    assert "wins" in examples
+    for example in examples:
+        parse_events([example], game, 4)
+    rivals = game is not TOGETHER
+    assert ("leads by 3" in examples, "wins by 5" in examples) == (rivals, rivals)
+
+
+def test_a_side_is_named_by_its_number() -> None:
+    lead, win = parse_events(["Side 2 leads after round 2", "wins"], SIDED, 4)
+    assert (lead.told, lead.seat) == ("side 2 leads after round 2", 1)
+    assert (win.told, win.seat) == ("that side wins", SAME)
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "message"),
+    [
+        (SIDED, "side 3 wins", "there is no side 3 in 'side 3 wins'; sides are 1 to 2"),
+        (SIDED, "seat 5 wins", "there is no seat 5 in 'seat 5 wins'; seats are 1 to 4"),
+        (find_game("snorkeling"), "side 1 wins", "each player of snorkeling plays alone"),
+        (TOGETHER, "side 2 wins", "there is only side 1"),
+        (SIDED, "side 1 plays 4", "name the seat that makes a move"),
+        (SIDED, "side 1 has 6", "name the seat that makes a move or has a number of points"),
+    ],
+)
+def test_unknown_sides_and_moves_of_a_side_are_refused(game: Game, text: str, message: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse_events([text], game, 4)
+    assert message in str(error.value)

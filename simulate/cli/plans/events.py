@@ -17,7 +17,14 @@ from simulate.cli.plans.selection import Asked
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.play.cards import Asking, play_cards
-from simulate.play.events import HOW_TO_LIST, Event, check_figure, names_of_figures, standings_of
+from simulate.play.events import (
+    HOW_TO_LIST,
+    Event,
+    check_figure,
+    ends_of,
+    names_of_figures,
+    standings_of,
+)
 from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun
 from simulate.play.when import When, play_when, read_actions
@@ -93,7 +100,9 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
         example.setdefault(kind_of(name), name)
     ordered = sorted(example.items(), key=lambda one: -kinds[one[0]])
     more = len(ordered) - MOST_KINDS
-    figures = names_of_figures(game, design.study.players)
+    players = design.study.players
+    standings, ends = standings_of(game, players), ends_of(game, players)
+    figures = names_of_figures(game, players)
     shown = [one for one in figures if not one.startswith("seats.")]
     text = "\n".join(
         [
@@ -104,14 +113,14 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
             ),
             *[f"  and {more} kinds more, which --json lists"] * (more > 0),
             f"How seats stand, in {game.score_unit}:",
-            f"  {', '.join(standings_of(game))}",
+            f"  {', '.join(standings)}",
             "How a game ends:",
-            "  wins, wins by 5, loses; length.turns > 150, and so with other figures:",
+            f"  {', '.join(ends)}; length.turns > 150, and so with other figures:",
             *wrap(", ".join(shown), initial_indent="  ", subsequent_indent="  ", width=78),
             "Who: seat 1, the first seat, the last seat; somebody unless said.",
             f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
             f"  at half-time, which is {game.halftime}.",
-            *seats_of_sides(game, design.study.players),
+            *seats_of_sides(game, players),
         ]
     )
     summary = {
@@ -120,7 +129,7 @@ def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
         "actions": [
             {"kind": kind, "games": kinds[kind], "example": name} for kind, name in ordered
         ],
-        "standings": standings_of(game),
+        "standings": standings,
         "figures": figures,
     }
     return text, summary
@@ -131,8 +140,13 @@ def seats_of_sides(game: Game, players: int) -> list[str]:
     sides = game.number_of_sides(players)
     if sides == players:
         return []
-    together = "wins with all others" if sides == 1 else "leads, trails and wins with its side"
-    return [f"A seat {together}; sides.1.win_rate and sides.1.score_mean tell of a side."]
+    lines = ["A seat wins with all others; sides.1.win_rate and sides.1.score_mean tell of a side."]
+    if sides > 1:
+        lines = [
+            "A seat leads, trails and wins with its side, which can be named too: side 1 wins;",
+            "  sides.1.win_rate and sides.1.score_mean tell of a side.",
+        ]
+    return lines
 
 
 #: Games as they are, unless said; as many with slips.
