@@ -54,6 +54,14 @@ def _are_together(game: Game) -> bool:
     return max(game.side_of(game.seats[1])) == 0
 
 
+def _seat_by_side(game: Game, players: int) -> dict[str, int]:
+    """Return the first seat of each side by the name of the side; none where seats are rivals."""
+    sides = game.side_of(players)
+    if len({*sides}) == players:
+        return {}
+    return {f"side {side + 1}": sides.index(side) + 1 for side in {*sides}}
+
+
 def known_in(column: Values) -> Values:
     """Return the values that are known."""
     return column[np.isfinite(column)]
@@ -290,7 +298,7 @@ class _Row:
         players = self.values["players"] or (last if last >= game.seats[0] else _UNKNOWN)
         if 0 < players < last:
             self._refuse("players", f"{last} or more, for seat {last} is filled in")
-        self.winners = self._winners(players or seats[-1])
+        self.winners = self._winners(game, players or seats[-1])
         named = self._texts.get("winner", "") or self._texts.get("won", "")
         #: Whether the row counts as lost: all play together, and no winner is named.
         self.is_blank_loss = self._together and not named and "winner" in self._texts
@@ -343,8 +351,11 @@ class _Row:
             self._refuse("won", "yes or no")
         return _WON[text]
 
-    def _winners(self, players: int) -> list[int]:
-        """Return the seats that won, each named by its number or by who sat there."""
+    def _winners(self, game: Game, players: int) -> list[int]:
+        """Return the seats that won, by their numbers, the names of players, or their sides.
+
+        Of a side it is the first seat, for all its seats win together.
+        """
         seats = {n: self._texts.get(f"seat_{n}", "") for n in range(1, players + 1)}
         names = {name.casefold(): seat for seat, name in seats.items() if name}
         for seat, name in seats.items():
@@ -356,8 +367,10 @@ class _Row:
         if text in _NOBODY and text not in names:
             return []
         parts = [text] if text in names else re.split(" *[+&/] *", text) if text else []
-        found = [names.get(part) or (int(part) if part.isdecimal() else 0) for part in parts]
+        sides = _seat_by_side(game, players)
+        known = {**sides, **names}
+        found = [known.get(part) or (int(part) if part.isdecimal() else 0) for part in parts]
         if not all(1 <= seat <= players for seat in found):
-            told = listed([*filter(None, seats.values())] or ["who sat there"], "or")
+            told = listed([*sides, *(filter(None, seats.values()))] or ["who sat there"], "or")
             self._refuse("winner", f"a seat from 1 to {players}, or {told}; 1+3 share a win")
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.playtest import PlaytestPlan, record_game
 from simulate.errors import StoppedError, UsageError
 from simulate.game import find_game
+from simulate.kit.seats import higher_side, opposite_seats
 from tests.helpers.commands_helper import fathom
 
 LOG = """\
@@ -289,3 +291,16 @@ def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style
     for typed, games in ((None, 2_000), ("500", 500)):
         chosen = Selection(source=str(tmp_path / "run.toml"), games=typed)
         assert PlaytestPlan(chosen, str(tmp_path / "log.csv")).study.games == games
+
+
+def test_the_winner_can_be_a_side(tmp_path: Path) -> None:
+    game = replace(find_game("snorkeling"), sides=opposite_seats, winners=higher_side, horizon=0)
+    log = tmp_path / "log.csv"
+    log.write_text("players,winner\n4,side 1\n4,Side 2\n4,3\n4,side 1 + side 2\n")
+    columns = read_log(log, game, {}, 4).columns
+    assert columns["sides.1.win_rate"].tolist() == [1, 0, 1, 0.5]
+    log.write_text("players,winner\n4,side 3\n")
+    with pytest.raises(UsageError, match="a seat from 1 to 4, or side 1 or side 2; 1"):
+        read_log(log, game, {}, 4)
+    with pytest.raises(UsageError, match="a seat from 1 to 4, or who sat there; 1"):
+        read_log(log, find_game("snorkeling"), {}, 4)
