@@ -134,6 +134,11 @@ def _out(results: WaitingResults) -> list[str]:
 
 
 def _kingmaking(results: WaitingResults) -> list[str]:
+    sides = results.game.number_of_sides(results.players)
+    if sides == 1:
+        return ["The question does not arise, for there are no rivals."]
+    if sides == 2:
+        return ["The question does not arise, for there are only two rivals."]
     if not (weighed := len(results.weighed)):
         return [
             "Not known: it takes three rivals, and a game whose hidden cards can be dealt anew."

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
+import pytest
 
+from reports.contests.waiting import CONTEST
 from reports.figures.statistics import mean_ratio, ratio_sums
 
 
@@ -24,3 +28,15 @@ def test_a_mean_wait_is_in_its_interval_as_often_as_said_where_deals_differ() ->
     four_errors = 4 * math.sqrt(0.95 * 0.05 / tries)
     assert abs(held / tries - 0.95) < four_errors
     assert alone / tries < 0.95 - four_errors
+
+
+@pytest.mark.parametrize(
+    ("sides", "start"),
+    [(1, "The question does not arise"), (2, "The question does not arise"), (4, "Not known: ")],
+)
+def test_kingmaking_does_not_arise_among_fewer_than_three_rivals(sides: int, start: str) -> None:
+    [question] = [question for question in CONTEST.questions if question.name == "kingmaking"]
+    game = SimpleNamespace(number_of_sides=lambda players: sides)
+    results = cast(Any, SimpleNamespace(game=game, players=4, weighed=[]))
+    [answer] = question.answer(results)
+    assert str(answer).startswith(start)
