@@ -124,7 +124,7 @@ def game(
         What can be drawn, and which actions use it; all cards and dice of the components unless it
         is said, and the actions in whose words they are named.
     """
-    _check(name, seats, sides, actions)
+    _check(name, seats, sides, wins, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
     for said in more:
         if said not in _HANDED_ON:
@@ -227,13 +227,23 @@ def declared_in(*files: ModuleType) -> dict[str, Any]:
     return {name: found[written] for name, written in names.items() if written in found}
 
 
-def _check(name: str, seats: tuple[int, int], sides: str, actions: object) -> None:
+def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actions: object) -> None:
     if not 1 <= seats[0] <= seats[1] <= SEATS:
         raise UsageError(
             f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
         )
+    if not isinstance(sides, str):
+        raise UsageError(
+            f"sides of game {name} cannot be {sides!r}; allowed: 'each seat', 'opposite seats' "
+            "(seats 1, 3, ... against 2, 4, ...) and 'all together'"
+        )
     if sides not in _SIDES:
         raise unknown("way to play together", sides, _SIDES, f" for {name}")
+    if not isinstance(wins, str) and not callable(wins):
+        raise UsageError(
+            f"wins of game {name} cannot be {wins!r}; allowed: 'highest', 'lowest' and a function "
+            "of (rules, state)"
+        )
     if not isinstance(actions or {}, Mapping):
         raise UsageError(
             f"actions of game {name} cannot be {actions!r}; name them by their numbers, as in "

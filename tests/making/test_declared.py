@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.making import Cards
+from simulate.making import Cards, game
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import FOLDER
 from tests.helpers.processes import run_python
@@ -109,6 +111,30 @@ def test_copies_are_a_number_for_each_kind_too() -> None:
         Cards("card", ["guard", "priest", "princess"], copies=[5, 2])
     with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is 2\.5"):
         Cards("card", 3, copies=2.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("argument", "value", "allowed"),
+    [
+        ("sides", [[1, 3], [2, 4]], "'each seat', 'opposite seats'.* and 'all together'"),
+        ("sides", None, "'each seat', 'opposite seats'.* and 'all together'"),
+        ("wins", ["highest"], "'highest', 'lowest' and a function of"),
+        ("wins", 1, "'highest', 'lowest' and a function of"),
+    ],
+)
+def test_sides_and_wins_of_a_wrong_type_are_refused(
+    argument: str, value: Any, allowed: str
+) -> None:
+    def legal(rules: Any, state: Any, menu: Any) -> None: ...
+
+    def apply(rules: Any, state: Any, action: Any) -> None: ...
+
+    chosen = {argument: value}
+    with pytest.raises(UsageError) as error:
+        game(name="relay", seats=(4, 4), legal=legal, apply=apply, **chosen)
+    message = str(error.value)
+    assert message.startswith(f"{argument} of game relay cannot be {value!r}; allowed: ")
+    assert re.search(allowed, message)
 
 
 NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
