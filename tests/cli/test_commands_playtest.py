@@ -135,9 +135,14 @@ def test_a_game_is_asked_for_until_it_can_be_and_is_added_as_the_log_is_written(
 
 @pytest.mark.parametrize("before", [b"", b"\n\n", b"\xef\xbb\xbf"])
 def test_an_empty_log_gets_its_first_row_and_the_game(
-    before: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    before: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     log = recorded(tmp_path, monkeypatch, before)
+    messages = capsys.readouterr().err
+    assert "a game of 4 players is added to" in messages
     assert log.read_text("utf-8-sig").split()[0].startswith("date,seat_1,seat_2")
 
 

@@ -19,6 +19,7 @@ from reports.playtest.games import (
     read_log,
 )
 from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
+from reports.writing.wording import counted
 from simulate.cli.options import Selection
 from simulate.cli.outlets.messages import mention, print_text, tell
 from simulate.cli.plans import selection as selections
@@ -115,7 +116,8 @@ def record_game(selection: Selection, log: str | None) -> None:
     check_columns(path, cells, game)
     seats = range(study.players + 1, game.seats[1] + 1)
     idle = {*fixed, *(f"{what}_{seat}" for what in ("seat", "score") for seat in seats)}
-    mention(f"a game of {study.players} players, as {path} has it; Enter for what is not known.")
+    players = counted(study.players, "player")
+    mention(f"a game of {players} is added to {path}; press Enter for what is not known.")
     wrong = "nothing is typed yet"
     while wrong:
         for column in (name for name in cells if name not in idle):
