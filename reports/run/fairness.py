@@ -25,7 +25,10 @@ SMALL = 0.01
 #: A difference that takes more games to notice is called unnoticeable.
 MOST_NOTICED = 100_000
 #: A group that suspects one pair of seats from the start needs fewer games.
-_GROUP = "a group that counts every seat's wins"
+_GROUPS = {
+    "seats": "a group that counts every seat's wins",
+    "sides": "a group that counts every side's wins",
+}
 #: What an advantage is told in where the number says what it is.
 _ADVANTAGE = fig.Unit("points", share=True, signed=True)
 #: Where a rule's default comes from, behind the rule.
@@ -119,7 +122,8 @@ def _seats(results: Results) -> str:
     if uneven := results.unevenness:
         little = ", but little" if spread.high <= SMALL else ""
         half = max(half_width(rate) for rate in rates.values())
-        return f"The {rivals} differ{little}: {in_100}. {_gap(uneven, half)}."
+        gap = _gap(uneven, half, _GROUPS[results.contest])
+        return f"The {rivals} differ{little}: {in_100}. {gap}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
@@ -141,26 +145,26 @@ def _of_100_games(results: Results) -> str:
     return f"of 100 games {ends}; {fair} is fair"
 
 
-def _gap(uneven: Unevenness, half: float) -> str:
+def _gap(uneven: Unevenness, half: float, group: str) -> str:
     """Return the range of the gap, and of the games after which a group notices it.
 
     `half` is half the width of the widest interval of a win rate, which says how many decimals the
-    gap has.
+    gap has. `group` names the group.
     """
     low, high = (wording.number(end, half, fig.SHARE) for end in (uneven.gap.low, uneven.gap.high))
     is_open = not float(low) > 0
     gap = f"at most {high} points" if is_open else f"{low} to {high} points"
-    return f"The gap is {gap}; {_noticed(uneven.games)}"
+    return f"The gap is {gap}; {_noticed(uneven.games, group)}"
 
 
-def _noticed(games: Range) -> str:
+def _noticed(games: Range, group: str) -> str:
     if games.low > MOST_NOTICED:
         return "nobody would notice it"
     if games.high > MOST_NOTICED:
         least = wording.rounded_down(games.low)
-        return f"{_GROUP} would need {least} games or more to notice it"
+        return f"{group} would need {least} games or more to notice it"
     after = wording.games_range(games.low, games.high)
-    return f"{_GROUP} would notice it after {after} games"
+    return f"{group} would notice it after {after} games"
 
 
 def _first_player(results: Results) -> str:

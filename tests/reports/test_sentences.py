@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from reports.figures.statistics import Estimate
+from reports.figures.unevenness import Range, Unevenness
 from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_caveats, skill_difference
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
@@ -32,6 +34,28 @@ def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair(
     group = "a group that counts every seat's wins would notice it after"
     assert re.search(rf"[\d.]+ to [\d.]+ points; {group} [\d,]+ to [\d,]+ games\.$", seats)
     assert re.fullmatch(r"Going first is an advantage: \S+ points \(\S+ to \S+\)\.", first)
+
+
+@pytest.mark.parametrize("kind", ["seat", "side"])
+def test_a_gap_is_noticed_by_counting_the_wins_of_seats_or_of_sides(kind: str) -> None:
+    rates = {
+        f"{kind} 1": Estimate(0.6, 0.58, 0.62, 2000),
+        f"{kind} 2": Estimate(0.4, 0.38, 0.42, 2000),
+    }
+    results = SimpleNamespace(
+        contest=f"{kind}s",
+        is_hardly_won=False,
+        is_seated=False,
+        unfinished=0,
+        run=SimpleNamespace(games=2000),
+        decided_fair_share=0.5,
+        unevenness=Unevenness(Range(0.16, 0.24), Range(140, 300)),
+        estimate=lambda path: Estimate(0.1, 0.08, 0.12, 2000),
+        rivals=lambda: rates,
+        rivals_against_fair=lambda: ["above fair", "below fair"],
+    )
+    text = fairness.fairness(cast(Any, results))[0]
+    assert f"points; a group that counts every {kind}'s wins would notice it" in text
 
 
 def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
