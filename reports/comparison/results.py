@@ -16,7 +16,7 @@ from reports.figures.figure import Figure, Margins, Mean, Unit
 from reports.figures.statistics import Estimate, half_width
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import Results
-from reports.writing.wording import line_up
+from reports.writing.wording import counted, line_up
 from simulate.game import find_game
 from simulate.play.run import Together
 from simulate.study import Study
@@ -87,7 +87,7 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
         "variant": study.variant,
         **{name: _rule(study, name) for name in changed},
         "line-up": who,
-        PLAYERS: f"{study.players} {PLAYERS}",
+        PLAYERS: counted(study.players, "player"),
     }
 
 

@@ -249,4 +249,4 @@ def arms_played(comparison: Comparison) -> list[str]:
 def _parts(results: Results) -> list[str]:
     study = results.run.study
     changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
-    return [described(results), f"{study.players} players", line_up(results), changed]
+    return [described(results), wording.counted(study.players, "player"), line_up(results), changed]

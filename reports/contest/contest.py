@@ -203,7 +203,8 @@ def frame(
 ) -> Drawing:
     """Make a figure that says what was played, with room for a chart of so many games."""
     study = results.study
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    players = wording.counted(study.players, "player")
+    played = f"{results.game.title}, variant {study.variant}, {players}"
     header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
     if study.changes:
         header.append(f"rules changed: {wording.told_rules(study.changes)}")

@@ -203,7 +203,7 @@ def _without(results: AskResults) -> str:
 def _played(results: AskResults) -> str:
     who = (
         f"{wording.counted(len(results.design.questions), 'question')} to {results.game.title} for "
-        f"{results.players} players, variant {results.study.variant}."
+        f"{wording.counted(results.players, 'player')}, variant {results.study.variant}."
     )
     others = results.design.others.spec
     if results.usual:

@@ -351,8 +351,9 @@ CONTEST = Contest(
     questions=(RUNGS, THINKING, SKILL, LUCK),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
     played=lambda results: (
-        f"{results.game.title} for {results.players} players, variant {results.study.variant}: "
-        f"{len(results.rungs)} strategies, {_seated(results)}; {_games_each(results)}"
+        f"{results.game.title} for {wording.counted(results.players, 'player')}, "
+        f"variant {results.study.variant}: {len(results.rungs)} strategies, "
+        f"{_seated(results)}; {_games_each(results)}"
     ),
     known=_known,
     summary=lambda results, tables: {

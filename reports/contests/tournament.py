@@ -485,8 +485,8 @@ def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dic
 
 def _played(results: TournamentResults) -> str:
     strategies = (
-        f"{len(results.specs)} strategies of {results.game.title} for {results.players} players, "
-        f"variant {results.study.variant}, each"
+        f"{len(results.specs)} strategies of {results.game.title} for "
+        f"{wording.counted(results.players, 'player')}, variant {results.study.variant}, each"
     )
     games = f"{results.run.games:,} games"
     if results.contest == "together":

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from reports.figures.figure import COUNTS, LENGTH, MEAN, MINUTES, SEATS, SIDES, TURNS, WIN_RATE
-from reports.writing.wording import listed
+from reports.writing.wording import counted, listed
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.seats import highest_scorers, lowest_scorers
@@ -223,7 +223,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
         wanted = said.get(what) or (told.most_common(1)[0][0] if told else otherwise)
         table[what], rows = wanted, [row for row in rows if row.fits(what, wanted)]
     if not rows:
-        asked = ", ".join([f"{table['players']} players", table["variant"], *table["rules"]])
+        asked = ", ".join([counted(table["players"], "player"), table["variant"], *table["rules"]])
         raise UsageError(f"{path} has no game of {asked}; log one, or choose others")
     players = table["players"]
     seats = range(1, players + 1)

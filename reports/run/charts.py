@@ -52,7 +52,8 @@ def charts_of(results: Results) -> list[Chart]:
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was played, with room for a chart `height` inches high."""
     study = results.run.study
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    players = counted(study.players, "player")
+    played = f"{results.game.title}, variant {study.variant}, {players}"
     return sheet.frame(played, header(results), height, notes)
 
 

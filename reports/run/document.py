@@ -93,8 +93,9 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     game = find_game(study.game)
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
     changed = ", changed rules" if study.changes else ""
-    counts = wording.listed([*map(str, players or [study.players])])
-    return f"{game.title}{variant}, {counts} players{changed}"
+    counts = players or [study.players]
+    table = f"{wording.listed([*map(str, counts)])} player{'' if list(counts) == [1] else 's'}"
+    return f"{game.title}{variant}, {table}{changed}"
 
 
 def target_item(judged: Judged, text: str) -> doc.Item:
@@ -117,8 +118,9 @@ def _played(results: Results) -> str:
     deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals, each played "
     deals += f"{study.rotations} times)" if deals else ""
     told = (
-        f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
-        f"{sentences.described(results)}; {sentences.line_up(results)}; seed {study.seed}."
+        f"{run.games:,} games{deals} of {results.game.title} for "
+        f"{wording.counted(study.players, 'player')}, {sentences.described(results)}; "
+        f"{sentences.line_up(results)}; seed {study.seed}."
     )
     return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 

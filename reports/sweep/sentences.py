@@ -28,7 +28,9 @@ MOST_LISTED = 6
 def named(axes: Sequence[Axis], values: Sequence[Any]) -> str:
     """Name a point for people, as in "target_score 8, hand_size 4" or "3 players"."""
     return ", ".join(
-        f"{written(value)} players" if axis.name == PLAYERS else f"{axis.name} {written(value)}"
+        wording.counted(value, "player")
+        if axis.name == PLAYERS
+        else f"{axis.name} {written(value)}"
         for axis, value in zip(axes, values, strict=True)
     )
 
@@ -84,7 +86,7 @@ def title(sweep: Sweep) -> str:
     if VARIANT not in varied and study.variant != game.default_variant:
         parts.append(study.variant)
     if PLAYERS not in varied:
-        parts.append(f"{study.players} players")
+        parts.append(wording.counted(study.players, "player"))
     return f"{', '.join(parts)}: {_varied(sweep)}"
 
 
@@ -103,7 +105,7 @@ def played(sweep: Sweep) -> str:
         f"{wording.counted(run.tally.deals, 'deal')}"
     ]
     if PLAYERS not in varied:
-        said[0] += f", for {base.players} players"
+        said[0] += f", for {wording.counted(base.players, 'player')}"
     if VARIANT not in varied:
         said.append(described(base))
     said += [line_up(base), f"seed {run.study.seed}"]

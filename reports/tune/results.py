@@ -20,6 +20,7 @@ from reports.figures.wanted import altogether, read_targets
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.sweep.results import Point, Sweep
+from reports.writing.wording import counted
 from simulate.play.run import Run, Together
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
@@ -219,7 +220,7 @@ class Tune(Sweep):
 
     def whose(self, point: Point) -> str:
         """Say for how many players a point is, as in " for 3 players", where several are asked."""
-        return f" for {point.results.players} players" if self.players else ""
+        return f" for {counted(point.results.players, 'player')}" if self.players else ""
 
     @cached_property
     def wants(self) -> Wants:

@@ -50,8 +50,9 @@ class Replay:
     def title(self) -> str:
         """Which game it is."""
         study, number = self._study, self.number
+        players = "1 player" if study.players == 1 else f"{study.players} players"
         return (
-            f"{self.engine.game.title}, {study.variant}, {study.players} players: game {number} "
+            f"{self.engine.game.title}, {study.variant}, {players}: game {number} "
             f"(deal {number // study.rotations}, seed {study.seed})"
         )
 

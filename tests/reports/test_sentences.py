@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -15,11 +16,15 @@ from reports.figures.unevenness import Range, Unevenness
 from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_caveats, skill_difference
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
+from reports.run.document import title
 from reports.run.results import Results
+from reports.sweep.results import Axis
+from reports.sweep.sentences import named
 from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
+from tests.helpers.studies import make_study
 
 
 def told(**chosen: Any) -> list[str]:
@@ -237,3 +242,11 @@ def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
         [answer] = skill_answer(several)
         assert len(answer.items) == len(coins)
         assert bool(skill_caveats(several)) == any(coins)
+
+
+@pytest.mark.parametrize(("players", "words"), [(1, "1 player"), (3, "3 players")])
+def test_a_single_player_is_written_in_the_singular(players: int, words: str) -> None:
+    study = replace(make_study("snorkeling", 3), players=players)
+    assert title(study) == title(study, [players]) == f"Snorkeling, {words}"
+    assert named([Axis("players", (players,))], [players]) == words
+    assert title(study, [1, 3]) == "Snorkeling, 1 and 3 players"

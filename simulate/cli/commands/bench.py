@@ -6,6 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Annotated
 
+from reports.writing.wording import counted
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed, print_text
@@ -61,7 +62,8 @@ def bench(
         print_text(json_text(summary))
         return ExitCode.DONE
     who = ", ".join(study.strategies)
-    print_text(f"{study.called}, {study.variant}, {study.players} players, {who}")
+    players = counted(study.players, "player")
+    print_text(f"{study.called}, {study.variant}, {players}, {who}")
     for measured in (one, many):
         decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
         print_text(

@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from reports.writing.wording import counted
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
 from simulate.errors import UsageError
@@ -187,7 +188,7 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
     for specs, name in zip(lineups, short, strict=True):
         add("strategy", name if short.count(name) == 1 else ", ".join(specs), "strategy", specs)
     for count in chosen.players or ():
-        add("players", f"{count} players", "players", count)
+        add("players", counted(count, "player"), "players", count)
     return [levels for levels in found.values() if len(levels) > 1]
 
 
