@@ -19,7 +19,7 @@ from reports.run.fairness import command
 from reports.writing import wording
 from reports.writing.chart_frame import BLUE, GREY, INK, Drawing, Sheet
 from reports.writing.columns import Column, shown
-from reports.writing.document import Table
+from reports.writing.document import Cell, Table
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.rules.values import MOST_SECONDS
 
@@ -69,6 +69,13 @@ def _agrees(results: Results) -> list[str]:
     return told
 
 
+def _logged(agreement: Agreement) -> Cell:
+    """Return a logged figure with the range that is usual: a share of games in percent."""
+    is_share = agreement.figure.endswith(fig.WIN_RATE)
+    unit = fig.SHARE if is_share else fig.PLAIN
+    return Cell(wording.known(agreement.logged, unit), agreement.logged.value)
+
+
 _FIGURES = (
     Column(
         "figure",
@@ -83,6 +90,7 @@ _FIGURES = (
         "their mean; usual is, corrected for all figures, what lies in the interval",
         interval=True,
         heading="yours (usual)",
+        shown=_logged,
     ),
     Column("p", "how likely it is to be as far off, not corrected"),
     Column("verdict", "usual, unusual or not explained", heading="verdict", numeric=False),

@@ -334,11 +334,17 @@ class PlaytestResults(ContestResults):
         posterior = np.array(list(self.posterior.values()))
         if path in AS_RATIOS:
             expected = posterior @ (values * (parts * np.exp(means)).sum(axis=1))
-            return np.append(expected, (values[kinds] + chance) * np.exp(departures))
+            draws = (values[kinds] + chance) * np.exp(departures)
+            return np.asarray(np.maximum(np.append(expected, draws), self._least(path)))
         expected = posterior @ (values + (parts * means).sum(axis=1))
         least, most = _bounds(path, self.players)
         draws = values[kinds] + departures + chance
         return np.asarray(np.clip(np.append(expected, draws), least, most))
+
+    def _least(self, path: str) -> float:
+        """Return the smallest value of a figure in any game that was simulated or logged."""
+        games = [columns[path] for columns in self.simulated.values()]
+        return float(np.min(np.concatenate([*games, known_in(self.log.column(path))])))
 
     def _estimate(self, known: Values, games: int) -> Estimate:
         """Return a figure with an interval that holds what it may be; infinite after one game."""

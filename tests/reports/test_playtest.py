@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 import pytest
 
-from reports.contests.playtest import CONTEST
+from reports.contests.playtest import _FIGURES, CONTEST
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
+from reports.figures.statistics import Estimate
 from reports.playtest.games import (
     OTHERS_SCORE,
     ROUNDS,
@@ -283,6 +284,29 @@ def test_a_log_that_departs_from_all_kinds_leaves_more_open() -> None:
     mean = 4 * columns[TURNS][:40].mean()
     assert far[TURNS].value == pytest.approx(mean, rel=0.05)
     assert far[TURNS].low < mean < far[TURNS].high
+
+
+def test_games_are_not_shorter_than_any_that_was_simulated_or_logged() -> None:
+    unlike: dict[str, Columns] = {
+        name: {**columns, TURNS: columns[TURNS] * 10**number}
+        for number, (name, columns) in enumerate(zip(STYLES, simulated().columns, strict=True))
+    }
+    shortest = min(columns[TURNS].min() for columns in unlike.values())
+    wins = {f"seats.{seat + 1}.win_rate": np.eye(3)[seat] for seat in range(3)}
+    # Styles whose lengths differ tenfold leave the length open: without a bound, down to 0.05.
+    assert results_of(wins, unlike).estimates[TURNS].low == shortest
+    # Shorter games that were logged lower the bound.
+    logged = results_of({TURNS: np.linspace(0.4, 0.6, 9) * shortest}, unlike).estimates[TURNS]
+    assert logged.low < logged.value < shortest
+
+
+def test_shares_of_games_won_are_shown_in_percent() -> None:
+    estimate = Estimate(0.2, 0.0, 0.375, 5)
+    [column] = [column for column in _FIGURES if column.name == "logged"]
+    won = Agreement("sides.1.win_rate", estimate, 0.5, "usual", of_group=True)
+    assert column.cell(won).text == "20.0 % (0.0 to 37.5 %)"
+    turns = Agreement(TURNS, Estimate(12.0, 8.0, 16.0, 5), 0.5, "usual")
+    assert column.cell(turns).text == "12 (8 to 16)"
 
 
 def test_figures_that_never_vary_are_known_from_the_log_too() -> None:
