@@ -313,14 +313,17 @@ class _Row:
 
     def fits(self, what: str, wanted: Any) -> bool:
         """Tell whether that may have been played, as `table` has it."""
-        seated = what != "players" or max(self.winners, default=0) <= wanted
+        # The column won names no seats, so it fits every number of players.
+        named = [] if self._texts.get("won") else self.winners
+        seated = what != "players" or max(named, default=0) <= wanted
         return bool(seated and self.table[what] in (_UNKNOWN, wanted))
 
     def nameless(self, players: int) -> dict[str, str]:
         """Return the texts by column, without names, and without rules that a study says."""
         gone = ("seat_", "variant", "rules", "won")
         kept = {column: one for column, one in self._texts.items() if not column.startswith(gone)}
-        winner = "+".join(map(str, self.winners)) or ("0" if self.tells_winner else "")
+        winners = [str(seat) for seat in self.winners if seat <= players]
+        winner = "+".join(winners) or ("0" if self.tells_winner else "")
         return {**kept, "players": str(players), "winner": winner}
 
     def _refuse(self, column: str, allowed: str) -> NoReturn:

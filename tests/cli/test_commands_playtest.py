@@ -16,7 +16,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.playtest import PlaytestPlan, record_game
 from simulate.errors import StoppedError, UsageError
 from simulate.game import find_game
-from simulate.kit.seats import higher_side, opposite_seats
+from simulate.kit.seats import all_together, higher_side, opposite_seats
 from tests.helpers.commands_helper import fathom
 
 LOG = """\
@@ -296,6 +296,16 @@ def test_of_a_study_of_runs_targets_are_refused_and_games_are_not_for_each_style
     for typed, games in ((None, 2_000), ("500", 500)):
         chosen = Selection(source=str(tmp_path / "run.toml"), games=typed)
         assert PlaytestPlan(chosen, str(tmp_path / "log.csv")).study.games == games
+
+
+def test_a_game_that_a_group_won_fits_every_number_of_players(tmp_path: Path) -> None:
+    game = replace(find_game("snorkeling"), sides=all_together, winners=higher_side, horizon=0)
+    log = tmp_path / "log.csv"
+    log.write_text("won,turns\nyes,9\nno,8\n")
+    games = read_log(log, game, {}, 4)
+    assert games.columns["sides.1.win_rate"].tolist() == [1, 0]
+    assert games.nameless[0]["winner"] == "1+2+3+4"
+    assert not games.left_out
 
 
 def test_the_winner_can_be_a_side(tmp_path: Path) -> None:
