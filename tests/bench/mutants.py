@@ -202,8 +202,8 @@ a difference of ratios forgets half of what they share
 + unpaired - first.covariance(second, products)
 a difference of figures without pairs takes the wrong end
   test_statistics test_comparison
-- below = both(second.value - second.low, first.high - first.value)
-+ below = both(second.value - second.low, first.value - first.low)
+- below = joined(second.value - second.low, first.high - first.value)
++ below = joined(second.value - second.low, first.value - first.low)
 what pairing gains is told upside down
   test_statistics test_comparison
 - gain = unpaired / variance if variance > 0
@@ -254,8 +254,8 @@ more thinking stops paying where it is only not clear
 + step.difference.low <= MARGIN
 budgets are compared as if they played deals of their own
   test_ladder
-- int((one * other).sum()), confidence
-+ int(one.sum() * other.sum()) // len(one), confidence
+- products = int((wins_before * wins_after).sum())
++ products = int(wins_before.sum() * wins_after.sum()) // deals
 chance that makes seats differ is taken for the seats'
   test_ladder
 - seat = float(away @ away - np.trace(spread)) / total

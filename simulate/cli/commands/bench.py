@@ -6,7 +6,6 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Annotated
 
-from reports.writing.wording import counted
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import hushed, print_text
@@ -37,6 +36,7 @@ def bench(
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
     from reports.run.results import Results
     from reports.run.tables import summarise
+    from reports.writing.wording import counted
     from simulate.cli.plans.carry_out import announce_compiling
     from simulate.cli.plans.selection import choose
     from simulate.play.run import play, whole
