@@ -31,6 +31,8 @@ _KEYS = (*_TEXTS, "parameters")
 #: Letters, digits, spaces, hyphens and apostrophes: nothing that specs, lists or files need.
 _NAME = re.compile(r"[^\W_]([\w '\N{RIGHT SINGLE QUOTATION MARK}-]*[\w'])?")
 MOST_LETTERS = 30
+#: What error messages call the file.
+_KIND = "file of personas"
 #: ``name = spec``, and ``file.toml`` or ``file.toml:name``.
 _WRITTEN_OUT = re.compile(r"(?P<name>[^()=]+?)\s*=\s*(?P<base>.+)", re.DOTALL)
 _IN_FILE = re.compile(r"(?P<file>[^()=]+?\.toml)(?:\s*:\s*(?P<name>[^()=]+?))?")
@@ -113,13 +115,21 @@ def called(found: Strategy, persona: Persona) -> Strategy:
     return replace(found, persona=persona.name, description=told)
 
 
-@cache
 def read_personas(path: Path) -> tuple[Persona, ...]:
     """Read a file of one persona, or of several in a list called ``personas``.
 
     `UsageError` if there is none, or a persona is not written as personas are; `FathomError` if it
     is no TOML.
     """
+    from simulate.study.text import file_text
+
+    # The text is part of the key: the same relative path may name another file later.
+    return _personas(path, file_text(path, _KIND))
+
+
+@cache
+def _personas(path: Path, text: str) -> tuple[Persona, ...]:
+    """Return the personas in the text of a file."""
     shared = _document(path)
     listed = shared.pop(SEVERAL, None)
     if listed is None:
@@ -145,7 +155,7 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
 def _document(path: Path) -> dict[str, Any]:
     from simulate.study.text import read_toml
 
-    return read_toml(path, "file of personas")[0]
+    return read_toml(path, _KIND)[0]
 
 
 def _persona(entry: Mapping[str, Any], path: Path, where: str) -> Persona:

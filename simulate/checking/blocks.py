@@ -282,7 +282,7 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
                 f"{remedy}: does it go through all seats?",
                 where=where,
             )
-        if wins.all():
+        if wins.all() and not (winners == everybody).all():
             yield Finding(
                 f"seat {seat + 1} wins all of {len(decided):,} decided games",
                 "look at wins, at what it reads, and at what changes the points of that seat",

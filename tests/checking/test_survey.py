@@ -175,6 +175,7 @@ def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -
         ([1, 2, 4, 8] * 100, 0b111, "a seat beyond the 3 at the table wins", False),
         ([4, 5, 6] * 100, 0b111, "seat 3 wins all of 300 decided games", False),
         ([4, 5, 6] * 40, 0b111, "", False),
+        ([7] * 300, 0b111, "", False),
     ],
 )
 def test_a_seat_that_never_acts_or_wins_is_reported(
