@@ -26,6 +26,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from types import ModuleType
 from typing import Any
+from unittest.mock import patch
 
 from simulate import user_files
 from simulate.cli import main
@@ -250,9 +251,18 @@ def run_main(
 
 
 def _leave() -> int:
-    """Run the command line to its end, and return the code it leaves with."""
+    """Run the command line to its end, and return the code it leaves with.
+
+    A command that has left a hanging call behind ends its process at once. Here it raises instead,
+    for the process is that of the tests.
+    """
+
+    def end(code: int) -> None:
+        raise SystemExit(code)
+
     try:
-        main()
+        with patch("os._exit", end):
+            main()
     except SystemExit as left:
         assert isinstance(left.code, int), f"it left with {left.code!r}"
         return left.code
