@@ -26,7 +26,7 @@ OUTLOOK = {
 }
 
 
-class Plan(NamedTuple):
+class TurnOutlook(NamedTuple):
     """What stays the same while a turn is planned."""
 
     #: Own turns after this one.
@@ -63,7 +63,7 @@ def look_ahead(view: Any, memory: Any, weights: Any, left: int) -> Any:
                 memory.others[seat] = game.measure(table, seat, standing)
     memory.unsure = 2 * (_UNSURE + _UNSURE_A_CARD * cards / rules.players)
     runs = left == 0 and standing >= game.Measure.LONGEST_KIND_RUN
-    return Plan(left, actions, standing, runs, missions)
+    return TurnOutlook(left, actions, standing, runs, missions)
 
 
 #: Oxygen beyond this is worth nothing more, but for missions and the end-scoring card.

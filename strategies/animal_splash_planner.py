@@ -176,7 +176,7 @@ def _list(
 @compiled
 def _rearrange(view: Any, memory: Any, weights: Any, plan: Any, cards: int, at: int) -> None:
     """List what can be made of an arrangement, by bringing together cards that are alike."""
-    tableau = tableaus.Tableau(memory.animals[at], memory.plants[at], cards)
+    tableau = tableaus.TableauPlaces(memory.animals[at], memory.plants[at], cards)
     for sort in range(3):
         sets = tableaus.places_by_value(tableau, sort, tableaus.bare(tableau, sort))
         while sets != 0:

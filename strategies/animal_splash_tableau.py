@@ -20,7 +20,7 @@ _PLACES = from_members(range(0, _WIDTH * game.MOST_LAID, _WIDTH))
 ALL_PLACES = (1 << game.MOST_LAID) - 1
 
 
-class Tableau(NamedTuple):
+class TableauPlaces(NamedTuple):
     """What lies at each place of a tableau, as above, and how many cards there are."""
 
     animals: int
@@ -41,7 +41,7 @@ def tableau_of(table: Any, seat: int) -> Any:
             plants |= bit(at + _ANIMAL_PEARL_AT)
         if has(table.plant_pearls[seat], place):
             plants |= bit(at + _PLANT_PEARL_AT)
-    return Tableau(animals, plants, table.tableau_size[seat])
+    return TableauPlaces(animals, plants, table.tableau_size[seat])
 
 
 @compiled
@@ -50,9 +50,9 @@ def laid(tableau: Any, card: int, side: int) -> Any:
     animals, plants, cards = tableau
     animal, plant = card & _FIELD, (card >> _WIDTH) & _TWO_BITS
     if side == game.LEFT:
-        return Tableau(animals << _WIDTH | animal, plants << _WIDTH | plant, cards + 1)
+        return TableauPlaces(animals << _WIDTH | animal, plants << _WIDTH | plant, cards + 1)
     at = _WIDTH * cards
-    return Tableau(animals | animal << at, plants | plant << at, cards + 1)
+    return TableauPlaces(animals | animal << at, plants | plant << at, cards + 1)
 
 
 @compiled
@@ -60,11 +60,11 @@ def changed(tableau: Any, member: int) -> Any:
     """Return a tableau after a swap or a shift, given as a member of the action's group."""
     animals, plants, cards = tableau
     if member < game.SHIFT_LEFT:
-        return Tableau(_swapped(animals, member), _swapped(plants, member), cards)
+        return TableauPlaces(_swapped(animals, member), _swapped(plants, member), cards)
     place, to = member - game.SHIFT_LEFT, 0
     if member >= game.SHIFT_RIGHT:
         place, to = member - game.SHIFT_RIGHT, cards - 1
-    return Tableau(_moved(animals, place, to), _moved(plants, place, to), cards)
+    return TableauPlaces(_moved(animals, place, to), _moved(plants, place, to), cards)
 
 
 @inlined
@@ -194,7 +194,7 @@ def scored(tableau: Any, group_size: int) -> Any:
         at = _next_pearl(tableau, group_size, area)
         if at >= 0:
             plants = tableau.plants | bit(at + area)
-            tableau = Tableau(tableau.animals, plants, tableau.cards)
+            tableau = TableauPlaces(tableau.animals, plants, tableau.cards)
             pearls += 1
         else:
             area += 1

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from simulate.kit.menu import PASS
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.rows import DEAL, ROTATION
 from simulate.play.tally import digest
-from simulate.play.walk import Recorded
+from simulate.play.walk import RecordedGame
 from strategies.weighing import Scales, Shares
 
 #: Who picks the winner has a chance below `OWN` whatever it does, and another seat one that its
@@ -24,7 +24,7 @@ _ABOVE, _BELOW = 5 * OWN, APART / 2
 EVERY, _FEW, _SOME, _MANY = 10, 32, 64, 512
 
 
-def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
+def watch(arm: CompiledStudy, _: Sequence[str]) -> Callable[[RecordedGame], Any]:
     """Make what watches a game: it returns what `count` and `weigh` do.
 
     Nothing is weighed where no three play against one another, or nobody can play on in thought.
@@ -33,7 +33,7 @@ def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
     rivals = game.number_of_sides(players) == players > 2
     scales = Scales(arm.engine) if rivals and game.redeal else None
 
-    def one(game: Recorded) -> Any:
+    def one(game: RecordedGame) -> Any:
         number = int(game.row[DEAL]) * arm.layout.rotations + int(game.row[ROTATION])
         # Of games that follow one another each in turn, and so of all rotations.
         due = number % EVERY == number // EVERY % EVERY and (game.steps[:, -1] > 1).any()
@@ -42,7 +42,7 @@ def watch(arm: Arm, _: Sequence[str]) -> Callable[[Recorded], Any]:
     return one
 
 
-def count(game: Recorded) -> tuple[list[list[int]], list[list[int]]]:
+def count(game: RecordedGame) -> tuple[list[list[int]], list[list[int]]]:
     """Count by seat, and list waits: seat, turns between two in which it acts, and how often.
 
     Counts, five for each seat, are turns in which it acts, and those of them with nothing to
@@ -62,7 +62,7 @@ def count(game: Recorded) -> tuple[list[list[int]], list[list[int]]]:
     return counts, waits
 
 
-def weigh(scales: Scales, arm: Arm, game: Recorded, number: int) -> list[float]:
+def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -> list[float]:
     """Weigh one choice of a game, drawn by the seed.
 
     Returns its turn, how many choices the game has, who moves, with which chance at best, and

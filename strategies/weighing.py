@@ -55,7 +55,7 @@ winners: Any = None
 
 
 @dataclass(frozen=True)
-class Weighed:
+class WeighedDecision:
     """What playing on from one decision gave."""
 
     #: The decision.
@@ -125,7 +125,7 @@ class Scales:
             self._reckon(arrays, seat, tried, self._engine.seed, *stream, won)
         return won
 
-    def weigh(self, moment: Moment, number: int, rollouts: int) -> Weighed:
+    def weigh(self, moment: Moment, number: int, rollouts: int) -> WeighedDecision:
         """Weigh every action of a decision of game `number`, the best ones more closely.
 
         `rollouts` are the worlds for each action; there are `CLOSER` times as many more closely.
@@ -143,13 +143,17 @@ class Scales:
             closely[0] if one == seat else self._alone(moment, number, one, worlds)
             for one in range(self._players)
         ]
-        return Weighed(moment, int(at.table.turns), tried, rivals, closely[1:], tuple(seats))
+        return WeighedDecision(
+            moment, int(at.table.turns), tried, rivals, closely[1:], tuple(seats)
+        )
 
-    def glance(self, moment: Moment, number: int, worlds: int) -> Weighed:
+    def glance(self, moment: Moment, number: int, worlds: int) -> WeighedDecision:
         """Reckon each seat's chance at a moment, without a look at its actions."""
         seats = [self._alone(moment, number, one, worlds) for one in range(self._players)]
         none = np.zeros((0, worlds, self._players))
-        return Weighed(moment, int(moment.snapshot.table.turns), none, (), none, tuple(seats))
+        return WeighedDecision(
+            moment, int(moment.snapshot.table.turns), none, (), none, tuple(seats)
+        )
 
     def _alone(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
         stream = (number, moment.step * _STREAMS + seat)
@@ -167,7 +171,7 @@ class WeighedGame:
     #: How many decisions among several actions it had.
     decisions: int
     #: Those that were weighed, or glanced at, in their order.
-    weighed: tuple[Weighed, ...]
+    weighed: tuple[WeighedDecision, ...]
     #: Worlds behind each chance to win.
     worlds: int
     #: Who played on.
@@ -198,7 +202,7 @@ def weigh_game(
         places = np.linspace(0, decisions - 1, min(glances, decisions)).astype(int)
         moments = [moments[place] for place in np.unique(places)]
     look = scales.glance if glances else scales.weigh
-    weighed: list[Weighed] = []
+    weighed: list[WeighedDecision] = []
     for one in in_threads(lambda moment: look(moment, number, rollouts), moments, jobs):
         weighed.append(one)
         progress(len(weighed), len(moments))

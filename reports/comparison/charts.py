@@ -9,33 +9,35 @@ from operator import add
 
 from reports.comparison import sentences as words
 from reports.comparison.ranking import asked, order, rank, threshold, weight
-from reports.comparison.results import Compared, Comparison
+from reports.comparison.results import ComparisonResults, FigureComparison
 from reports.comparison.sentences import pairs_drawn, quoted
 from reports.figures import figure as fig
 from reports.figures.statistics import UNKNOWN
-from reports.robust.document import OTHER_PLAYERS, Played
+from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run.charts import draw_steps, find_bins, mean_label, tell_unseen
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing import wording
-from reports.writing.chart_frame import ChartKind, Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
 from reports.writing.document import Chart
 from reports.writing.plots import LOOKS, Panel, Row, draw_panels, name_series, series_height
 from reports.writing.wording import capital, listed, seat_names
 
 
-def shown(comparison: Comparison) -> Played:
+def shown(comparison: ComparisonResults) -> RobustReport:
     """Return what the chart on other players is made of."""
     names = {label: quoted(label) for label in comparison.arms}
-    return Played(comparison.levels, partial(_frame, comparison), names)
+    return RobustReport(comparison.levels, partial(_frame, comparison), names)
 
 
-def charts_of(comparison: Comparison) -> list[Chart]:
+def charts_of(comparison: ComparisonResults) -> list[Chart]:
     """Return the charts of a comparison that show something."""
     own = [chart for kind in CHARTS for chart in kind.of(comparison)]
     return own + OTHER_PLAYERS.of(shown(comparison))
 
 
-def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+def _frame(
+    comparison: ComparisonResults, sheet: ChartFrame, height: float, notes: Sequence[str]
+) -> Drawing:
     first, *more = words.played(comparison)
     return sheet.frame(first, [*more, *words.arms_played(comparison)], height, notes)
 
@@ -43,7 +45,7 @@ def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[
 # What differs ---------------------------------------------------------------------
 
 
-def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
+def _differences(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     """Draw every difference in times of what people notice, each pair's beside the others'."""
     found = [
         (next(filter(None, row)).figure, row)
@@ -74,7 +76,7 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
 
 
-def _rows_of(comparison: Comparison) -> dict[str, list[Compared | None]]:
+def _rows_of(comparison: ComparisonResults) -> dict[str, list[FigureComparison | None]]:
     pairs = pairs_drawn(comparison)
     ranked = rank(pairs)
     some = {*ranked.large, *ranked.unclear, *ranked.small}
@@ -82,14 +84,14 @@ def _rows_of(comparison: Comparison) -> dict[str, list[Compared | None]]:
     return {path: [pair.figures.get(path) for pair in pairs] for path in paths}
 
 
-def _told(one: Compared | None) -> str:
+def _told(one: FigureComparison | None) -> str:
     if one is None:
         return ""
     change = one.difference.estimate
     return f"{wording.number(change.value, one.reach, one.unit)} {wording.short_unit(one.unit)}"
 
 
-def _differences_title(comparison: Comparison) -> str:
+def _differences_title(comparison: ComparisonResults) -> str:
     figures = [one for row in _rows_of(comparison).values() for one in row if one]
     clear = sum(one.is_clear for one in figures)
     unclear = sum(weight(one) == "unclear" for one in figures)
@@ -100,7 +102,7 @@ def _differences_title(comparison: Comparison) -> str:
     return f"{told}; {most}" if most else told
 
 
-def _differences_words(comparison: Comparison) -> str:
+def _differences_words(comparison: ComparisonResults) -> str:
     pairs = []
     for pair in comparison.pairs:
         large = [pair.figures[path] for path in rank([pair]).large]
@@ -112,7 +114,7 @@ def _differences_words(comparison: Comparison) -> str:
 # Who wins -------------------------------------------------------------------------
 
 
-def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
+def _seats(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     arms, fair = comparison.arms, comparison.first.fair_share
     alike = all(results.fair_share == fair for results in arms.values())
     rates = [
@@ -131,7 +133,7 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, axis, line)], list(arms))
 
 
-def _seats_title(comparison: Comparison) -> str:
+def _seats_title(comparison: ComparisonResults) -> str:
     def of_seats(one: fig.Figure) -> bool:
         return one.kind == fig.ADVANTAGE or (one.kind == fig.SEATS and one.is_win_rate)
 
@@ -146,22 +148,22 @@ def _seats_title(comparison: Comparison) -> str:
     return f"The seats differ with {listed(labels)}. {told}" if labels else told
 
 
-def _seats_words(comparison: Comparison) -> str:
-    def rates(results: Results) -> str:
+def _seats_words(comparison: ComparisonResults) -> str:
+    def rates(results: RunResults) -> str:
         told = [wording.share_of(standing.win_rate) for standing in results.seats()]
         return ", ".join(f"seat {seat} {rate}" for seat, rate in enumerate(told, 1))
 
     return f"Win rates by seat: {_of_each(comparison, rates)}."
 
 
-def _of_each(comparison: Comparison, tell: Callable[[Results], str]) -> str:
+def _of_each(comparison: ComparisonResults, tell: Callable[[RunResults], str]) -> str:
     return "; ".join(f"with {quoted(label)} {tell(one)}" for label, one in comparison.arms.items())
 
 
 # How long -------------------------------------------------------------------------
 
 
-def _varies(comparison: Comparison) -> bool:
+def _varies(comparison: ComparisonResults) -> bool:
     """Return whether lengths are known game by game, which stored ones are not, and differ."""
     if not comparison.is_paired:
         return False
@@ -169,7 +171,7 @@ def _varies(comparison: Comparison) -> bool:
     return len(reduce(add, lengths).counts) > 1
 
 
-def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
+def _length(sheet: ChartFrame, comparison: ComparisonResults) -> Drawing:
     arms = comparison.arms
     paces = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
     # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
@@ -198,13 +200,13 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
     return drawing
 
 
-def _length_title(comparison: Comparison) -> str:
+def _length_title(comparison: ComparisonResults) -> str:
     what = "whether games take longer"
     return _title(comparison, lambda one: one.path == fig.MINUTES, what, "No version's length")
 
 
-def _length_words(comparison: Comparison) -> str:
-    def lasting(results: Results) -> str:
+def _length_words(comparison: ComparisonResults) -> str:
+    def lasting(results: RunResults) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
         return f"{mean_label(minutes.mean)} minutes, nine games in ten {low} to {high}"
@@ -216,7 +218,7 @@ def _length_words(comparison: Comparison) -> str:
 
 
 def _title(
-    comparison: Comparison, wanted: Callable[[fig.Figure], bool], what: str, nothing: str
+    comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool], what: str, nothing: str
 ) -> str:
     """Tell the largest clear difference of some figures; else whether that is open."""
     if most := _largest(comparison, wanted):
@@ -227,7 +229,7 @@ def _title(
     return f"{nothing} differs so much that one would notice"
 
 
-def _largest(comparison: Comparison, wanted: Callable[[fig.Figure], bool]) -> str:
+def _largest(comparison: ComparisonResults, wanted: Callable[[fig.Figure], bool]) -> str:
     """Tell the clear difference of some figures that designers ask for first; "" if none is."""
     found = [
         (pair, one)

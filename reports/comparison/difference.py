@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from reports.figures import differences
 from reports.figures.differences import Difference
-from reports.figures.figure import AmongSeats, Mean, Quantile, Ratio
+from reports.figures.figure import Mean, Quantile, Ratio, SeatDifference
 from reports.figures.statistics import Estimate
-from reports.robust.levels import Level
-from reports.run.results import Results, level_of
-from simulate.play.run import Together
+from reports.robust.levels import PlayerLevel
+from reports.run.results import RunResults, level_of
+from simulate.play.run import ArmsRun
 
 #: Sums over deals of each figure of one study times each of another; see
-#: `simulate.play.run.Together`.
+#: `simulate.play.run.ArmsRun`.
 Products = Sequence[Sequence[int]]
 #: The smallest p-value looked for where it takes trying.
 LEAST_P = 1e-9
@@ -25,8 +25,8 @@ _ROUNDING = 1e-12
 
 def figure_difference(
     path: str,
-    first: Results,
-    second: Results,
+    first: RunResults,
+    second: RunResults,
     products: Products,
     another: str = "",
     *,
@@ -76,7 +76,7 @@ def figure_difference(
     return differences.ratio_difference(*sums, (parts, wholes), first.level)
 
 
-def is_exact(path: str, first: Results, second: Results, another: str) -> bool:
+def is_exact(path: str, first: RunResults, second: RunResults, another: str) -> bool:
     """Return whether chance had no part in how a figure differs between two runs.
 
     It had none where all games went the same, of percentiles where as many games were as long,
@@ -94,18 +94,18 @@ def is_exact(path: str, first: Results, second: Results, another: str) -> bool:
     return constant and one.is_paired
 
 
-def same_games(first: Results, second: Results) -> bool:
+def same_games(first: RunResults, second: RunResults) -> bool:
     """Return whether every game went the same in two runs."""
     return first.run.tally.id == second.run.tally.id
 
 
-def _unpaired(path: str, first: Results, second: Results) -> Difference:
+def _unpaired(path: str, first: RunResults, second: RunResults) -> Difference:
     """Estimate an unpaired difference; p is the least error whose interval leaves out 0."""
 
-    def at(*both: Results) -> Difference:
+    def at(*both: RunResults) -> Difference:
         one, other = (results.estimate(path) for results in both)
         # Of distances from what is fair one may grow as the other shrinks, on the same deals.
-        turned = isinstance(first.figure(path).source, AmongSeats) and (
+        turned = isinstance(first.figure(path).source, SeatDifference) and (
             min(one.low, other.low) <= 0 or len({*map(_ends, both)}) > 1
         )
         return differences.unpaired_difference(one, other, rho=-1.0 if turned else 0.0)
@@ -125,22 +125,24 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     return replace(found, p_value=math.exp(high))
 
 
-def _ends(results: Results) -> tuple[int, int]:
+def _ends(results: RunResults) -> tuple[int, int]:
     """Return which seat wins most, and which least."""
     rates = [one.win_rate.value for one in results.seats()]
     return rates.index(max(rates)), rates.index(min(rates))
 
 
-def levels_of(together: Together, tables: Sequence[Level], confidence: float) -> tuple[Level, ...]:
+def levels_of(
+    together: ArmsRun, tables: Sequence[PlayerLevel], confidence: float
+) -> tuple[PlayerLevel, ...]:
     """Return what each arm gave at its table, all but the first with its change; as `level_of`."""
     runs = together.runs
     tables = [replace(table, name=tables[0].name) for table in tables]  # it may tell how many play
     found = [level_of(run, table, confidence) for run, table in zip(runs, tables, strict=True)]
 
-    def compared(arm: int) -> Level:
+    def compared(arm: int) -> PlayerLevel:
         place = together.against[arm]
-        first = Results(runs[place]).over(together.beside[arm - 1])
-        second, products = Results(runs[arm]), together.products[arm - 1]
+        first = RunResults(runs[place]).over(together.beside[arm - 1])
+        second, products = RunResults(runs[arm]), together.products[arm - 1]
 
         def known(path: str, confidence: float) -> Estimate:
             one, other = (each.at(each.level_for(confidence)) for each in (first, second))

@@ -13,7 +13,7 @@ from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of, shown
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import more_games, rank, weight
-from reports.comparison.results import Compared, Comparison, Design, Pair
+from reports.comparison.results import ArmPair, ComparisonResults, FactorialDesign, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.differences import difference_by_intervals
@@ -35,7 +35,7 @@ CAPTION = "Differences that people may notice; ?: too few games to tell"
 _ALIKE = 10
 
 
-def find(comparison: Comparison) -> doc.Findings:
+def find(comparison: ComparisonResults) -> doc.Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
     charts = {chart.name: chart for chart in charts_of(comparison)}
     levels, skill, of_all = comparison.levels, comparison.skill, shown(comparison)
@@ -53,7 +53,7 @@ def find(comparison: Comparison) -> doc.Findings:
             for one in results.judged()
         ],
         [
-            *ending.Deciding(comparison).said("every target"),
+            *ending.StoppingRule(comparison).said("every target"),
             *ending.precision(comparison),
             *skilled,
             *([] if levels else [words.unasked(comparison)]),
@@ -71,7 +71,7 @@ def find(comparison: Comparison) -> doc.Findings:
 # What differs ---------------------------------------------------------------------
 
 
-def answer(comparison: Comparison) -> doc.Answer:
+def answer(comparison: ComparisonResults) -> doc.Answer:
     """Say what differs, what is known to differ little, and what the games cannot tell."""
     pairs, design, several = comparison.pairs, comparison.design, len(comparison.pairs) > 1
     parts: list[doc.Part] = [_main_figures(comparison)] if several else []
@@ -102,7 +102,7 @@ def begun(label: str) -> str:
 
 
 def _table(
-    start: str, columns: Mapping[str, Pair], comparison: Comparison
+    start: str, columns: Mapping[str, ArmPair], comparison: ComparisonResults
 ) -> tuple[doc.Table, set[str]]:
     """Show the differences of some pairs: those clear somewhere, and some that are open."""
     pairs, ranked = list(columns.values()), rank(columns.values())
@@ -113,9 +113,9 @@ def _table(
     few = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
     unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
     single = pairs[0] if not start else None
-    heads = [doc.Column("what", numeric=False)]
+    heads = [doc.Heading("what", numeric=False)]
     heads += heads_of([*([single.a, single.b] if single else []), *columns])
-    heads += [doc.Column("more games of each", short="more games")] if unclear else []
+    heads += [doc.Heading("more games of each", short="more games")] if unclear else []
     rows = []
     for path in (*large, *unclear):
         found = [pair.figures.get(path) for pair in pairs]
@@ -126,20 +126,20 @@ def _table(
     return doc.Table(caption, heads, rows), {*large, *unclear}
 
 
-def heads_of(labels: Sequence[str]) -> list[doc.Column]:
+def heads_of(labels: Sequence[str]) -> list[doc.Heading]:
     """Return columns of numbers with these labels, which are short where there is little room."""
     names = brief_labels(labels)
-    return [doc.Column(one, short=name) for one, name in zip(labels, names, strict=True)]
+    return [doc.Heading(one, short=name) for one, name in zip(labels, names, strict=True)]
 
 
-def _levels(one: Compared) -> list[doc.Cell]:
+def _levels(one: FigureComparison) -> list[doc.Cell]:
     return [
         doc.Cell(words.level(one, arm, short=True), finite(found.value))
         for arm, found in enumerate((one.first, one.second))
     ]
 
 
-def effect(one: Compared, *, marked: bool = True) -> doc.Cell:
+def effect(one: FigureComparison, *, marked: bool = True) -> doc.Cell:
     """Write a difference, with a question mark where the games cannot tell."""
     change = one.difference.estimate
     if not (one.exact or math.isfinite(change.high - change.low)):
@@ -156,7 +156,7 @@ def effect(one: Compared, *, marked: bool = True) -> doc.Cell:
     return doc.Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
 
 
-def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> doc.Cell:
+def _more(path: str, pairs: Sequence[ArmPair], comparison: ComparisonResults) -> doc.Cell:
     found = [
         more_games(one, pair, comparison)
         for pair in pairs
@@ -168,7 +168,7 @@ def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> doc.Cell:
     return doc.Cell(wording.about(max(known)), max(known)) if known else doc.Cell("")
 
 
-def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
+def _rest(pairs: Sequence[ArmPair], named: set[str]) -> list[doc.Part]:
     ranked = rank(pairs)
     figures = {path: one.figure for pair in pairs for path, one in pair.figures.items()}
     groups = {
@@ -191,7 +191,7 @@ def _rest(pairs: Sequence[Pair], named: set[str]) -> list[doc.Part]:
     return [doc.Items(items)] if items else []
 
 
-def _main_figures(comparison: Comparison) -> doc.Table:
+def _main_figures(comparison: ComparisonResults) -> doc.Table:
     arms, skill = comparison.arms, comparison.skill
     figures = [one for one in comparison.first.figures.values() if one.head]
     cells = [
@@ -202,13 +202,13 @@ def _main_figures(comparison: Comparison) -> doc.Table:
         cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
     units = [wording.short_unit(one.unit) for one in figures]
     heads = [
-        doc.Column(f"{one.head}, {unit}" if unit else one.head)
+        doc.Heading(f"{one.head}, {unit}" if unit else one.head)
         for one, unit in zip(figures, units, strict=True)
     ]
     rows = [[doc.Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
     level = wording.level(comparison.confidence)
     caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
-    return doc.Table(caption, [doc.Column("", numeric=False), *heads], rows)
+    return doc.Table(caption, [doc.Heading("", numeric=False), *heads], rows)
 
 
 def _column(figure: kinds.Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
@@ -230,8 +230,8 @@ def _column(figure: kinds.Figure, found: Sequence[Estimate]) -> list[doc.Cell]:
 
 
 def _of_grid(
-    comparison: Comparison, design: Design
-) -> tuple[list[doc.Item], dict[str, dict[str, Pair]]]:
+    comparison: ComparisonResults, design: FactorialDesign
+) -> tuple[list[doc.Item], dict[str, dict[str, ArmPair]]]:
     """Return what is said of a grid, and its pairs by what they are against and by cell."""
     items, groups = [], {}
     # Every two cells are compared on one figure, of each version.
@@ -247,7 +247,7 @@ def _of_grid(
     return items, groups
 
 
-def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
+def by_cell(columns: Mapping[str, ArmPair], alpha: float) -> str:
     """Say how what designers ask first of all that differs changes in each cell.
 
     Whether it changes by as much in all of them is tested for every two, with an error of `alpha`.
@@ -282,7 +282,7 @@ def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
     return f"{next(iter(found.values())).figure.title} {listed(told)}; {same}."
 
 
-def _groups_of_change(pair: Pair, path: str) -> DealGroups | None:
+def _groups_of_change(pair: ArmPair, path: str) -> DealGroups | None:
     """Return the sums of a figure's change by group of deals; None if they are unknown."""
     first, second = (results.deal_groups(path) for results in pair.results)
     if first is None or second is None or not np.array_equal(first.deals, second.deals):
@@ -293,26 +293,26 @@ def _groups_of_change(pair: Pair, path: str) -> DealGroups | None:
 # All differences ------------------------------------------------------------------
 
 
-def _all_differences(comparison: Comparison, chart: doc.Chart) -> doc.Section:
+def _all_differences(comparison: ComparisonResults, chart: doc.Chart) -> doc.Section:
     half = wording.level(comparison.confidence)
     note = (
         f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
         "as many games unpaired runs need for intervals as narrow."
     )
-    parts: list[doc.Part] = [chart, doc.Text(note, "note")]
+    parts: list[doc.Part] = [chart, doc.Paragraph(note, "note")]
     for pair in comparison.pairs:
         parts += _by_topic(pair)
-        parts += [doc.Text(sentence) for sentence in words.left_out(pair)]
+        parts += [doc.Paragraph(sentence) for sentence in words.left_out(pair)]
     return doc.Section("differences", "All differences", parts)
 
 
-def _by_topic(pair: Pair) -> Iterator[doc.Table]:
+def _by_topic(pair: ArmPair) -> Iterator[doc.Table]:
     heads = [
-        doc.Column("figure", numeric=False),
+        doc.Heading("figure", numeric=False),
         *heads_of([pair.a, pair.b]),
-        doc.Column("difference"),
-        doc.Column("verdict", numeric=False),
-        doc.Column("pairing", spare=True),
+        doc.Heading("difference"),
+        doc.Heading("verdict", numeric=False),
+        doc.Heading("pairing", spare=True),
     ]
     several = _told(pair)
     for topic in kinds.Topic:
@@ -332,7 +332,7 @@ def _by_topic(pair: Pair) -> Iterator[doc.Table]:
             yield doc.Table(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
 
 
-def _told(pair: Pair) -> list[Compared]:
+def _told(pair: ArmPair) -> list[FigureComparison]:
     found, seen = [], set()
     for one in pair.figures.values():
         figure = one.figure

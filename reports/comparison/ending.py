@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from reports.comparison.ranking import more_games, possible, threshold, weight
-from reports.comparison.results import Compared, Comparison, Pair, shared_figures
+from reports.comparison.results import ArmPair, ComparisonResults, FigureComparison, shared_figures
 from reports.figures.figure import Figure, Unit, decided_of
 from reports.figures.statistics import half_width
-from reports.figures.wanted import Reached
+from reports.figures.wanted import ReachedPrecision
 from reports.run import ending
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.tables import summarise_looks, summarise_precisions
 from reports.writing import wording
 from reports.writing.wording import counted, listed
@@ -22,7 +22,7 @@ from simulate.errors import unknown
 
 
 @dataclass(frozen=True)
-class Deciding:
+class StoppingRule:
     """What is to be decided: the targets of the arms, if any has some, else differences.
 
     A study of which all is settled stops, and the others go on; what it is compared with goes on
@@ -31,10 +31,10 @@ class Deciding:
     from which Holm's, whose verdict is told, follows.
     """
 
-    comparison: Comparison
+    comparison: ComparisonResults
 
     @cached_property
-    def asked(self) -> list[tuple[Pair, Compared]]:
+    def asked(self) -> list[tuple[ArmPair, FigureComparison]]:
         """The differences."""
         pairs, wanted = self.comparison.pairs, self.comparison.deciding
         paths = {pair.b: wanted or decided_of(pair.figures) for pair in pairs}
@@ -47,7 +47,7 @@ class Deciding:
         ]
 
     @property
-    def longest(self) -> Results:
+    def longest(self) -> RunResults:
         """Of a study with most games: others may have stopped sooner."""
         return max(self.comparison.arms.values(), key=lambda results: results.run.tally.deals)
 
@@ -86,7 +86,7 @@ class Deciding:
         deals = [results.run.tally.deals for results in arms.values()]
         return [place for place in places if deals[place] == max(deals)]
 
-    def _is_settled(self, one: Compared) -> bool:
+    def _is_settled(self, one: FigureComparison) -> bool:
         """Return whether a difference is decided, whatever becomes of the others."""
         sure = one.difference.p_value * self.comparison.tests < 1 - self.longest.level
         return sure or possible(one) <= 1
@@ -125,13 +125,13 @@ class Deciding:
         ]
 
 
-def looked(comparison: Comparison) -> list[str]:
+def looked(comparison: ComparisonResults) -> list[str]:
     """Say what looking often costs; nothing of what is looked at once."""
     several = len(comparison.first.run.study.interim) > 1
-    return [ending.looked(Deciding(comparison).longest)] if several else []
+    return [ending.looked(StoppingRule(comparison).longest)] if several else []
 
 
-def summarise(comparison: Comparison) -> dict[str, Any]:
+def summarise(comparison: ComparisonResults) -> dict[str, Any]:
     """Return how well what was asked for is known, and whether all is decided, for JSON."""
     first, several = comparison.first, reached(comparison)
     found: dict[str, Any] = {}
@@ -144,13 +144,13 @@ def summarise(comparison: Comparison) -> dict[str, Any]:
     if first.run.study.until_decided:
         found["until_decided"] = summarise_looks(
             first,
-            decided=Deciding(comparison).is_decided,
+            decided=StoppingRule(comparison).is_decided,
             early=ending.ended_early(comparison.arms.values()),
         )
     return found
 
 
-def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
+def compared_figure(path: str, arms: Sequence[RunResults]) -> Figure:
     """Return a figure whose differences are known of all arms, else `UsageError`."""
     first, *others = arms
     found = [{one.path: one for one, _ in shared_figures(first, other)} for other in others]
@@ -160,19 +160,19 @@ def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
     return found[0][path]
 
 
-def reached(comparison: Comparison) -> list[tuple[Pair, Reached]]:
+def reached(comparison: ComparisonResults) -> list[tuple[ArmPair, ReachedPrecision]]:
     """Return to within what each difference is known that is to be known so well."""
     precision = comparison.first.run.study.precision
     return [(pair, _reached(pair, path)) for path in precision for pair in comparison.pairs]
 
 
-def deals_to_know(comparison: Comparison) -> int:
+def deals_to_know(comparison: ComparisonResults) -> int:
     """Return how many deals there should be, for all these differences to be known so well."""
     times = [one.games_wanted(pair.games) / pair.games for pair, one in reached(comparison)]
     return math.ceil(comparison.deals * max(times))
 
 
-def precision(comparison: Comparison) -> list[str]:
+def precision(comparison: ComparisonResults) -> list[str]:
     """Say to within what each difference is known: of several pairs, that known least well."""
     found, several = [], len(comparison.pairs) > 1
     for path in comparison.first.run.study.precision:
@@ -187,7 +187,7 @@ def precision(comparison: Comparison) -> list[str]:
     return found
 
 
-def _reached(pair: Pair, path: str) -> Reached:
+def _reached(pair: ArmPair, path: str) -> ReachedPrecision:
     one, asked = pair.figures[path], pair.results[0].run.study.precision[path]
     # One may have another strategy in the place that the figure is of.
     steps = [
@@ -195,4 +195,4 @@ def _reached(pair: Pair, path: str) -> Reached:
     ]
     least = max(steps, default=0.0)
     reach = half_width(one.difference.estimate)
-    return Reached(one.figure, asked, one.first.value, max(reach, least), least)
+    return ReachedPrecision(one.figure, asked, one.first.value, max(reach, least), least)

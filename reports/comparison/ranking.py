@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.results import ArmPair, ComparisonResults, FigureComparison
 from reports.figures import figure as kinds
 from reports.figures.differences import games_to_tell
 
@@ -29,7 +29,7 @@ _LENGTHS = (kinds.MINUTES, f"{kinds.LENGTH}.rounds.{kinds.MEAN}")
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedFigures:
     """Paths of figures by what the pairs that have them say, sorted by what matters."""
 
     #: Clear in some pair, and not known there to be too small to notice; as designers ask.
@@ -40,15 +40,15 @@ class Ranked:
     small: list[str]
 
 
-def rank(pairs: Iterable[Pair]) -> Ranked:
+def rank(pairs: Iterable[ArmPair]) -> RankedFigures:
     """Sort the figures of the first page by their largest difference in any of several pairs."""
-    found: dict[str, list[tuple[Compared, Pair]]] = {}
+    found: dict[str, list[tuple[FigureComparison, ArmPair]]] = {}
     for pair in pairs:
         told_by_sides = _told_by_sides(pair)
         for path, one in pair.figures.items():
             if path in pair.aims or (is_first(one.figure) and path not in told_by_sides):
                 found.setdefault(path, []).append((one, pair))
-    groups = Ranked([], [], [])
+    groups = RankedFigures([], [], [])
     for path in sorted(found, key=lambda path: min(order(*each) for each in found[path])):
         weights = {weight(one) for one, _ in found[path]}
         rest = groups.unclear if "unclear" in weights else groups.small
@@ -57,7 +57,7 @@ def rank(pairs: Iterable[Pair]) -> Ranked:
     return groups
 
 
-def weight(one: Compared) -> Weight:
+def weight(one: FigureComparison) -> Weight:
     """Say whether a difference matters: clear and noticeable, known to be too small, or unclear."""
     small = possible(one) <= 1
     if one.is_clear:
@@ -65,14 +65,14 @@ def weight(one: Compared) -> Weight:
     return "same" if small else "unclear"
 
 
-def order(one: Compared, pair: Pair) -> tuple[float, ...]:
+def order(one: FigureComparison, pair: ArmPair) -> tuple[float, ...]:
     """Return what figures are sorted by; see the top of this file."""
     times, soon = _times(one, one.difference.estimate.value), asked(one.figure)
     first = importance(one.figure, pair.aims)
     return first, times < 1, soon == COURSE, times < STRIKING, soon, -times
 
 
-def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
+def open_order(one: FigureComparison, pair: ArmPair) -> tuple[int, float]:
     """Return what open figures are sorted by: first what designers ask, then by what may be."""
     matters = 2 * importance(one.figure, pair.aims)
     if one.figure.path in kinds.DECIDED:
@@ -96,12 +96,12 @@ def asked(figure: kinds.Figure) -> int:
     return 1 if figure.topic is kinds.Topic.WINS else COURSE
 
 
-def threshold(one: Compared) -> float:
+def threshold(one: FigureComparison) -> float:
     """Return from which difference on it counts: noticed, and more than was called the same."""
     return max(kinds.noticeable(one.figure, one.first.value), one.margin)
 
 
-def possible(one: Compared) -> float:
+def possible(one: FigureComparison) -> float:
     """Return how many times as large a difference may be as what people notice."""
     change = one.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
@@ -109,7 +109,7 @@ def possible(one: Compared) -> float:
     return _times(one, change.low, change.high)
 
 
-def _times(one: Compared, *ends: float) -> float:
+def _times(one: FigureComparison, *ends: float) -> float:
     size, least = max(map(abs, ends)), threshold(one)
     if math.isnan(size) or not size:
         return 0.0
@@ -131,7 +131,7 @@ def is_first(figure: kinds.Figure) -> bool:
     return not figure.of and figure.kind != kinds.UNFINISHED
 
 
-def _told_by_sides(pair: Pair) -> set[str]:
+def _told_by_sides(pair: ArmPair) -> set[str]:
     """Return the win rates that those of sides tell, where several seats win together."""
     rates = {path: one.figure.kind for path, one in pair.figures.items() if one.figure.is_win_rate}
     several = list(rates.values())
@@ -141,7 +141,7 @@ def _told_by_sides(pair: Pair) -> set[str]:
     return {path for path, kind in rates.items() if kind in same}
 
 
-def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
+def more_games(one: FigureComparison, pair: ArmPair, comparison: ComparisonResults) -> int | None:
     """Return about how many more games of each tell whether a difference counts, if known."""
     if weight(one) != "unclear" or one.figure.kind == kinds.SKILL:
         return None

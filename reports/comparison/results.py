@@ -15,10 +15,10 @@ from reports.figures.differences import Difference
 from reports.figures.figure import Figure, Margins, Mean, Unit
 from reports.figures.statistics import Estimate, half_width
 from reports.robust.directions import LevelsOfArms
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing.wording import counted, line_up
 from simulate.game import find_game
-from simulate.play.run import Together
+from simulate.play.run import ArmsRun
 from simulate.study import Study
 
 #: What the factor is called that is how many sit at the table.
@@ -28,7 +28,7 @@ _MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
-class Design:
+class FactorialDesign:
     """The grid that arms make: they differ in two or more things, and each combination is there.
 
     So are base and expert, each with 3, 4 and 5 players. The first of these factors is what is
@@ -64,7 +64,7 @@ class Design:
         }
 
 
-def design_of(studies: Sequence[Study]) -> Design | None:
+def design_of(studies: Sequence[Study]) -> FactorialDesign | None:
     """Return the grid that studies of one game make; ``None`` if they make none."""
     found = [_features(study, studies) for study in studies]
     names = [name for name in found[0] if len({features[name] for features in found}) > 1]
@@ -75,7 +75,7 @@ def design_of(studies: Sequence[Study]) -> Design | None:
     whole = math.prod(len(several) for several in levels.values())
     if len(names) < 2 or len(set(places)) != len(studies) or whole != len(studies):
         return None
-    return Design(levels, places)
+    return FactorialDesign(levels, places)
 
 
 def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
@@ -106,7 +106,7 @@ Word = Literal[
 
 
 @dataclass(frozen=True)
-class Compared:
+class FigureComparison:
     """One figure in two arms."""
 
     #: Its title tells both arms' where the rules make them differ.
@@ -141,21 +141,21 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class Pair:
+class ArmPair:
     """Two arms: the one that another is compared with, mostly the first, and that one."""
 
     #: Their labels.
     a: str
     b: str
     #: Every figure that both have, by its path, and the paths that only one has.
-    figures: dict[str, Compared]
+    figures: dict[str, FigureComparison]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
     #: Paths of events, and of what targets of either are about; a mean length stands for those of
     #: its percentiles that are not compared.
     aims: frozenset[str]
     #: What both gave over the deals that they share; the first may have more in all.
-    results: tuple[Results, Results]
+    results: tuple[RunResults, RunResults]
 
     @property
     def games(self) -> int:
@@ -164,13 +164,13 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Skill:
+class ArmSkill:
     """What one who plays well wins alone among random players, in a few games of each arm."""
 
     strong: str
     #: Of these games, by the label of the arm.
-    results: Mapping[str, Results]
-    #: As in `simulate.play.run.Together`; empty for an arm that is compared with one for another
+    results: Mapping[str, RunResults]
+    #: As in `simulate.play.run.ArmsRun`; empty for an arm that is compared with one for another
     #: number of players.
     products: Sequence[Sequence[Sequence[int]]]
 
@@ -193,20 +193,20 @@ class Skill:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ComparisonResults:
     """Arms, and each but the first against another: the first, or that of its cell in a grid."""
 
     #: Results by label.
-    arms: Mapping[str, Results]
+    arms: Mapping[str, RunResults]
     #: One for each arm but the first.
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ArmPair, ...]
     margins: Margins
     #: How many differences the p-values are corrected for; the same one under two names, such as
     #: the length in turns and in minutes, counts once.
     tests: int
     #: The grid that the arms make, if they make one.
-    design: Design | None = None
-    skill: Skill | None = None
+    design: FactorialDesign | None = None
+    skill: ArmSkill | None = None
     #: What was found with other players, if they were asked.
     levels: LevelsOfArms | None = None
     #: Of which figures differences are to be decided; unless said going first and length.
@@ -217,7 +217,7 @@ class Comparison:
     changed: str = ""
 
     @property
-    def first(self) -> Results:
+    def first(self) -> RunResults:
         """Of the arm that the others are compared with."""
         return next(iter(self.arms.values()))
 
@@ -238,13 +238,13 @@ class Comparison:
 
 
 def compare(
-    arms: Mapping[str, Results],
-    together: Together | None,
+    arms: Mapping[str, RunResults],
+    together: ArmsRun | None,
     margins: Margins | None = None,
     *,
-    skill: Skill | None = None,
+    skill: ArmSkill | None = None,
     paths: Sequence[str] | None = None,
-) -> Comparison:
+) -> ComparisonResults:
     """Compare the later arms with the first, or those of a cell, figure by figure.
 
     Unless they were played `together` they are compared as if on deals of their own. Unless `paths`
@@ -275,7 +275,7 @@ def compare(
             tuple(path for path in of.figures if path not in {both[n] for _, both in shared})
             for n, of in enumerate((first, second))
         )
-        drafts.append(Pair(a, b, by_path, only_a, only_b, _aims(first, second), (first, second)))
+        drafts.append(ArmPair(a, b, by_path, only_a, only_b, _aims(first, second), (first, second)))
 
     tests = {
         _question(pair, one): one.difference.p_value
@@ -285,7 +285,7 @@ def compare(
     }
     holm = dict(zip(tests, statistics.holm(list(tests.values())), strict=True))
 
-    def judged(pair: Pair, one: Compared) -> Compared:
+    def judged(pair: ArmPair, one: FigureComparison) -> FigureComparison:
         """Return a figure with its verdict; what needs no test keeps its own p-value."""
         found = one.difference
         p_value = holm[_question(pair, one)] if _is_tested(one) else found.p_value
@@ -297,10 +297,12 @@ def compare(
         for pair in drafts
     ]
     is_paired = together is not None
-    return Comparison(arms, tuple(pairs), margins, len(tests), skill=skill, is_paired=is_paired)
+    return ComparisonResults(
+        arms, tuple(pairs), margins, len(tests), skill=skill, is_paired=is_paired
+    )
 
 
-def _aims(first: Results, second: Results) -> frozenset[str]:
+def _aims(first: RunResults, second: RunResults) -> frozenset[str]:
     found = set()
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
@@ -313,7 +315,7 @@ def _aims(first: Results, second: Results) -> frozenset[str]:
     return frozenset(found)
 
 
-def _question(pair: Pair, one: Compared) -> tuple[object, ...]:
+def _question(pair: ArmPair, one: FigureComparison) -> tuple[object, ...]:
     """Return what is the same for a difference of the same games under two names and units."""
     games = [results.run.tally.id for results in pair.results]
     interval, p_value = one.difference.estimate, one.difference.p_value
@@ -323,7 +325,9 @@ def _question(pair: Pair, one: Compared) -> tuple[object, ...]:
     return *games, round(2 * interval.value / (interval.high - interval.low), 9), p_value
 
 
-def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
+def shared_figures(
+    first: RunResults, second: RunResults
+) -> Iterator[tuple[Figure, tuple[str, str]]]:
     """Yield the figures that both have and that can be compared, and what each arm calls them.
 
     The number of unfinished games cannot where one arm played more games, nor can win rates
@@ -343,7 +347,7 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
         yield from _replaced(first, second)
 
 
-def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
+def _replaced(first: RunResults, second: RunResults) -> Iterator[tuple[Figure, tuple[str, str]]]:
     """Yield the figures of a strategy and of the one that takes its place, if only one does."""
     old, new = first.run.study.strategies, second.run.study.strategies
     gone = [spec for spec in old if spec not in new]
@@ -366,11 +370,11 @@ def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[s
 def _compared(
     figure: Figure,
     paths: tuple[str, str],
-    first: Results,
-    second: Results,
+    first: RunResults,
+    second: RunResults,
     products: Products | None,
     margins: Margins,
-) -> Compared:
+) -> FigureComparison:
     path, another = paths
     one, other = first.estimate(path), second.estimate(another)
     exact = is_exact(path, first, second, another)
@@ -384,10 +388,10 @@ def _compared(
     margin = margins.rate if figure.unit.share else margins.relative * abs(one.value)
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
         margin = margins.rate * figure.source.factor
-    return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)
+    return FigureComparison(figure, one, other, difference, math.nan, margin, "not told", exact)
 
 
-def _is_tested(compared: Compared) -> bool:
+def _is_tested(compared: FigureComparison) -> bool:
     return not compared.exact and not math.isnan(compared.difference.p_value)
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from reports.comparison.difference import same_games
 from reports.comparison.ranking import rank, weight
-from reports.comparison.results import PLAYERS, Compared, Comparison, Pair
+from reports.comparison.results import PLAYERS, ArmPair, ComparisonResults, FigureComparison
 from reports.figures.figure import GAMES_WON, LINEUP, STRATEGIES, UNFINISHED, Topic, Unit
 from reports.robust.document import found_with
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.sentences import described, line_up, who_plays
 from reports.writing import wording
 from reports.writing.wording import capital, listed, told_rules
@@ -20,7 +20,7 @@ _SEATED = "No verdict on seats, because each strategy kept its own."
 MOST_LEFT_OUT = 6
 
 
-def headlines(pair: Pair) -> list[str]:
+def headlines(pair: ArmPair) -> list[str]:
     """Say what differs most so that people may notice, or what is known; then what else to know."""
     ranked, figures = rank([pair]), pair.figures
     lead = none_large(len(ranked.small), len(ranked.unclear))
@@ -55,7 +55,7 @@ def headlines(pair: Pair) -> list[str]:
     ]
 
 
-def sentence(found: Compared, pair: Pair) -> str:
+def sentence(found: FigureComparison, pair: ArmPair) -> str:
     """Say how two arms differ in one figure."""
     figure = found.figure
     if figure.kind == LINEUP and figure.is_win_rate:
@@ -76,7 +76,7 @@ def none_large(small: int, unclear: int) -> str:
     return f"Too few games were played to tell: {unclear} of {of_all} figures may differ or not."
 
 
-def values(figure: Compared, pair: Pair) -> str:
+def values(figure: FigureComparison, pair: ArmPair) -> str:
     """Say what both arms gave: "2.17 with base, 2.90 with expert"."""
     first, second = level(figure, 0), level(figure, 1, with_unit=not figure.figure.unit.signed)
     return f"{first} with {quoted(pair.a)}, {second} with {quoted(pair.b)}"
@@ -88,14 +88,14 @@ def quoted(label: str) -> str:
     return f"{begin}{label}{end}" if "," in label else label
 
 
-def verdict(figure: Compared) -> str:
+def verdict(figure: FigureComparison) -> str:
     """Say in a word or two what the games allow to say of a difference."""
     if figure.verdict != "not told":
         return figure.verdict
     return "too small to notice" if weight(figure) == "same" else "not clear"
 
 
-def clause(figure: Compared) -> str:
+def clause(figure: FigureComparison) -> str:
     """Say how two arms differ in a figure, and how sure that is."""
     found, unit = figure.difference.estimate, figure.unit
     if math.isnan(found.value):
@@ -114,7 +114,9 @@ def clause(figure: Compared) -> str:
     return said if figure.exact else f"{said} ({wording.ends(much, plain)})"
 
 
-def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = False) -> str:
+def level(
+    figure: FigureComparison, arm: int, *, with_unit: bool = True, short: bool = False
+) -> str:
     """Write the figure in the first (0) or the second arm (1), for a table with a short unit."""
     found, unit = (figure.first, figure.second)[arm], figure.figure.unit
     if math.isnan(found.value):
@@ -125,7 +127,7 @@ def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = F
     return wording.with_unit(text, unit) if with_unit else text
 
 
-def left_out(pair: Pair) -> list[str]:
+def left_out(pair: ArmPair) -> list[str]:
     """Name the figures that are not compared."""
     one, other = pair.results
     fair, found = one.players == other.players, []
@@ -149,7 +151,7 @@ def left_out(pair: Pair) -> list[str]:
     return found
 
 
-def caveat(comparison: Comparison) -> str:
+def caveat(comparison: ComparisonResults) -> str:
     """Say what the verdicts rest on."""
     margins = comparison.margins
     paces = dict.fromkeys(str(one.seconds_per_turn) for one in comparison.arms.values())
@@ -171,7 +173,7 @@ def caveat(comparison: Comparison) -> str:
 # What was compared -----------------------------------------------------------------
 
 
-def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
+def pairs_drawn(comparison: ComparisonResults) -> Sequence[ArmPair]:
     """Return the pairs that are drawn: of a grid those within its cells."""
     design = comparison.design
     if not design:
@@ -180,7 +182,7 @@ def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
     return [pair for pair, place in inside if place[0]]
 
 
-def played(comparison: Comparison) -> list[str]:
+def played(comparison: ComparisonResults) -> list[str]:
     """Say what was played, and how often."""
     first = comparison.first
     if not comparison.is_paired:
@@ -208,7 +210,7 @@ def played(comparison: Comparison) -> list[str]:
     return [said]
 
 
-def compared(comparison: Comparison, last: str) -> str:
+def compared(comparison: ComparisonResults, last: str) -> str:
     """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
     design = comparison.design
     if not design:
@@ -221,7 +223,7 @@ def compared(comparison: Comparison, last: str) -> str:
     )
 
 
-def unasked(comparison: Comparison) -> str:
+def unasked(comparison: ComparisonResults) -> str:
     """Say with which players all this was found."""
     said = {who_plays(results) for results in comparison.arms.values()}
     who = said.pop() if len(said) == 1 else "with these line-ups"
@@ -230,7 +232,7 @@ def unasked(comparison: Comparison) -> str:
     return found_with(who, comparison.first.contest)
 
 
-def arms_played(comparison: Comparison) -> list[str]:
+def arms_played(comparison: ComparisonResults) -> list[str]:
     """Say what is played in each arm, what is the same in all of them once."""
     parts = {label: _parts(results) for label, results in comparison.arms.items()}
     same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
@@ -246,7 +248,7 @@ def arms_played(comparison: Comparison) -> list[str]:
     return lines
 
 
-def _parts(results: Results) -> list[str]:
+def _parts(results: RunResults) -> list[str]:
     study = results.run.study
     changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
     return [described(results), wording.counted(study.players, "player"), line_up(results), changed]

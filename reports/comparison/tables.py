@@ -9,11 +9,11 @@ from typing import Any
 
 from reports.comparison import ending
 from reports.comparison.ranking import more_games, weight
-from reports.comparison.results import Comparison, digest_of
+from reports.comparison.results import ComparisonResults, digest_of
 from reports.figures.figure import SKILL, UNFINISHED, noticeable
 from reports.figures.statistics import Estimate, plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.tables import FIGURES, figure_rows, summarise
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from reports.writing.wording import listed
@@ -38,7 +38,7 @@ class StoredTally(Tally):
     id: str = ""
 
 
-class StoredResults(Results):
+class StoredResults(RunResults):
     """The figures of a run as they stand in its folder, compared without playing it again."""
 
     def __init__(
@@ -139,7 +139,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
+def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
     """Return everything a comparison found as plain values that JSON can hold."""
     runs = [results.run for results in comparison.arms.values()]
     first, skill = runs[0], comparison.skill
@@ -184,7 +184,7 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def differences(comparison: Comparison) -> list[dict[str, Any]]:
+def differences(comparison: ComparisonResults) -> list[dict[str, Any]]:
     """Return the rows of the table of that name."""
     return [
         {
@@ -205,7 +205,7 @@ def differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def make_tables(comparison: Comparison) -> Frames:
+def make_tables(comparison: ComparisonResults) -> Frames:
     """Return the tables of a comparison by name; the columns are those of `TABLES`."""
     arms: list[dict[str, Any]] = []
     for label, results in comparison.arms.items():

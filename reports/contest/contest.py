@@ -8,12 +8,22 @@ from importlib import import_module
 from typing import Any
 
 from reports.contest.results import ContestResults, Word
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.run.document import target_item, title
 from reports.writing import wording
-from reports.writing.chart_frame import Drawing, Sheet, make_chart
+from reports.writing.chart_frame import ChartFrame, Drawing, make_chart
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows, shown
-from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
+from reports.writing.document import (
+    Answer,
+    Chart,
+    Findings,
+    Item,
+    Paragraph,
+    Part,
+    Section,
+    Table,
+    Tone,
+)
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
@@ -42,7 +52,7 @@ class Question:
     caption: str | Callable[[Any], str] = ""
     table: Callable[[Any], Table] | None = None
     notes: Callable[[Any], Sequence[str]] = lambda results: ()
-    draw: Callable[[Sheet, Any], Drawing] | None = None
+    draw: Callable[[ChartFrame, Any], Drawing] | None = None
     #: Whether the first page shows the table.
     is_first: bool = False
 
@@ -67,7 +77,7 @@ class Question:
 
     def told_table(self, results: Any) -> list[Part]:
         """Return what people are shown besides answer and chart."""
-        notes = [Text(note, "note") for note in self.notes(results)]
+        notes = [Paragraph(note, "note") for note in self.notes(results)]
         table = self.shown(results)
         return [*([table] if table else []), *notes]
 
@@ -199,7 +209,7 @@ def contest_of(command: str) -> Contest:
 
 
 def frame(
-    results: ContestResults, sheet: Sheet, games: str, height: float, notes: Sequence[str]
+    results: ContestResults, sheet: ChartFrame, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
     """Make a figure that says what was played, with room for a chart of so many games."""
     study = results.study
@@ -222,7 +232,7 @@ def undecided(results: ContestResults) -> list[str]:
     return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
 
 
-def _target(results: ContestResults, judged: Judged) -> str:
+def _target(results: ContestResults, judged: JudgedTarget) -> str:
     target, found = judged.target, judged.estimate
     figure = results.figures[target.figure]
     unit = figure.unit

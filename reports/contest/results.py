@@ -13,13 +13,13 @@ import numpy as np
 from reports.figures import statistics
 from reports.figures.correlation import DealGroups, correlation
 from reports.figures.figure import SHARE, Figure, Topic, Unit
-from reports.figures.wanted import Judged, check_bounds, judge_targets, read_targets
+from reports.figures.wanted import JudgedTarget, check_bounds, judge_targets, read_targets
 from reports.run.results import won_games
 from reports.writing import wording
-from reports.writing.document import Column
+from reports.writing.document import Heading
 from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
-from simulate.play.lineups import ContestRun, Played, competitors_of
+from simulate.play.lineups import ContestRun, LineupRun, competitors_of
 from simulate.play.run import Run
 from simulate.play.tally import Contest
 from simulate.study import Study
@@ -30,7 +30,7 @@ Settled = Literal["clear", "practically the same", "open"]
 
 
 @dataclass(frozen=True)
-class Compared:
+class AdjustedComparison:
     """How a figure lies to what it is compared with, after correction for all like it."""
 
     #: ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
@@ -47,7 +47,7 @@ class Compared:
 
 def compare_all(
     values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
-) -> list[Compared]:
+) -> list[AdjustedComparison]:
     """Say of each value whether it is above or below 0, corrected for all of them and all looks.
 
     Where a test was not possible its p-value is NaN, and counted as 1. Of several looks the p-value
@@ -60,11 +60,11 @@ def compare_all(
     for value, alone, corrected in zip(values, alone_all, statistics.holm(of_all), strict=True):
         sure = corrected < 1 - confidence
         word: Word = ("above" if value > 0 else "below") if sure else "not told"
-        found.append(Compared(word, alone, corrected))
+        found.append(AdjustedComparison(word, alone, corrected))
     return found
 
 
-def settled(compared: Compared, farthest: float, margin: float) -> Settled:
+def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Settled:
     """Say how a difference stands that may be so far from 0: clear, or too small to be noticed."""
     if compared.is_clear:
         return "clear"
@@ -144,7 +144,7 @@ class ContestResults:
         """Every figure, estimated."""
         return {path: figure.source(self) for path, figure in self.figures.items()}
 
-    def judged(self) -> list[Judged]:
+    def judged(self) -> list[JudgedTarget]:
         """Return the study's targets with their verdicts."""
         return [
             judged
@@ -194,14 +194,14 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
             )
 
 
-def wins_of(played: Played | Run) -> statistics.DealSums:
+def wins_of(played: LineupRun | Run) -> statistics.DealSums:
     """Return the wins of the first strategy of a line-up, which has one seat or side."""
     layout = played.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
     return statistics.DealSums.of(played.tally, first, layout.rotations, win)
 
 
-def wins_correlation(first: Played, second: Played) -> float:
+def wins_correlation(first: LineupRun, second: LineupRun) -> float:
     """Estimate the correlation of the errors of two line-ups' win rates.
 
     The win rates are those of their first strategies. Both line-ups play the same deals from the
@@ -209,7 +209,7 @@ def wins_correlation(first: Played, second: Played) -> float:
     """
     most = max(len(first.wins), len(second.wins))
 
-    def by_deal(played: Played) -> DealGroups:
+    def by_deal(played: LineupRun) -> DealGroups:
         deals, wins = np.zeros(most, np.int64), np.zeros(most, np.int64)
         deals[: len(played.wins)] = 1
         wins[: len(played.wins)] = played.wins[:, 0]
@@ -218,19 +218,19 @@ def wins_correlation(first: Played, second: Played) -> float:
     return correlation(by_deal(first), by_deal(second))
 
 
-def unfinished(played: Played | Run) -> int:
+def unfinished(played: LineupRun | Run) -> int:
     """Return how many games reached the safety cap on turns undecided."""
     return played.tally.sums[played.layout.single("unfinished")]
 
 
-def decided(played: Played | Run) -> float:
+def decided(played: LineupRun | Run) -> float:
     """Return the share of the games that had a winner."""
     return won_games(played) / played.games
 
 
 def compare_shares(
-    played: Sequence[Played | Run], fair_share: float, confidence: float, looks: int = 1
-) -> list[Compared]:
+    played: Sequence[LineupRun | Run], fair_share: float, confidence: float, looks: int = 1
+) -> list[AdjustedComparison]:
     """Say whether each first strategy wins more or less than its share of the games decided.
 
     Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
@@ -245,15 +245,15 @@ def compare_shares(
 
 
 LIVE_COLUMNS = (
-    Column("one alone", numeric=False),
-    Column("fewest wins in %"),
-    Column("among", numeric=False, spare=True),
+    Heading("one alone", numeric=False),
+    Heading("fewest wins in %"),
+    Heading("among", numeric=False, spare=True),
 )
 
 
 def live_rows(
     pairs: Sequence[tuple[str, str]],
-    shown: Sequence[Played | Run | None],
+    shown: Sequence[LineupRun | Run | None],
     level: float,
     still_open: int | None = None,
 ) -> list[list[str]]:

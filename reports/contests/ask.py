@@ -14,12 +14,12 @@ from reports.figures.differences import few_differ, unpaired_difference
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import DealSums, Estimate, half_width, rate, student_quantile
 from reports.writing import wording
-from reports.writing.chart_frame import Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.columns import Column
 from reports.writing.document import Cell, Tone
 from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
-from simulate.play.asking import Asked, Topic
+from simulate.play.asking import QuestionRun, Topic
 
 #: Up to so much a handicap is practically free.
 MARGIN = 0.02
@@ -28,11 +28,11 @@ Word = Literal["costs", "free", "helps", "not clear"]
 
 
 @dataclass(frozen=True)
-class Answered:
+class HandicapResult:
     """What came of a question."""
 
     #: The question, who played it, and its games.
-    asked: Asked
+    asked: QuestionRun
     #: As people ask it, and the handicap, after "a player".
     question: str
     handicap: str
@@ -63,7 +63,7 @@ class AskResults(ContestResults):
         return self.usual.value if self.usual else self.fair_share
 
     @cached_property
-    def answers(self) -> list[Answered]:
+    def answers(self) -> list[HandicapResult]:
         """What came of each question, what costs most first."""
         found = [self._answer(asked) for asked in self.run.asked]
         return sorted(found, key=lambda one: -one.cost.value)
@@ -73,7 +73,7 @@ class AskResults(ContestResults):
         """What each handicap costs, by the question's name."""
         return {one.asked.question.name: one.cost for one in self.answers}
 
-    def _answer(self, asked: Asked) -> Answered:
+    def _answer(self, asked: QuestionRun) -> HandicapResult:
         if self.usual:
             wins = rate(wins_of(asked.run), self.each)
             cost = unpaired_difference(wins, self.usual).estimate
@@ -89,7 +89,7 @@ class AskResults(ContestResults):
             text.format(about=_quoted(one.about), player=asked.player.spec)
             for text in _ASKS[one.about if one.topic == "able" else one.topic]
         )
-        return Answered(asked, question, handicap, wins, cost, verdict(cost))
+        return HandicapResult(asked, question, handicap, wins, cost, verdict(cost))
 
 
 def won(sums: DealSums, fair: float, confidence: float) -> Estimate:
@@ -148,11 +148,11 @@ def _quoted(name: str) -> str:
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
-def _yes_or_no(answer: Answered) -> str:
+def _yes_or_no(answer: HandicapResult) -> str:
     return _SAYS[answer.word][answer.asked.question.topic == "only"]
 
 
-def _sentence(results: AskResults, answer: Answered) -> str:
+def _sentence(results: AskResults, answer: HandicapResult) -> str:
     told = f"{answer.question} {_yes_or_no(answer)}: {_wins(results, answer)}."
     if answer.word != "helps":
         return told
@@ -162,7 +162,7 @@ def _sentence(results: AskResults, answer: Answered) -> str:
     return f"{told} So {others} plays it badly here, or it is a trap."
 
 
-def _wins(results: AskResults, answer: Answered) -> str:
+def _wins(results: AskResults, answer: HandicapResult) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
     won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.expected))
@@ -257,19 +257,19 @@ def _known(results: AskResults) -> list[str]:
 _TONES: dict[Word, Tone] = {"costs": "more", "free": "", "helps": "less", "not clear": ""}
 
 
-def _used(answer: Answered) -> Cell:
+def _used(answer: HandicapResult) -> Cell:
     kind = answer.asked.question.kind
     share = kind.chosen / kind.offered if kind else -1.0
     return Cell(wording.percent(share, 0) if kind else "", share)
 
 
-def _cost(answer: Answered) -> str:
+def _cost(answer: HandicapResult) -> str:
     found = answer.cost
     told = wording.number(found.value, (found.high - found.low) / 2, POINTS)
     return f"{told} ({wording.ends(found, POINTS)}) {answer.word}"
 
 
-def _draw(sheet: Sheet, results: AskResults) -> Drawing:
+def _draw(sheet: ChartFrame, results: AskResults) -> Drawing:
     rows = [
         Row(one.handicap, _cost(one), [one.cost.scaled(100)], one.word in ("costs", "helps"))
         for one in results.answers
@@ -290,7 +290,7 @@ COSTS = Question(
     name="questions",
     asks="What does each handicap cost?",
     answer=_most,
-    #: The columns of the table; rows are `Answered`.
+    #: The columns of the table; rows are `HandicapResult`.
     columns=(
         Column(
             "name",

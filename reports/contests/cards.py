@@ -25,7 +25,7 @@ from reports.figures.statistics import (
     ratio,
 )
 from reports.writing import wording
-from reports.writing.chart_frame import Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.plots import Panel, Row, draw_panels
@@ -457,7 +457,7 @@ def _notes(results: CardsResults) -> list[str]:
     return [" ".join(notes)]
 
 
-def _draw(sheet: Sheet, results: CardsResults) -> Drawing:
+def _draw(sheet: ChartFrame, results: CardsResults) -> Drawing:
     cards, left = _ends(results)
     if results.estimates:
         axis, line = "what a draw brings, percentage points of games won", (0.0, "")

@@ -15,7 +15,7 @@ from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import THINKING
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.writing import wording
-from reports.writing.chart_frame import Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, Drawing
 from reports.writing.columns import Column
 from reports.writing.document import Cell
 from reports.writing.plots import Panel, Row, draw_panels
@@ -135,7 +135,7 @@ def _in_words(rung: Rung) -> str:
     return f"{wording.share_of(rung.win_rate)}\nElo {wording.elo(rung.elo, '+')}"
 
 
-def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
+def _draw(sheet: ChartFrame, results: LadderResults) -> Drawing:
     rows = [
         Row(
             rung.label,

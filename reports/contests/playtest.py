@@ -17,7 +17,7 @@ from reports.playtest.results import APART, MOST_WINS, TOGETHER, Agreement
 from reports.playtest.results import PlaytestResults as Results
 from reports.run.fairness import command
 from reports.writing import wording
-from reports.writing.chart_frame import BLUE, GREY, INK, Drawing, Sheet
+from reports.writing.chart_frame import BLUE, GREY, INK, ChartFrame, Drawing
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Table
 from reports.writing.wording import capital, counted, listed, whole
@@ -179,7 +179,7 @@ _LEVELS = (
 )
 
 
-def _draw(sheet: Sheet, results: Results) -> Drawing:
+def _draw(sheet: ChartFrame, results: Results) -> Drawing:
     """Draw the lengths of each style's games in a row, the likeliest first, and yours below.
 
     It is in turns or, where only these were logged, in minutes.

@@ -18,10 +18,10 @@ from reports.figures.statistics import half_width, plain
 from reports.run import ending
 from reports.run.tables import STRATEGY
 from reports.tournament.lasting import LASTING
-from reports.tournament.mixed import Ranked
+from reports.tournament.mixed import RankedStrategy
 from reports.tournament.results import TournamentResults
 from reports.writing import document, wording
-from reports.writing.chart_frame import LINE, Drawing, Sheet, text_width, wrap
+from reports.writing.chart_frame import LINE, ChartFrame, Drawing, text_width, wrap
 from reports.writing.columns import Column
 from reports.writing.plots import Panel, Row, Tile, draw_panels, draw_tiles
 
@@ -96,7 +96,7 @@ def _ranking_notes(results: TournamentResults) -> list[str]:
     ]
 
 
-def _rank(ranked: Ranked) -> str:
+def _rank(ranked: RankedStrategy) -> str:
     return " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
 
 
@@ -105,13 +105,13 @@ def _where(results: TournamentResults) -> str:
     return "in every seat" if results.contest == "together" else "with mixed line-ups"
 
 
-def _ranked_label(ranked: Ranked) -> str:
+def _ranked_label(ranked: RankedStrategy) -> str:
     share = wording.share_of(ranked.win_rate)
     has_elo = math.isfinite(ranked.elo.value)
     return f"{share}\nElo {wording.elo(ranked.elo)}" if has_elo else share
 
 
-def _draw_ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
+def _draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     rows = [
         Row(
             f"{_rank(ranked)}  {ranked.spec}",
@@ -237,11 +237,11 @@ def _table(results: TournamentResults) -> document.Table:
         ]
         for rank, one in enumerate(order, 1)
     ]
-    heads = [document.Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
+    heads = [document.Heading(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
     return document.Table(
         "Win rate in % of the row's strategy at a table of the column's; fair is "
         f"{wording.percent(results.fair_share)}",
-        [document.Column("strategy", numeric=False), *heads],
+        [document.Heading("strategy", numeric=False), *heads],
         rows,
     )
 
@@ -281,7 +281,7 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     return rows
 
 
-def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
+def _draw(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
     beside = sheet.part(_BESIDE)
     # Names that fit neither way below the columns stand beside the rows, with a number for both.

@@ -28,13 +28,13 @@ from reports.figures.statistics import (
     student_quantile,
 )
 from reports.run.fairness import command
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.events import HALF_TIME, SAME, Event, Looked, figures_of, told_events
+from simulate.play.events import HALF_TIME, SAME, Event, EventMatch, figures_of, told_events
 from simulate.play.when import WhenRun
 from simulate.study import DEFAULT_SEED
 
@@ -106,7 +106,7 @@ class WhenResults(ContestResults):
 
 
 def match(
-    looked: Sequence[Looked],
+    looked: Sequence[EventMatch],
     values: np.ndarray[Any, np.dtype[np.float64]],
     deals: row.Integers,
     who: row.Integers,
@@ -220,7 +220,7 @@ def _what_follows(results: WhenResults) -> list[str]:
     seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
     about = f"Seat {seat}" if seat.isdigit() else "That seat"
     if not results.path.endswith(fig.WIN_RATE):
-        figure = Results(results.run.runs["games"], results.confidence).figure(results.path)
+        figure = RunResults(results.run.runs["games"], results.confidence).figure(results.path)
         about, unit, told = wording.capital(figure.title), figure.unit, "{}: {}, and {} in {}: "
         if gap.low == gap.high == 0:
             return [f"{about}: {wording.known(sides[0], unit)}, with it and without."]

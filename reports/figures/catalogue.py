@@ -74,7 +74,7 @@ def _contest(run: Run, game: Game) -> Iterator[fig.Figure]:
             topic=fig.Topic.WINS,
             title=title,
             unit=fig.UNSIGNED_POINTS,
-            source=fig.AmongSeats(rates, kind == fig.SEATS_GAP),
+            source=fig.SeatDifference(rates, kind == fig.SEATS_GAP),
             detail=not head,  # the distance tells nearly the same
             per_fair_share=True,
             main=bool(head),

@@ -96,7 +96,7 @@ class Quantile:
 
 
 @dataclass(frozen=True)
-class AmongSeats:
+class SeatDifference:
     """How a figure comes from the tally: how far seats' rates are apart, or from the fair share."""
 
     rates: tuple[Mean, ...]

@@ -60,7 +60,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedTarget:
     """A target with what was found; `level` decides a robust one, if others were asked."""
 
     target: Target
@@ -104,7 +104,7 @@ def check_bounds(target: Target, figure: Figure) -> None:
 
 def judge_targets(
     targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
-) -> list[Judged]:
+) -> list[JudgedTarget]:
     """Judge targets by the intervals of their figures, at one table, after so many games.
 
     A robust target can be missed here; whether it is met, other levels of play have to say.
@@ -115,16 +115,16 @@ def judge_targets(
         verdict = judge(figure, target.low, target.high, games)
         if target.robust and verdict.word != "misses":
             verdict = Verdict("undecided", None)
-        found.append(Judged(target, figure, verdict))
+        found.append(JudgedTarget(target, figure, verdict))
     return found
 
 
-def exit_code(judged: Sequence[Judged]) -> ExitCode:
+def exit_code(judged: Sequence[JudgedTarget]) -> ExitCode:
     """Return what verdicts make a command leave with."""
     return _CODES[altogether(judged)]
 
 
-def altogether(judged: Sequence[Judged]) -> Word:
+def altogether(judged: Sequence[JudgedTarget]) -> Word:
     """Return the verdict on several targets together: a miss goes before what is undecided."""
     words = {one.verdict.word for one in judged}
     return "misses" if "misses" in words else "undecided" if "undecided" in words else "meets"
@@ -163,7 +163,7 @@ def narrowest(figure: Figure, differences: bool = False, steps: int = 1) -> floa
 
 
 @dataclass(frozen=True)
-class Reached:
+class ReachedPrecision:
     """To within what a figure that is to be known so well is known.
 
     What is `asked` may be a share of its value. The reach of a percentile is never less than

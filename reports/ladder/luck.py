@@ -20,7 +20,7 @@ from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import wording
 from reports.writing.columns import Column
 from reports.writing.wording import listed
-from simulate.play.extra_runs import SOURCES, Crossed
+from simulate.play.extra_runs import SOURCES, CrossedGames
 from simulate.play.tally import whole_win
 
 SEAT, TOGETHER = "seat", "together"
@@ -34,7 +34,7 @@ NAMES = {
 }
 
 
-def split_luck(crossed: Crossed, confidence: float) -> dict[str, Estimate]:
+def split_luck(crossed: CrossedGames, confidence: float) -> dict[str, Estimate]:
     """Return what decides who wins among equal players; nothing where everybody won alike.
 
     The shares are of the variance of who wins: of the seat, of each of `extra_runs.SOURCES`

@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import Literal
 
 from reports.contest import results as contest
-from reports.contest.results import Compared, figure_of
+from reports.contest.results import AdjustedComparison, figure_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import UNKNOWN, Estimate, coin_share, rate
 from reports.ladder.luck import split_luck
-from reports.ladder.thinking import Thinking, compare_budgets, differ
-from simulate.play.ladder import Ladder, budget_of, can_climb
-from simulate.play.lineups import Played
+from reports.ladder.thinking import ThinkingResults, compare_budgets, differ
+from simulate.play.ladder import LadderDesign, budget_of, can_climb
+from simulate.play.lineups import LineupRun
 from simulate.strategy import Strategy
 
 Kind = Literal["reference", "style", "thinking"]
@@ -39,7 +39,7 @@ class Rung:
     #: How far it is ahead of the reference; an end is infinite if it won no game, or all.
     elo: Estimate
     #: Whether it clearly lies above or below the fair share; ``None`` of the reference.
-    compared: Compared | None
+    compared: AdjustedComparison | None
     #: Games a second, of all threads together; 0 where nothing was played.
     games_per_s: float
 
@@ -63,7 +63,7 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Skill:
+class LadderSkill:
     """How often a strong player wins among weak ones, how far ahead it is, and how much is luck."""
 
     strategy: str
@@ -160,9 +160,9 @@ class LadderResults(contest.ContestResults):
     def _group(
         self,
         strategy: Strategy,
-        played: Played,
+        played: LineupRun,
         from_reference: Estimate,
-        compared: Compared | None,
+        compared: AdjustedComparison | None,
     ) -> Rung:
         """Return the rung of a group; `compared` is None for the reference."""
         thinks = can_climb(strategy) and compared is not None
@@ -188,14 +188,14 @@ class LadderResults(contest.ContestResults):
         return [self.rung(strategy.spec) for strategy in self.design.thinking]
 
     @cached_property
-    def thinking(self) -> Thinking | None:
+    def thinking(self) -> ThinkingResults | None:
         """What more thinking brings; ``None`` with fewer than two budgets."""
         thinking, reference = self.design.thinking, self.design.reference
         played = [self.run.of(one, reference) for one in thinking]
         return compare_budgets(self.design.budgets, played, self.confidence)
 
     @cached_property
-    def skill(self) -> Skill | None:
+    def skill(self) -> LadderSkill | None:
         """How much skill counts; ``None`` where all know to play at random only."""
         strong, weak = self.design.strong, self.design.weak
         if not self.design.tells_skill:
@@ -203,7 +203,7 @@ class LadderResults(contest.ContestResults):
         played = self.run.of(strong, weak)
         won = rate(contest.wins_of(played), self.confidence)
         coin = coin_share(won, self.fair_share, contest.decided(played))
-        return Skill(strong.spec, weak.spec, won, coin, self._elo(won, played))
+        return LadderSkill(strong.spec, weak.spec, won, coin, self._elo(won, played))
 
     @cached_property
     def luck(self) -> dict[str, Estimate]:
@@ -233,7 +233,7 @@ class LadderResults(contest.ContestResults):
         return Estimate(found.value, found.low, found.high, games)
 
     @staticmethod
-    def list_figures(ladder: Ladder) -> Iterator[Figure]:
+    def list_figures(ladder: LadderDesign) -> Iterator[Figure]:
         """Yield every figure of a ladder."""
         table = ladder.reference.spec
         for spec in (strategy.spec for strategy in ladder.rungs):
@@ -256,12 +256,12 @@ class LadderResults(contest.ContestResults):
             title, at = "luck, where 0 is chess and 100 is tossing a coin", ("skill", "coin_share")
             yield figure_of(title, at, SHARE, lambda found: found.skill.coin_share)
 
-    def _played(self, rung: Rung) -> Played:
+    def _played(self, rung: Rung) -> LineupRun:
         """Return the games of a rung, other than the reference, at the ladder's table."""
-        played: Played = self.run.of(rung.strategy, self.design.reference)
+        played: LineupRun = self.run.of(rung.strategy, self.design.reference)
         return played
 
-    def _elo(self, won: Estimate, played: Played) -> Estimate:
+    def _elo(self, won: Estimate, played: LineupRun) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""
         share = contest.decided(played)
         if not share:

@@ -11,14 +11,14 @@ from typing import Any, Literal
 import numpy as np
 
 from reports.contest.contest import Question
-from reports.contest.results import Compared, compare_all
+from reports.contest.results import AdjustedComparison, compare_all
 from reports.contest.results import Word as Side
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.statistics import DealSums, Estimate, half_width, two_digits
 from reports.writing import wording
 from reports.writing.columns import Column
-from simulate.play.lineups import Played
+from simulate.play.lineups import LineupRun
 
 #: More thinking stops paying where no larger budget can be better by more than this.
 MARGIN = 0.02
@@ -27,33 +27,33 @@ Word = Literal["stops", "still pays", "not told"]
 
 
 @dataclass(frozen=True)
-class Step:
+class BudgetStep:
     """Two budgets of rollouts, and by how much more wins, sure for all steps together."""
 
     fewer: int
     more: int
     difference: Estimate
-    compared: Compared
+    compared: AdjustedComparison
 
 
 @dataclass(frozen=True)
-class Thinking:
+class ThinkingResults:
     """What more thinking brings."""
 
     #: Every two budgets.
-    steps: Sequence[Step]
+    steps: Sequence[BudgetStep]
     #: ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`; ``"still
     #: pays"`` if each budget but the largest is clearly beaten by a larger one; ``"not told"``
     #: where there are too few games for either.
     word: Word
     #: The first budget from which no larger one is clearly better, and the steps from it.
     budget: int
-    beyond: Sequence[Step]
+    beyond: Sequence[BudgetStep]
 
 
 def compare_budgets(
-    budgets: Sequence[int], played: Sequence[Played], confidence: float
-) -> Thinking | None:
+    budgets: Sequence[int], played: Sequence[LineupRun], confidence: float
+) -> ThinkingResults | None:
     """Compare every two budgets, in rising order; all intervals and verdicts are sure together."""
     pairs = list(combinations(range(len(budgets)), 2))
     if not pairs:
@@ -63,7 +63,7 @@ def compare_budgets(
     values = [one.estimate.value for one in found]
     compared = compare_all(values, [one.p_value for one in found], confidence)
     steps = [
-        Step(budgets[one], budgets[other], differ.estimate, verdict)
+        BudgetStep(budgets[one], budgets[other], differ.estimate, verdict)
         for (one, other), differ, verdict in zip(pairs, found, compared, strict=True)
     ]
     beaten = {step.fewer for step in steps if step.compared.word == "above"}
@@ -74,10 +74,10 @@ def compare_budgets(
         word = "still pays"
     elif all(step.difference.high <= MARGIN for step in beyond):
         word = "stops"
-    return Thinking(steps, word, budget, beyond)
+    return ThinkingResults(steps, word, budget, beyond)
 
 
-def differ(first: Played, second: Played, confidence: float) -> Difference:
+def differ(first: LineupRun, second: LineupRun, confidence: float) -> Difference:
     """Estimate the difference of two line-ups' win rates on the deals that both played.
 
     Parameters
@@ -112,7 +112,7 @@ def differ(first: Played, second: Played, confidence: float) -> Difference:
 
 
 def _answer(results: Any) -> list[str]:
-    thinking: Thinking | None = results.thinking
+    thinking: ThinkingResults | None = results.thinking
     if not thinking:
         return []
     if thinking.word == "still pays":
@@ -141,7 +141,7 @@ def _answer(results: Any) -> list[str]:
     ]
 
 
-def games_for_margin(step: Step, games: int) -> int:
+def games_for_margin(step: BudgetStep, games: int) -> int:
     """Return what to ask for so that a step is known to within the margin."""
     return two_digits(games * (half_width(step.difference) / MARGIN) ** 2)
 
@@ -152,7 +152,7 @@ THINKING = Question(
     name="thinking",
     asks="Does more thinking pay?",
     answer=_answer,
-    #: Rows are `Step`.
+    #: Rows are `BudgetStep`.
     columns=(
         Column("fewer", "rollouts", heading="rollouts"),
         Column("more", "more rollouts", heading="more rollouts", short="more"),

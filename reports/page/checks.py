@@ -11,14 +11,14 @@ from reports.figures.differences import Difference, difference, unpaired_differe
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.robust.levels import MOST_UNDECIDED
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.sentences import LUCK_MEANS, SKILL_PAYS, luck_told
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from reports.writing import wording
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.wording import counted
-from simulate.play.extra_runs import Extra, Lead, Moves, SeatProducts
+from simulate.play.extra_runs import ExtraGames, LeaderResult, MoveCounts, SeatProducts
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -46,7 +46,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Replay:
+class SampleGame:
     """A sample game, told."""
 
     #: What it is a sample of: some of `reports.run.samples.KINDS`.
@@ -57,21 +57,21 @@ class Replay:
 
 
 @dataclass(frozen=True)
-class LookedAt:
+class InspectedStudy:
     """A study that a report looks at closely."""
 
-    results: Results
+    results: RunResults
     checked: Sequence[Check]
-    replays: Sequence[Replay]
+    replays: Sequence[SampleGame]
     #: Which study this is, in words, where a report is of several.
     name: str = ""
     #: Who led at the quarters of some games, if that was looked at.
-    leads: Sequence[Lead] = ()
+    leads: Sequence[LeaderResult] = ()
     #: What was played for it, in words, how many games of each, and within which bounds.
-    spent: Sequence[tuple[str, int, Extra]] = ()
+    spent: Sequence[tuple[str, int, ExtraGames]] = ()
 
 
-def mirror_match(results: Results, products: SeatProducts) -> Check:
+def mirror_match(results: RunResults, products: SeatProducts) -> Check:
     """Judge whether equal players after the first surely differ by less than `SEAT_MARGIN`."""
     name = "Seats after the first"
     spec, players = results.run.study.lineup[0], results.players
@@ -115,14 +115,14 @@ def mirror_match(results: Results, products: SeatProducts) -> Check:
     return Check(name, mark, f"{played}, {said}", more, figures)
 
 
-def _only_won(results: Results) -> str:
+def _only_won(results: RunResults) -> str:
     """Return a clause on the number of games that had a winner."""
     won = f"{results.games_won:,} of the {results.run.games:,} games"
     return f"Only {won} had a winner"
 
 
 def _seat_difference(
-    results: Results, products: SeatProducts, first: int, second: int
+    results: RunResults, products: SeatProducts, first: int, second: int
 ) -> Difference:
     figures = [results.figure(f"seats.{seat}.win_rate") for seat in (first, second)]
     sums = [results.deal_sums(figure.source) for figure in figures]
@@ -130,7 +130,7 @@ def _seat_difference(
     return difference(sums[0], sums[1], shared, results.level, kind="rate")
 
 
-def strength(results: Results) -> Check:
+def strength(results: RunResults) -> Check:
     """Judge whether one strong player, or side, wins clearly more than beginners do."""
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
@@ -181,7 +181,7 @@ def no_strength(game: str) -> Check:
     return Check("Skill", "look", said)
 
 
-def unused_actions(moves: Moves) -> Check:
+def unused_actions(moves: MoveCounts) -> Check:
     """Judge whether players use all kinds of actions that they often could."""
     walked = f"In {counted(moves.games, 'game')} followed move by move ({moves.moves:,} choices)"
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
@@ -252,7 +252,7 @@ def dead_rules(
     )
 
 
-def endings(results: Results, first: int | None) -> Check:
+def endings(results: RunResults, first: int | None) -> Check:
     """Judge whether the games come to an end; `first` is the first that was not decided."""
     said = wording.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
@@ -277,7 +277,7 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
     return f"{_CHECKED}{of}: {fine} of {len(checks)} as expected; {'; '.join(parts)}."
 
 
-def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
+def skill_answer(several: Sequence[InspectedStudy]) -> list[Answer]:
     """Say whether playing well pays in each study, and in which of two more."""
     checks = {one.name: check for one in several for check in one.checked if check.name == "Skill"}
     if not checks:
@@ -303,13 +303,13 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
     return None
 
 
-def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
+def skill_caveats(several: Sequence[InspectedStudy]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
     told = any(COIN in check.figures for one in several for check in one.checked)
     return [LUCK_MEANS] if told else []
 
 
-def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
+def skill_difference(several: Sequence[InspectedStudy]) -> Estimate | None:
     """Estimate how much more luck is in the second of two studies.
 
     Both play the same deals, and the correlation of their errors is unknown, so the errors add up.

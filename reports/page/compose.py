@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
-from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
+from reports.page.checks import InspectedStudy, SampleGame, skill_answer, skill_caveats, summary
 from reports.page.tables import suspense
 from reports.run.fairness import command
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
 from reports.thinking.sentences import chart_of
@@ -26,7 +26,7 @@ _AROUND = 20
 _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
-def how_checked(looked_at: LookedAt) -> doc.Item:
+def how_checked(looked_at: InspectedStudy) -> doc.Item:
     """Say how the checks stand, marked as the one that stands worst."""
     marks = {check.mark for check in looked_at.checked}
     worst: doc.Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
@@ -34,27 +34,27 @@ def how_checked(looked_at: LookedAt) -> doc.Item:
     return doc.Item(summary(looked_at.checked, said), "", worst)
 
 
-def checked(several: Sequence[LookedAt]) -> doc.Section:
+def checked(several: Sequence[InspectedStudy]) -> doc.Section:
     """Show what was checked first of each study."""
     said = (
         "Small extra runs on the same rules, to see whether the game is played as it should be, so "
         "that its figures can be believed. Whether it is fair is said above, from the games of the "
         "study itself; here other games were played, and what they show of seats may be clearer."
     )
-    parts: list[doc.Part] = [doc.Text(said)]
+    parts: list[doc.Part] = [doc.Paragraph(said)]
     for looked_at in several:
         if looked_at.name:
-            parts.append(doc.Text(f"Checked with {looked_at.name}:", "lead"))
+            parts.append(doc.Paragraph(f"Checked with {looked_at.name}:", "lead"))
         found = looked_at.checked
         parts.append(
             doc.Items([doc.Item(one.sentence, one.name, one.mark, one.more) for one in found])
         )
         if looked_at.spent:
-            parts.append(doc.Text(_spent(looked_at), "note"))
+            parts.append(doc.Paragraph(_spent(looked_at), "note"))
     return doc.Section("checked", "Checked first", parts)
 
 
-def _spent(looked_at: LookedAt) -> str:
+def _spent(looked_at: InspectedStudy) -> str:
     """Say how many games were played besides a study's, which of them could be more, and how."""
     cut = [extra for _, games, extra in looked_at.spent if games < extra.most]
     told = "; ".join(
@@ -67,26 +67,26 @@ def _spent(looked_at: LookedAt) -> str:
     return f"{played}: {told}{more}."
 
 
-def samples(several: Sequence[LookedAt]) -> doc.Section:
+def samples(several: Sequence[InspectedStudy]) -> doc.Section:
     """Show the sample games of each study: how each ended, what turned it, and its moves."""
     said = "Games worth reading, with all hands open: how each ended and what turned it."
-    parts: list[doc.Part] = [doc.Text(said)]
+    parts: list[doc.Part] = [doc.Paragraph(said)]
     room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
     for place, looked_at in enumerate(several, 1):
         if looked_at.name:
-            parts.append(doc.Text(f"Games with {looked_at.name}:", "lead"))
+            parts.append(doc.Paragraph(f"Games with {looked_at.name}:", "lead"))
         name = f"game-{place}" if len(several) > 1 else "game"
         parts += _samples(looked_at, name, room)
     return doc.Section("samples", "Sample games", parts)
 
 
-def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
+def _samples(looked_at: InspectedStudy, name: str, room: int) -> list[doc.Part]:
     if not looked_at.replays:
-        return [doc.Text("No game was decided, so there is none to show.")]
+        return [doc.Paragraph("No game was decided, so there is none to show.")]
     parts: list[doc.Part] = []
     study, unseen = looked_at.results.run.study, looked_at.results.game.redeal is None
     if unseen:
-        parts.append(doc.Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
+        parts.append(doc.Paragraph(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
         kinds, number = " and ".join(replay.kinds), replay.story.number
         if replay.thoughts:
@@ -107,7 +107,7 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[doc.Part]:
     first = str(looked_at.replays[0].story.number)
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
-    told = doc.Text(f"Any game is told by its number{more}:")
+    told = doc.Paragraph(f"Any game is told by its number{more}:")
     return [*parts, told, doc.Code(command(study, "replay", "--game", first, *weighed, whole=True))]
 
 
@@ -128,7 +128,7 @@ def _shortened(
     return kept
 
 
-def _about(results: Results, replay: Replay) -> str:
+def _about(results: RunResults, replay: SampleGame) -> str:
     changes = int(replay.story.result[row.LEAD_CHANGES])
     changed = ""
     if results.contest != "together":
@@ -138,7 +138,7 @@ def _about(results: Results, replay: Replay) -> str:
     return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
-def rules(results: Results, arms: Mapping[str, Results]) -> doc.Section:
+def rules(results: RunResults, arms: Mapping[str, RunResults]) -> doc.Section:
     """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options if option.standing != "added"]
@@ -159,15 +159,15 @@ def rules(results: Results, arms: Mapping[str, Results]) -> doc.Section:
         "rules",
         "The rules",
         [
-            doc.Text(source),
+            doc.Paragraph(source),
             *([_different_rules(arms)] if arms else []),
-            doc.Text(said),
+            doc.Paragraph(said),
             doc.Table(caption, doc.columns(names, names), list(_rule_rows(results))),
         ],
     )
 
 
-def _different_rules(arms: Mapping[str, Results]) -> doc.Part:
+def _different_rules(arms: Mapping[str, RunResults]) -> doc.Part:
     rules: dict[str, doc.Cell] = {}
     values: dict[str, dict[str, str]] = {}
     for label, results in arms.items():
@@ -182,12 +182,12 @@ def _different_rules(arms: Mapping[str, Results]) -> doc.Part:
         if len(set(by_arm.values())) > 1
     ]
     if not different:
-        return doc.Text("All have the same rules.", "lead")
+        return doc.Paragraph("All have the same rules.", "lead")
     names = ("rule", *arms)
     return doc.Table("Where the rules differ", doc.columns(names, names), different)
 
 
-def _rule_rows(results: Results) -> Iterator[list[doc.Cell]]:
+def _rule_rows(results: RunResults) -> Iterator[list[doc.Cell]]:
     values = results.run.study.values
     for option in results.game.options:
         for place, (name, value, default, _) in enumerate(option.rows(values[option.name])):
@@ -212,7 +212,7 @@ def _number(text: str) -> float | None:
 class Origin:
     """Where a document comes from, and how to make it again."""
 
-    results: Results
+    results: RunResults
     command: str
     #: The study file that the command takes; empty if it takes none.
     file: str
@@ -223,14 +223,14 @@ class Origin:
     #: Whether what it pins was played again, and is the same.
     again: bool = False
     #: Results by label, where several studies are compared.
-    arms: Mapping[str, Results] = field(default_factory=dict)
+    arms: Mapping[str, RunResults] = field(default_factory=dict)
     interrupted: str = ""
     #: Whether nothing was played, and the command reads what earlier runs wrote.
     stored: bool = False
 
 
 def compose(
-    findings: doc.Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()
+    findings: doc.Findings, origin: Origin, looked_at: Sequence[InspectedStudy] = ()
 ) -> doc.Document:
     """Put a document together; a command that has just played looks at no study closely."""
     played = [*findings.played]
@@ -262,14 +262,14 @@ def compose(
             *([suspense(looked_at)] if any(one.leads for one in looked_at) else []),
             *([samples(looked_at)] if looked_at else []),
             rules(origin.results, origin.arms),
-            doc.Section("how-sure", "How sure are we?", [doc.Text(text) for text in caveats]),
+            doc.Section("how-sure", "How sure are we?", [doc.Paragraph(text) for text in caveats]),
             _repeat(origin),
         ],
         origin.version,
     )
 
 
-def _chance(results: Results) -> str:
+def _chance(results: RunResults) -> str:
     said = "The intervals are about chance only. They do not say whether people play like these"
     rules = ""
     if details := len(results.game.filled_in):
@@ -306,7 +306,7 @@ def _repeat(origin: Origin) -> doc.Section:
         "repeat",
         "To repeat it",
         [
-            doc.Text(said),
+            doc.Paragraph(said),
             doc.Code(origin.command),
             *([doc.Code(origin.file)] if origin.file else []),
             doc.Table("What it takes, and what it must give", heads, rows),

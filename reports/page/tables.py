@@ -7,13 +7,13 @@ from typing import Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
-from reports.page.checks import COIN, LookedAt, skill_difference
+from reports.page.checks import COIN, InspectedStudy, skill_difference
 from reports.thinking.sentences import chance_rows
 from reports.writing import wording
 from reports.writing.columns import Column, Frames, frames, shown
-from reports.writing.document import Cell, Part, Section, Text
+from reports.writing.document import Cell, Paragraph, Part, Section
 from simulate.play import rows as row
-from simulate.play.extra_runs import Lead
+from simulate.play.extra_runs import LeaderResult
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
@@ -47,26 +47,26 @@ LEADS = (
 )
 
 
-def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
+def leader_wins(lead: LeaderResult, confidence: float, win: int) -> Estimate:
     """Estimate how much of the win, counted as `win`, those get who lead alone."""
     games, total = len(lead.wins), sum(lead.wins)
     return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
 
 
-def suspense(several: Sequence[LookedAt]) -> Section:
+def suspense(several: Sequence[InspectedStudy]) -> Section:
     """Show for each study whether those win who lead on the way."""
     parts = [part for one in several if one.leads for part in _parts(one)]
     return Section("suspense", "How long is it open?", parts)
 
 
-def _parts(looked_at: LookedAt) -> Iterator[Part]:
+def _parts(looked_at: InspectedStudy) -> Iterator[Part]:
     results = looked_at.results
     if looked_at.name:
-        yield Text(f"With {looked_at.name}:", "lead")
+        yield Paragraph(f"With {looked_at.name}:", "lead")
     half = next(lead for lead in looked_at.leads if lead.percent == 50)
     if half.wins and not results.is_hardly_won:
         found = leader_wins(half, results.confidence, results.run.layout.win)
-        yield Text(
+        yield Paragraph(
             f"Whoever leads alone after half of a game's moves wins {wording.share_of(found)}; a "
             f"fair share is {wording.percent(results.decided_fair_share)}.",
             "lead",
@@ -75,7 +75,7 @@ def _parts(looked_at: LookedAt) -> Iterator[Part]:
     yield shown(caption, LEADS, lead_rows(looked_at))
 
 
-def lead_rows(looked_at: LookedAt) -> list[dict[str, Any]]:
+def lead_rows(looked_at: InspectedStudy) -> list[dict[str, Any]]:
     """Return the rows of `LEADS`."""
     results = looked_at.results
     return [
@@ -128,7 +128,7 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def make_tables(several: Sequence[LookedAt]) -> Frames:
+def make_tables(several: Sequence[InspectedStudy]) -> Frames:
     """Return the tables by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,
@@ -141,7 +141,7 @@ def make_tables(several: Sequence[LookedAt]) -> Frames:
     )
 
 
-def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
+def _checks(told: InspectedStudy) -> Iterator[dict[str, Any]]:
     for check in told.checked:
         known = {"study": told.name, "check": check.name, "mark": check.mark}
         for figure, found in check.figures.items():
@@ -153,7 +153,7 @@ def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
         yield {**known, "figure": f"{said}, at most", "value": float(extra.most)}
 
 
-def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
+def _compared(several: Sequence[InspectedStudy]) -> Iterator[dict[str, Any]]:
     found = skill_difference(several)
     if found:
         first, second = (one.name for one in several)
@@ -166,7 +166,7 @@ def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
         }
 
 
-def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
+def _samples(told: InspectedStudy) -> Iterator[dict[str, Any]]:
     game = told.results.game
     for replay in told.replays:
         for seat in range(told.results.players):
@@ -181,7 +181,7 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
             }
 
 
-def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:
+def _chances(told: InspectedStudy) -> Iterator[dict[str, Any]]:
     for replay in told.replays:
         thoughts = replay.thoughts
         if thoughts is None:

@@ -160,7 +160,7 @@ _UNKNOWN = 0
 
 
 @dataclass(frozen=True)
-class Log:
+class PlaytestLog:
     """Games of one number of players by the same rules; who they were is not kept."""
 
     games: int
@@ -205,7 +205,7 @@ def _kinds(game: Game, players: int) -> dict[str, Option]:
     }
 
 
-def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log:
+def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> PlaytestLog:
     """Read a log: its games with the players, variant and rules that a study `said`.
 
     What it did not say is as in most games, players else as `usual`; a row that says nothing of
@@ -247,7 +247,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Log
     fields = {what: one for what, one in table.items() if not said.get(what)}
     if "rules" in fields:
         fields["rules"] = _changes(game, fields["rules"])
-    return Log(len(rows), columns, nameless, left_out, fields)
+    return PlaytestLog(len(rows), columns, nameless, left_out, fields)
 
 
 def check_columns(path: Path, columns: Iterable[str], game: Game) -> None:

@@ -15,8 +15,8 @@ from reports.contest.results import ContestResults
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDES, TURNS
 from reports.figures.statistics import Estimate
 from reports.playtest.departure import AS_RATIOS, Departures
-from reports.playtest.games import Columns, Log, Values, known_in, win_paths
-from reports.run.results import Results
+from reports.playtest.games import Columns, PlaytestLog, Values, known_in, win_paths
+from reports.run.results import RunResults
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun
 from simulate.play.rows import Integers
@@ -50,12 +50,12 @@ Verdict = Literal["usual", "unusual", "not explained"]
 
 
 @dataclass(frozen=True)
-class Design:
+class PlaytestDesign:
     """What is to be played: so many games of a study with each of these styles in all seats."""
 
     study: Study
     styles: Sequence[Strategy]
-    log: Log
+    log: PlaytestLog
 
     @property
     def id(self) -> str:
@@ -69,7 +69,7 @@ class Design:
 class PlaytestRun(ContestRun):
     """What each style gave; `columns` are the games that it finished."""
 
-    design: Design
+    design: PlaytestDesign
     played: tuple[Run, ...]
     columns: tuple[Columns, ...]
 
@@ -107,14 +107,14 @@ class PlaytestResults(ContestResults):
         minutes, turns = (self.log.column(path) for path in (MINUTES, TURNS))
         #: Seconds a turn in each game of which both are known; or else as assumed.
         self.paces = known_in(60 * minutes / turns)
-        self.assumed_pace = float(Results(run.played[0]).seconds_per_turn)
+        self.assumed_pace = float(RunResults(run.played[0]).seconds_per_turn)
         pace = self.paces.mean() if len(self.paces) else self.assumed_pace
         #: What is known of each kind who finished enough games, and these games.
-        self.kinds: dict[str, Results] = {}
+        self.kinds: dict[str, RunResults] = {}
         self.simulated: dict[str, Columns] = {}
         for (name, one), columns in zip(run.runs.items(), run.columns, strict=True):
             if len(columns[TURNS]) >= FEWEST:
-                self.kinds[name] = Results(one, confidence)
+                self.kinds[name] = RunResults(one, confidence)
                 self.simulated[name] = columns | {MINUTES: columns[TURNS] * pace / 60}
 
     @property

@@ -18,11 +18,11 @@ from reports.robust.levels import (
     KINDS,
     MARGINS,
     WORDS,
-    Kind,
-    Level,
-    Ranked,
+    JudgedFigure,
+    LevelEstimate,
+    LevelsByStrength,
+    PlayerLevel,
     Robustness,
-    Seen,
     Stand,
     Verdicts,
     stand,
@@ -42,7 +42,7 @@ class Direction:
     #: What it is for all sensible players, where that is one thing; else empty.
     direction: Stand
     #: By name of the level, with an interval of the comparison's confidence.
-    at: Mapping[str, Seen]
+    at: Mapping[str, LevelEstimate]
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class LevelsOfArms:
     #: Of each arm the place of that with which it is compared.
     against: Sequence[int]
     #: By who played: what each arm gave, all but the first with its change.
-    levels: tuple[tuple[Level, ...], ...]
+    levels: tuple[tuple[PlayerLevel, ...], ...]
     confidence: float
     margins: Margins
 
@@ -65,37 +65,39 @@ class LevelsOfArms:
         return Robustness(levels, self.confidence, MARGINS, (games,), 1, more=True)
 
     @cached_property
-    def ranked(self) -> Ranked:
+    def ranked(self) -> LevelsByStrength:
         """The levels of the first arm, by how strong those are who play, with the least games."""
         least = [min(arm.games for arm in arms) for arms in self.levels]
         pairs = zip(self.levels, least, strict=True)
-        return Ranked([replace(arms[0], games=games) for arms, games in pairs])
+        return LevelsByStrength([replace(arms[0], games=games) for arms, games in pairs])
 
     @cached_property
     def directions(self) -> list[Direction]:
         """Whether the difference of each figure and each later arm has one direction."""
         return [self._direction(kind, arm) for arm in range(1, len(self.labels)) for kind in KINDS]
 
-    def of(self, kind: Kind) -> list[Direction]:
+    def of(self, kind: JudgedFigure) -> list[Direction]:
         """Return what is said of a figure, of each later arm."""
         return [one for one in self.directions if one.figure == kind.path]
 
     @property
-    def verdicts(self) -> Mapping[Kind, Verdicts]:
+    def verdicts(self) -> Mapping[JudgedFigure, Verdicts]:
         """What is said of each figure, of all later arms together."""
         return {kind: together(self.of(kind)) for kind in KINDS}
 
-    def seen(self, kind: Kind, level: Level) -> Sequence[Seen]:
+    def seen(self, kind: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
         """Return the difference of each later arm with some players."""
         return [one.at[level.name] for one in self.of(kind)]
 
-    def still_open(self, arms: Sequence[Level], going: Iterable[int], levels: int) -> list[int]:
+    def still_open(
+        self, arms: Sequence[PlayerLevel], going: Iterable[int], levels: int
+    ) -> list[int]:
         """Return which of the arms `going` on one of so many levels tells too little of.
 
         What is settled here is settled in `directions`.
         """
 
-        def is_open(arm: Level) -> bool:
+        def is_open(arm: PlayerLevel) -> bool:
             sure = 1 - self._alpha / levels
             return not all(_stand(kind, arm, sure, self.margins) for kind in KINDS)
 
@@ -106,11 +108,11 @@ class LevelsOfArms:
         """The error allowed for one difference at all levels, and for the tests of strength."""
         return (1 - self.confidence) / (len(KINDS) * (len(self.labels) - 1) + 1)
 
-    def _is_stronger(self, level: Level) -> bool:
+    def _is_stronger(self, level: PlayerLevel) -> bool:
         """Return whether the style of a level is clearly stronger than the first style."""
         return self.ranked.strength(level.style, self._alpha) == "higher"
 
-    def _direction(self, kind: Kind, arm: int) -> Direction:
+    def _direction(self, kind: JudgedFigure, arm: int) -> Direction:
         levels, alpha = [arms[arm] for arms in self.levels], self._alpha
         names = {one.name for one in self.ranked.sensible}
         sensible, sure = [one for one in levels if one.name in names], 1 - alpha / len(levels)
@@ -132,7 +134,7 @@ class LevelsOfArms:
                 verdict, [way] = "settled", ways
         known = [(one.name, one.change(kind.path, self.confidence)) for one in levels]
         unit, a, b = kind.unit.of_differences, self.labels[self.against[arm]], self.labels[arm]
-        at = {name: Seen(found, stands[name], unit) for name, found in known}
+        at = {name: LevelEstimate(found, stands[name], unit) for name, found in known}
         return Direction(kind.path, a, b, verdict, way, at)
 
 
@@ -141,7 +143,7 @@ def together(found: Iterable[Direction]) -> Verdicts:
     return min((one.verdict for one in found), key=WORDS.index)
 
 
-def _stand(kind: Kind, level: Level, confidence: float, margins: Margins) -> Stand:
+def _stand(kind: JudgedFigure, level: PlayerLevel, confidence: float, margins: Margins) -> Stand:
     """Say where a difference clearly is; of rates the margin is a difference, of others a share."""
     whole = abs(level.reference(kind.path, confidence).value)
     margin = margins.rate if kind.seat else margins.relative * whole

@@ -16,18 +16,18 @@ from reports.robust.levels import (
     SENSIBLE,
     WORDS,
     Group,
+    JudgedFigure,
     Judgement,
-    Kind,
-    Level,
+    LevelEstimate,
+    PlayerLevel,
     Robustness,
-    Seen,
     Stand,
     Verdicts,
 )
 from reports.robust.tables import strengths
 from reports.writing import document as doc
 from reports.writing import wording
-from reports.writing.chart_frame import ChartKind, Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
 from reports.writing.columns import Column, shown
 from reports.writing.plots import LOOKS, Panel, Row, draw_panels
 from reports.writing.wording import capital, listed
@@ -72,7 +72,7 @@ def _explained(found: Robustness | LevelsOfArms, what: str, words: str) -> doc.I
     )
 
 
-def written(seen: Seen, level: Level) -> str:
+def written(seen: LevelEstimate, level: PlayerLevel) -> str:
     """Write a figure, or a difference, with some players."""
     if math.isnan(seen.value.value) and level.undecided > MOST_UNDECIDED:
         return f"{wording.percent(level.undecided, 0)} undecided"
@@ -84,12 +84,12 @@ def written(seen: Seen, level: Level) -> str:
 def _table(caption: str, found: Robustness | LevelsOfArms, place: int = 0) -> doc.Table:
     """Show three figures, or their differences in the version of a place, for all who played."""
 
-    def cell(level: Level, kind: Kind) -> doc.Cell:
+    def cell(level: PlayerLevel, kind: JudgedFigure) -> doc.Cell:
         one = found.seen(kind, level)[place]
         tone = _TONES.get(one.stands, "") if isinstance(found, LevelsOfArms) else ""
         return doc.Cell(written(one, level), finite(one.value.value), tone=tone)
 
-    def name(level: Level) -> doc.Cell:
+    def name(level: PlayerLevel) -> doc.Cell:
         return doc.Cell(level.name, code=True, strong=level.asked)
 
     columns = [
@@ -128,7 +128,7 @@ def label(robustness: Robustness | None, group: Group) -> list[doc.Item]:
     return [doc.Item(f"{', '.join(parts)}.", judged.verdict if mark else "So far", mark)]
 
 
-def _range(judged: Judgement, levels: Sequence[Level]) -> str:
+def _range(judged: Judgement, levels: Sequence[PlayerLevel]) -> str:
     """Write the range that holds a figure at some levels; mark it if it is mostly uncertainty."""
     ends = judged.span(levels)
     if ends is None:
@@ -218,7 +218,7 @@ def found_with(who: str, contest: Contest) -> str:
 
 
 def _item(
-    kind: Kind, found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]
+    kind: JudgedFigure, found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]
 ) -> doc.Item:
     """Say with which of several versions a difference from one holds whoever plays."""
     beginners = sorted(one.name for one in levels.ranked.beginners)
@@ -270,13 +270,13 @@ _SAID: dict[Verdicts, tuple[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Played:
+class RobustReport:
     """What it is made of: a run, or several versions of it, with other players."""
 
     #: What was found, if they were asked.
     levels: Robustness | LevelsOfArms | None
     #: Makes a drawing on a sheet, so many inches high and with notes, that says what was played.
-    frame: Callable[[Sheet, float, Sequence[str]], Drawing]
+    frame: Callable[[ChartFrame, float, Sequence[str]], Drawing]
     #: What sentences call versions, by their labels.
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -293,7 +293,7 @@ class Played:
         return [self.names[label] for label in labels]
 
 
-def sections_of(played: Played) -> list[doc.Section]:
+def sections_of(played: RobustReport) -> list[doc.Section]:
     """Return the section with it, and with the differences that do not stand on the first page."""
     levels, parts = played.levels, list[doc.Part](OTHER_PLAYERS.of(played))
     if isinstance(levels, LevelsOfArms) and len(levels.labels) > 2:
@@ -301,7 +301,7 @@ def sections_of(played: Played) -> list[doc.Section]:
     return [doc.Section("levels", "With other players", parts)] if parts else []
 
 
-def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:
+def _row(played: RobustReport, kind: JudgedFigure, level: PlayerLevel, *, is_beside: bool) -> Row:
     """Return a figure with some players; hollow if it is not clearly beside a line there is."""
     seen = played.found.seen(kind, level)
     return Row(
@@ -312,7 +312,7 @@ def _row(played: Played, kind: Kind, level: Level, *, is_beside: bool) -> Row:
     )
 
 
-def _note(played: Played) -> str:
+def _note(played: RobustReport) -> str:
     found, sure = played.found, wording.level(played.found.confidence)
     if isinstance(found, Robustness):
         return f"{sure}. Dashed: the fair share; hollow: not clearly more or less."
@@ -321,19 +321,19 @@ def _note(played: Played) -> str:
     return f"{sure} of what changes against {against}. Hollow: not clear."
 
 
-def _tells(played: Played) -> bool:
+def _tells(played: RobustReport) -> bool:
     """Return whether others were asked and ranked, and versions are few enough to tell apart."""
     if played.levels is None or not played.levels.ranked.is_known:
         return False
     return len(played.series) <= len(LOOKS)
 
 
-def _question(played: Played) -> str:
+def _question(played: RobustReport) -> str:
     whose = "Is that the game's, or the players'?"
     return "Does it hold whoever plays?" if played.series else whose
 
 
-def _title(played: Played) -> str:
+def _title(played: RobustReport) -> str:
     verdicts = played.found.verdicts
     groups = {word: [one.judged for one in KINDS if verdicts.get(one) == word] for word in _SAID}
     said = [
@@ -342,7 +342,7 @@ def _title(played: Played) -> str:
     return f"Whoever plays: {'; '.join(said)}"
 
 
-def _in_words(played: Played) -> str:
+def _in_words(played: RobustReport) -> str:
     if len(played.series) > 1:  # the tables tell more than one can listen to
         return "The tables tell each."
     found, said = played.found, []
@@ -352,7 +352,7 @@ def _in_words(played: Played) -> str:
     return f"{'; '.join(said)}."
 
 
-def _draw(sheet: Sheet, played: Played) -> Drawing:
+def _draw(sheet: ChartFrame, played: RobustReport) -> Drawing:
     levels, series, verdicts = played.found.ranked.levels, played.series, played.found.verdicts
     games = dict.fromkeys(pick(level.games for level in levels) for pick in (min, max))
     many = " to ".join(map(wording.whole, games))

@@ -27,7 +27,7 @@ from reports.figures.correlation import DealGroups
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
 from reports.figures.spread import Word, joint_range, logged, spread
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
-from reports.figures.wanted import Judged, Target
+from reports.figures.wanted import JudgedTarget, Target
 from simulate.strategy import Strategy
 
 #: With a larger share of games undecided, nothing is said about the seats.
@@ -57,7 +57,7 @@ Known = Callable[[str, float], Estimate]
 
 
 @dataclass(frozen=True)
-class Kind:
+class JudgedFigure:
     """A figure that is asked about, and what it is called."""
 
     about: Group
@@ -72,14 +72,16 @@ class Kind:
 
 
 KINDS = (
-    Kind("seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS, 1),
-    Kind("length", fig.MINUTES, "mean length in minutes", "the length", "minutes"),
-    Kind("course", fig.LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
+    JudgedFigure(
+        "seats", fig.ADVANTAGE, "first-player advantage", "who wins", "seat 1, points", POINTS, 1
+    ),
+    JudgedFigure("length", fig.MINUTES, "mean length in minutes", "the length", "minutes"),
+    JudgedFigure("course", fig.LEAD_CHANGES, "lead changes a game", "the course", "lead changes"),
 )
 
 
 @dataclass(frozen=True)
-class Level:
+class PlayerLevel:
     """Who plays, and what the rules of a study give with them, once that is known."""
 
     name: str
@@ -106,7 +108,7 @@ class Level:
     #: Returns the sums of a figure by group of deals; empty for games on deals of their own, and
     #: None if they are unknown.
     groups: Callable[[str], DealGroups | None] = lambda path: DealGroups()
-    #: Whether the style is sensible; None if `Ranked` cannot rank the styles.
+    #: Whether the style is sensible; None if `LevelsByStrength` cannot rank the styles.
     sensible: bool | None = False
     #: Share of the games without a winner, those not decided included.
     without_winner: float = 0.0
@@ -156,14 +158,14 @@ class Level:
         return self.at(path, confidence=confidence)
 
 
-class Ranked:
+class LevelsByStrength:
     """Levels by how strong those are who play: the first is the strongest style in all seats.
 
     Strength is measured in wins. If hardly any game of the first level has a winner, nobody can be
     ranked, and the lists of sensible players, beginners and the strongest are empty.
     """
 
-    def __init__(self, levels: Sequence[Level]) -> None:
+    def __init__(self, levels: Sequence[PlayerLevel]) -> None:
         first = levels[0]
         least = SENSIBLE * first.fair
         #: Whether enough games have a winner to tell how strong a style is.
@@ -199,7 +201,7 @@ class Ranked:
         return stand(share.shifted(-guest.fair))
 
 
-class Seen(NamedTuple):
+class LevelEstimate(NamedTuple):
     """A figure with some players, or by how much it differs between two versions."""
 
     value: Estimate
@@ -219,7 +221,7 @@ def stand(found: Estimate, margin: float = 0.0) -> Stand:
 
 
 @dataclass(frozen=True)
-class Apart:
+class LevelSpread:
     """How far apart a figure lies at some levels."""
 
     #: The figure that decides: of seats, that of the seat that differs most clearly.
@@ -228,8 +230,8 @@ class Apart:
     #: In shares of 1, or of lengths and counts how many times as large the largest is as the
     #: smallest; `n` is the least games of a level that is waited for.
     spread: Estimate
-    lowest: Level
-    highest: Level
+    lowest: PlayerLevel
+    highest: PlayerLevel
     #: Of seats, whose figure that is; else 0.
     seat: int = 0
 
@@ -238,10 +240,10 @@ class Apart:
 class Judgement:
     """Whether a group of figures settles as players get better."""
 
-    kind: Kind
+    kind: JudgedFigure
     #: All sensible players, and the strongest two; ``None`` of fewer than two that can be judged.
-    sensible: Apart | None
-    strongest: Apart | None
+    sensible: LevelSpread | None
+    strongest: LevelSpread | None
     #: Whether one of the strongest two is clearly stronger than the other.
     is_ordered: bool = False
 
@@ -269,11 +271,11 @@ class Judgement:
         deciding = self.strongest if self._strongest_differ else self.sensible
         return deciding.seat if deciding else self.kind.seat
 
-    def at(self, level: Level) -> Estimate:
+    def at(self, level: PlayerLevel) -> Estimate:
         """Return its figure with some players, of a seat against the fair share."""
         return level.at(self.kind.path, self.seat)
 
-    def span(self, levels: Sequence[Level]) -> tuple[float, float] | None:
+    def span(self, levels: Sequence[PlayerLevel]) -> tuple[float, float] | None:
         """Return a range that holds the figure of all these levels, with their confidence.
 
         Returns None if no such range is known. Levels with few games are left out unless they
@@ -281,7 +283,7 @@ class Judgement:
         """
         return joint_range([self.at(level) for level in self._in_range(levels)])
 
-    def is_mostly_chance(self, levels: Sequence[Level]) -> bool:
+    def is_mostly_chance(self, levels: Sequence[PlayerLevel]) -> bool:
         """Return whether one level's interval makes up more than half of the range of `span`."""
         ends = self.span(levels)
         if ends is None or self.verdict == "settled":
@@ -290,7 +292,7 @@ class Judgement:
         widest = max(estimate.high - estimate.low for estimate in estimates)
         return widest > (ends[1] - ends[0]) / 2
 
-    def _in_range(self, levels: Sequence[Level]) -> list[Level]:
+    def _in_range(self, levels: Sequence[PlayerLevel]) -> list[PlayerLevel]:
         judged = [level for level in levels if not self.seat or level.has_winners]
         apart = self.sensible
         contrary = {apart.lowest.name, apart.highest.name} if apart else set()
@@ -303,7 +305,7 @@ class Robustness:
     """A study asked with several players."""
 
     #: The strongest style first, and the study among them.
-    levels: tuple[Level, ...]
+    levels: tuple[PlayerLevel, ...]
     #: Of the intervals; all verdicts together err less often than it allows.
     confidence: float
     margins: Margins
@@ -328,9 +330,9 @@ class Robustness:
         return self.alpha_of_look / (len(KINDS) * _SETS + 1)
 
     @cached_property
-    def ranked(self) -> Ranked:
+    def ranked(self) -> LevelsByStrength:
         """The levels, by how strong those are who play."""
-        return Ranked(self.levels)
+        return LevelsByStrength(self.levels)
 
     @cached_property
     def judged(self) -> Mapping[Group, Judgement]:
@@ -356,18 +358,18 @@ class Robustness:
         return "higher" in strengths or "lower" in strengths
 
     @property
-    def verdicts(self) -> Mapping[Kind, Verdicts]:
+    def verdicts(self) -> Mapping[JudgedFigure, Verdicts]:
         """What is said of each figure."""
         return {one.kind: one.verdict for one in self.judged.values()}
 
-    def seen(self, kind: Kind, level: Level) -> Sequence[Seen]:
+    def seen(self, kind: JudgedFigure, level: PlayerLevel) -> Sequence[LevelEstimate]:
         """Return a figure with some players, of seats if nearly all of their games are decided."""
         known = level.has_winners or not kind.seat
         found = level.at(kind.path, kind.seat) if known else UNKNOWN
-        return [Seen(found, stand(found), kind.unit)]
+        return [LevelEstimate(found, stand(found), kind.unit)]
 
     @property
-    def at_random(self) -> Level | None:
+    def at_random(self) -> PlayerLevel | None:
         """The level at which all move at random, beside the study itself."""
         alike = (one for one in self.levels if not one.is_guest and not one.asked)
         return next((one for one in alike if one.style == RANDOM), None)
@@ -384,7 +386,7 @@ class Robustness:
         waited = [seats.sensible, None if slow else seats.strongest]
         return all(apart is None or apart.word != "not clear" for apart in waited)
 
-    def _apart(self, kind: Kind, levels: Sequence[Level]) -> Apart | None:
+    def _apart(self, kind: JudgedFigure, levels: Sequence[PlayerLevel]) -> LevelSpread | None:
         if kind.seat:
             levels = [level for level in levels if level.has_winners]
         seats = range(kind.seat, 1 + kind.seat * len(levels[0].lineup)) if levels else range(0)
@@ -416,7 +418,7 @@ class Robustness:
         )
         told = Estimate(value, low, high, min(level.games for level in levels))
         path = win_rate_of(seat) if seat else kind.path
-        return Apart(path, word, told, levels[one.lowest], levels[one.highest], seat)
+        return LevelSpread(path, word, told, levels[one.lowest], levels[one.highest], seat)
 
 
 def win_rate_of(seat: int) -> str:
@@ -427,7 +429,7 @@ def win_rate_of(seat: int) -> str:
 # Targets --------------------------------------------------------------------------
 
 
-def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
+def judge_at_levels(target: Target, robustness: Robustness) -> JudgedTarget:
     """Judge a target whoever plays.
 
     It is met if it is met at each of them, which needs no correction, for each is tested on its
@@ -436,10 +438,10 @@ def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     """
     levels, alpha = robustness.levels, robustness.alpha_of_look
 
-    def word(level: Level, alpha: float) -> str:
+    def word(level: PlayerLevel, alpha: float) -> str:
         return judge(level.known(target.figure, 1 - alpha), target.low, target.high, 1).word
 
-    def beyond(level: Level) -> float:
+    def beyond(level: PlayerLevel) -> float:
         """Return how far the worse end of an interval is beyond its bound; negative within."""
         found = level.at(target.figure)
         gaps = (target.low - found.low, found.high - target.high)
@@ -452,4 +454,4 @@ def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     verdict = Verdict("misses" if missed else "meets", 0)
     if not missed and (unmet or robustness.missing):
         verdict = Verdict("undecided", None)
-    return Judged(target, deciding.at(target.figure), verdict, deciding.name)
+    return JudgedTarget(target, deciding.at(target.figure), verdict, deciding.name)

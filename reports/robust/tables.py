@@ -10,7 +10,7 @@ from typing import Any
 from reports.figures.figure import ADVANTAGE, CLOSE_GAMES, COMEBACKS, LEAD_CHANGES, MINUTES, SHARE
 from reports.figures.statistics import plain
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import Apart, Level, Robustness
+from reports.robust.levels import LevelSpread, PlayerLevel, Robustness
 from reports.writing import wording
 from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Table
@@ -129,7 +129,7 @@ def rows_of(robustness: Robustness) -> dict[str, list[Any]]:
     }
 
 
-def _apart(apart: Apart) -> dict[str, Any]:
+def _apart(apart: LevelSpread) -> dict[str, Any]:
     ends = {"lowest": apart.lowest, "highest": apart.highest}
     return {
         "figure": apart.figure,
@@ -206,6 +206,6 @@ def summarise_differences(levels: LevelsOfArms | None) -> dict[str, Any] | None:
     }
 
 
-def _some(level: Level, *names: str) -> dict[str, Any]:
+def _some(level: PlayerLevel, *names: str) -> dict[str, Any]:
     known = {column.name: column for column in TABLES["levels"]}
     return plain_rows([known[name] for name in names], [level])[0]

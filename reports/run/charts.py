@@ -12,9 +12,9 @@ import numpy as np
 
 from reports.figures.figure import PLAIN, SCORE_MEAN, SEATS, SHARE, STRATEGY_SEATS, WIN_RATE, Unit
 from reports.figures.statistics import Estimate
-from reports.robust.document import OTHER_PLAYERS, Played
+from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run import fairness
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.sentences import box_says, lasting, strategies
 from reports.run.tables import bin_width
 from reports.writing import wording
@@ -23,9 +23,9 @@ from reports.writing.chart_frame import (
     INK,
     PALE,
     Axes,
+    ChartFrame,
     ChartKind,
     Drawing,
-    Sheet,
     share_label,
 )
 from reports.writing.document import Chart
@@ -35,21 +35,21 @@ from simulate.play.tally import Histogram
 from simulate.study.ranges import in_words
 
 #: Returns figures of a run by their names.
-_Figures = Callable[[Results], Mapping[str, Estimate]]
+_Figures = Callable[[RunResults], Mapping[str, Estimate]]
 
 
-def played(results: Results) -> Played:
+def played(results: RunResults) -> RobustReport:
     """Return what the chart on other players is made of."""
-    return Played(results.robustness, partial(frame, results))
+    return RobustReport(results.robustness, partial(frame, results))
 
 
-def charts_of(results: Results) -> list[Chart]:
+def charts_of(results: RunResults) -> list[Chart]:
     """Return the charts of a run that show something."""
     own = [chart for kind in CHARTS for chart in kind.of(results)]
     return own + OTHER_PLAYERS.of(played(results))
 
 
-def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+def frame(results: RunResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was played, with room for a chart `height` inches high."""
     study = results.run.study
     players = counted(study.players, "player")
@@ -57,7 +57,7 @@ def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -
     return sheet.frame(played, header(results), height, notes)
 
 
-def header(results: Results) -> list[str]:
+def header(results: RunResults) -> list[str]:
     """Say how many games were played, by whom, and under which changed rules."""
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
@@ -72,17 +72,17 @@ def header(results: Results) -> list[str]:
     return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
 
 
-def confidence(results: Results) -> str:
+def confidence(results: RunResults) -> str:
     """Name the level of the intervals."""
     return f"{100 * results.confidence:g} % confidence"
 
 
-def _in_words(figures: _Figures, unit: Unit, results: Results) -> str:
+def _in_words(figures: _Figures, unit: Unit, results: RunResults) -> str:
     told = [f"{name} {wording.known(one, unit)}" for name, one in figures(results).items()]
     return f"{'; '.join(told)}."
 
 
-def _wins(figures: _Figures, sheet: Sheet, results: Results) -> Drawing:
+def _wins(figures: _Figures, sheet: ChartFrame, results: RunResults) -> Drawing:
     rates, fair = figures(results), results.decided_fair_share
     low, high = visible(list(rates.values()), fair)
     notes = [f"Lines, and the range beside each rate: {confidence(results)} interval."]
@@ -111,7 +111,7 @@ def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     return low, high + margin
 
 
-def _length(sheet: Sheet, results: Results) -> Drawing:
+def _length(sheet: ChartFrame, results: RunResults) -> Drawing:
     length, minutes = results.minutes(), results.seconds_per_turn / 60
     bins = find_bins(length.histogram)
     notes = [
@@ -135,7 +135,7 @@ def _length(sheet: Sheet, results: Results) -> Drawing:
     return figure
 
 
-def _scores(sheet: Sheet, results: Results) -> Drawing:
+def _scores(sheet: ChartFrame, results: RunResults) -> Drawing:
     """Draw the scores of all seats where these are alike, else the mean of each."""
     everyone, unit, means = reduce(add, results.scores()), results.game.score_unit, _means(results)
     if _apart(results):
@@ -159,7 +159,7 @@ def _scores(sheet: Sheet, results: Results) -> Drawing:
     return figure
 
 
-def _apart(results: Results) -> bool:
+def _apart(results: RunResults) -> bool:
     if results.players == 1:
         return False
     pairs = math.comb(results.players, 2)
@@ -167,7 +167,7 @@ def _apart(results: Results) -> bool:
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 
-def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
+def _by_seat(what: str, results: RunResults) -> dict[str, Estimate]:
     names = enumerate(seat_names(results.players), 1)
     return {name: results.estimate(f"{SEATS}.{seat}.{what}") for seat, name in names}
 
@@ -175,7 +175,7 @@ def _by_seat(what: str, results: Results) -> dict[str, Estimate]:
 _means, _rates = partial(_by_seat, SCORE_MEAN), partial(_by_seat, WIN_RATE)
 
 
-def _scores_title(results: Results) -> str:
+def _scores_title(results: RunResults) -> str:
     means, unit = [mean.value for mean in _means(results).values()], results.game.score_unit
     told = [wording.value(mean, PLAIN) for mean in _means(results).values()]
     least, most = (means.index(end(means)) for end in (min, max))
@@ -188,12 +188,12 @@ def _scores_title(results: Results) -> str:
     )
 
 
-def _rates_of_styles(results: Results) -> dict[str, Estimate]:
+def _rates_of_styles(results: RunResults) -> dict[str, Estimate]:
     figures = results.some(STRATEGY_SEATS, WIN_RATE)
     return {figure.member: results.estimate(figure.path) for figure in figures}
 
 
-def _mean_lengths(results: Results) -> dict[str, Estimate]:
+def _mean_lengths(results: RunResults) -> dict[str, Estimate]:
     return {name: length.mean for name, length in results.lengths().items()}
 
 

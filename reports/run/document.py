@@ -7,11 +7,11 @@ from dataclasses import replace
 from functools import partial
 
 from reports.figures.figure import PLAIN, Ratio, Topic
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.robust.document import label, levels_answer, missing, sections_of, what_next
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of, played
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing import document as doc
 from reports.writing import wording
 from simulate.game import find_game
@@ -29,7 +29,7 @@ _OR_ELSE = ", or --until-decided, which may be looked at any time"
 
 
 def find(
-    results: Results, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
+    results: RunResults, lineup: Sequence[Strategy], more: Sequence[doc.Answer] = ()
 ) -> doc.Findings:
     """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
     study, robustness = results.run.study, results.robustness
@@ -76,7 +76,7 @@ def find(
     )
 
 
-def _known(results: Results) -> list[str]:
+def _known(results: RunResults) -> list[str]:
     known = list[str]()
     if results.run.study.until_decided:
         known += [ending.decided(results), *ending.exaggeration([results])]
@@ -98,13 +98,13 @@ def title(study: Study, players: Sequence[int] = ()) -> str:
     return f"{game.title}{variant}, {table}{changed}"
 
 
-def target_item(judged: Judged, text: str) -> doc.Item:
+def target_item(judged: JudgedTarget, text: str) -> doc.Item:
     """Mark what came of a target."""
     mark, word = VERDICTS[judged.verdict.word]
     return doc.Item(text, word, mark)
 
 
-def _target_items(results: Results) -> list[doc.Item]:
+def _target_items(results: RunResults) -> list[doc.Item]:
     """Say what came of each target; the first that more games decide, how to look at any time."""
     found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
     for judged in results.judged():
@@ -113,7 +113,7 @@ def _target_items(results: Results) -> list[doc.Item]:
     return found
 
 
-def _played(results: Results) -> str:
+def _played(results: RunResults) -> str:
     run, study = results.run, results.run.study
     deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals, each played "
     deals += f"{study.rotations} times)" if deals else ""
@@ -125,13 +125,13 @@ def _played(results: Results) -> str:
     return f"{told} Rules changed: {wording.told_rules(study.changes)}." if study.changes else told
 
 
-def _briefly(results: Results) -> str:
+def _briefly(results: RunResults) -> str:
     run = results.run
     told = f"{wording.counted(run.games, 'game')}, {sentences.line_up(results)}"
     return f"{told}, seed {run.study.seed}{sentences.filled_in(results)}."
 
 
-def _length_table(results: Results) -> doc.Table:
+def _length_table(results: RunResults) -> doc.Table:
     level = wording.level(results.confidence)
     names = ["in", "mean", level, "5th percentile", "median", "95th percentile"]
     short = {"5th percentile": "5th pct", "95th percentile": "95th pct"}
@@ -144,11 +144,11 @@ def _length_table(results: Results) -> doc.Table:
         for name, length in results.lengths().items()
         for values in [list(length.percentiles.values())]
     ]
-    heads = [doc.Column(name, name != "in", short.get(name, "")) for name in names]
+    heads = [doc.Heading(name, name != "in", short.get(name, "")) for name in names]
     return doc.Table("How long a game lasts", heads, rows)
 
 
-def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]:
+def _sections(results: RunResults, lineup: Sequence[Strategy]) -> list[doc.Section]:
     study, known = results.run.study, {strategy.spec: strategy for strategy in lineup}
     charts = charts_of(results)
     seats, length, styles = (
@@ -157,7 +157,7 @@ def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]
     )
     alike = len(study.strategies) == 1
     if results.contest != "together" and not results.is_hardly_won:
-        seats.append(doc.Text(fairness.against_fair(results), "note"))
+        seats.append(doc.Paragraph(fairness.against_fair(results), "note"))
     turn = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
@@ -170,9 +170,9 @@ def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]
             "Length",
             [
                 *length,
-                *([] if length else [doc.Text(sentences.minutes(results), "lead")]),
+                *([] if length else [doc.Paragraph(sentences.minutes(results), "lead")]),
                 _length_table(results),
-                doc.Text(turn, "note"),
+                doc.Paragraph(turn, "note"),
             ],
         ),
         *sections_of(played(results)),
@@ -181,7 +181,7 @@ def _sections(results: Results, lineup: Sequence[Strategy]) -> list[doc.Section]
             "Strategies",
             [
                 *styles,
-                *[doc.Text(alone)] * alike,
+                *[doc.Paragraph(alone)] * alike,
                 doc.Items([_style(known[spec]) for spec in study.strategies if spec in known]),
             ],
         ),
@@ -204,7 +204,7 @@ def _style(strategy: Strategy) -> doc.Item:
     )
 
 
-def _counts(results: Results) -> list[doc.Section]:
+def _counts(results: RunResults) -> list[doc.Section]:
     captions = {
         Topic.COUNTS: "What the rules do",
         Topic.CARDS: "What drawing a card brings, beside what else could have come",
@@ -230,7 +230,7 @@ def _counts(results: Results) -> list[doc.Section]:
     return [doc.Section("happenings", "What happens in a game", tables)] if tables else []
 
 
-def _caveats(results: Results) -> list[str]:
+def _caveats(results: RunResults) -> list[str]:
     run, study, level = results.run, results.run.study, f"{100 * results.confidence:g} %"
     missed = 1 - results.confidence
     times = f"about one in {1 / missed:.0f}" if missed > 0 else "none"

@@ -12,10 +12,10 @@ from scipy.special import ndtr, ndtri
 
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Quantile
 from reports.figures.statistics import DEFAULT_CONFIDENCE, half_width, judge
-from reports.figures.wanted import Reached, narrowest, read_targets, step
-from reports.run.results import Results
+from reports.figures.wanted import ReachedPrecision, narrowest, read_targets, step
+from reports.run.results import RunResults
 from reports.writing import wording
-from reports.writing.document import Column
+from reports.writing.document import Heading
 from reports.writing.wording import capital, counted, listed
 from simulate.play.arms import layout_of
 from simulate.play.run import Run
@@ -24,17 +24,17 @@ from simulate.study import MOST_GAMES, UNTIL_DECIDED, Study
 from simulate.study.precision import OF_VALUE
 
 
-def reached(results: Results) -> list[Reached]:
+def reached(results: RunResults) -> list[ReachedPrecision]:
     """Return to within what each figure is known that the study's precisions are about."""
     found = []
     for path, asked in results.run.study.precision.items():
         estimate, least = results.estimate(path), percentile_step(results, path)
         reach = max(half_width(estimate), least)
-        found.append(Reached(results.figure(path), asked, estimate.value, reach, least))
+        found.append(ReachedPrecision(results.figure(path), asked, estimate.value, reach, least))
     return found
 
 
-def percentile_step(results: Results, path: str, *, differences: bool = False) -> float:
+def percentile_step(results: RunResults, path: str, *, differences: bool = False) -> float:
     """Return to within what a percentile can be known at best; 0 of any other figure."""
     figure = results.figure(path)
     if not isinstance(figure.source, Quantile):
@@ -47,13 +47,13 @@ def percentile_step(results: Results, path: str, *, differences: bool = False) -
 _MOST_NAMED = 4
 
 
-def precision(results: Results) -> list[str]:
+def precision(results: RunResults) -> list[str]:
     """Say whether the precisions asked for were reached, a sentence for each."""
     games = f"after {counted(results.run.games, 'game')}"
     return [known(one, one.figure.title, games) for one in reached(results)]
 
 
-def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
+def known(one: ReachedPrecision, what: str, games: str, whose: str = "its value") -> str:
     """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
@@ -73,7 +73,7 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     return f"{told} known only {within} {games}, not the {asked} asked for{why}."
 
 
-def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:
+def decided(results: RunResults, what: str = "every target", *, known: bool | None = None) -> str:
     """Say what ended a study, or the longest of several, that is played until all is decided."""
     run, study = results.run, results.run.study
     known = results.is_decided if known is None else known
@@ -100,7 +100,7 @@ def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -
     return f"{told} Intervals are wider than those of games that are looked at once."
 
 
-def ended_early(studies: Iterable[Results]) -> bool:
+def ended_early(studies: Iterable[RunResults]) -> bool:
     """Return whether any of several studies was decided before its last look."""
     return any(
         results.run.tally.deals < results.run.study.deals and not results.run.interrupted
@@ -108,12 +108,12 @@ def ended_early(studies: Iterable[Results]) -> bool:
     )
 
 
-def exaggeration(studies: Iterable[Results]) -> list[str]:
+def exaggeration(studies: Iterable[RunResults]) -> list[str]:
     """Return a sentence on exaggerated values if any study was decided early, or nothing."""
     return [EXAGGERATION] if ended_early(studies) else []
 
 
-def stopped(arms: Mapping[str, Results]) -> list[str]:
+def stopped(arms: Mapping[str, RunResults]) -> list[str]:
     """Say which of several studies stopped before the others, because nothing of them was open."""
     most = max(results.run.tally.deals for results in arms.values())
     games = {
@@ -131,7 +131,7 @@ def stopped(arms: Mapping[str, Results]) -> list[str]:
     return [f"Settled sooner, and stopped: {listed(each)}."]
 
 
-def looked(results: Results) -> str:
+def looked(results: RunResults) -> str:
     """Say what looking often costs."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.interim)
@@ -166,7 +166,7 @@ def error_of_two_looks(share: float, confidence: float) -> float:
     return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
 
 
-def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
+def summarise_earlier(results: RunResults, earlier: RunResults) -> dict[str, Any] | None:
     """Return what an earlier look that left targets open costs, as plain values for JSON."""
     judged, games = earlier.judged(), earlier.run.games
     left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
@@ -176,7 +176,7 @@ def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | No
     return {"games": games, "undecided": left, "error": error}
 
 
-def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
+def looked_before(results: RunResults, earlier: RunResults, source: str) -> list[str]:
     """Say the same, and what to type instead with the study file."""
     before, run = summarise_earlier(results, earlier), results.run
     if before is None:
@@ -194,14 +194,14 @@ def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
 
 
 LIVE_COLUMNS = (
-    Column("", numeric=False),
-    Column("games", spare=True),
-    Column("first-player advantage", short="first player"),
-    Column("minutes", spare=True),
+    Heading("", numeric=False),
+    Heading("games", spare=True),
+    Heading("first-player advantage", short="first player"),
+    Heading("minutes", spare=True),
 )
 #: Where a study is played until its targets are decided, or differences.
 TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
-    [Column(title, numeric=False) for title in titles]
+    [Heading(title, numeric=False) for title in titles]
     for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
 )
 #: What is said of what is open, at the end of its row.
@@ -254,6 +254,6 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
 
 def results_of(
     study: Study, tally: Tally | None = None, confidence: float = DEFAULT_CONFIDENCE
-) -> Results:
+) -> RunResults:
     """Return the results of a study that has given a tally so far; ``None`` for nothing played."""
-    return Results(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)
+    return RunResults(Run(study, layout_of(study), tally or Tally(), 0.0, 1, False), confidence)

@@ -11,12 +11,12 @@ from reports.figures import figure as fig
 from reports.figures.statistics import Estimate, finite, half_width
 from reports.figures.unevenness import Range, Unevenness
 from reports.robust.levels import MOST_UNDECIDED
-from reports.run.results import Results, Standing
+from reports.run.results import ParticipantResult, RunResults
 from reports.writing import wording
-from reports.writing.document import Cell, Column, Item, Scale, Table, Tone
+from reports.writing.document import Cell, Heading, Item, Scale, Table, Tone
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.rules.kinds import Standing as Origin
+from simulate.rules.kinds import Provenance as Origin
 from simulate.rules.kinds import Value
 from simulate.study import Study
 
@@ -42,7 +42,7 @@ _LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
-def fairness(results: Results) -> list[str]:
+def fairness(results: RunResults) -> list[str]:
     """Say whether the seats are alike, and of going first, as the verdicts of their table allow."""
     if results.contest != "together":
         return _no_verdict(results) or [_seats(results), _first_player(results)]
@@ -54,16 +54,16 @@ def fairness(results: Results) -> list[str]:
     return [f"{told}."]
 
 
-def in_a_line(results: Results) -> str:
+def in_a_line(results: RunResults) -> str:
     """Return the first clause of these sentences, as the title of a chart."""
     return fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
 
 
-def _rivals(results: Results) -> str:
+def _rivals(results: RunResults) -> str:
     return "seats" if results.contest == "seats" else "sides"
 
 
-def _no_verdict(results: Results) -> list[str]:
+def _no_verdict(results: RunResults) -> list[str]:
     if results.is_hardly_won:
         return [f"{without_winner(results)}, so the {_rivals(results)} are not judged."]
     if results.unfinished > MOST_UNDECIDED * results.run.games:
@@ -79,7 +79,7 @@ def _no_verdict(results: Results) -> list[str]:
     return []
 
 
-def without_winner(results: Results) -> str:
+def without_winner(results: RunResults) -> str:
     """Return a clause on the number of games that nobody won."""
     games, won = results.run.games, results.games_won
     if not won:
@@ -88,7 +88,7 @@ def without_winner(results: Results) -> str:
     return f"Nobody won {games - won:,} of the {games:,} games ({share})"
 
 
-def other_findings(results: Results) -> list[str]:
+def other_findings(results: RunResults) -> list[str]:
     """Return sentences on games without a winner and on seats that never act, where there are any.
 
     They stand below the verdict on the seats; where that is missing for want of winners, it tells
@@ -104,7 +104,7 @@ def other_findings(results: Results) -> list[str]:
     return sentences
 
 
-def _idle(seats: Sequence[int], results: Results) -> str:
+def _idle(seats: Sequence[int], results: RunResults) -> str:
     who = f"Seats {wording.listed([*map(str, seats)])}"
     if len(seats) == results.players:
         who = "No seat"
@@ -114,7 +114,7 @@ def _idle(seats: Sequence[int], results: Results) -> str:
     return f"{who} made {decision} in any of the {results.run.games:,} games."
 
 
-def _seats(results: Results) -> str:
+def _seats(results: RunResults) -> str:
     rates, rivals = results.rivals(), _rivals(results)
     spread = results.estimate(fig.SEAT_SPREAD)
     in_100 = _of_100_games(results)
@@ -130,7 +130,7 @@ def _seats(results: Results) -> str:
     return f"Are the {rivals} alike? Not clear: {in_100}. {may_be}."
 
 
-def _of_100_games(results: Results) -> str:
+def _of_100_games(results: RunResults) -> str:
     """Return the wins of the best and the worst seat or side, of 100 games, and the fair share."""
     rates = results.rivals()
     best, worst = (end(rates, key=lambda name: rates[name].value) for end in (max, min))
@@ -167,7 +167,7 @@ def _noticed(games: Range, group: str) -> str:
     return f"{group} would notice it after {after} games"
 
 
-def _first_player(results: Results) -> str:
+def _first_player(results: RunResults) -> str:
     rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
     advantage = rate.shifted(-results.decided_fair_share)
     size = f"{wording.value(advantage, _ADVANTAGE)} ({wording.ends(advantage, _ADVANTAGE)})"
@@ -183,7 +183,7 @@ def _first_player(results: Results) -> str:
     return f"{first}: no clear effect, {size}."
 
 
-def against_fair(results: Results) -> str:
+def against_fair(results: RunResults) -> str:
     """Say what the verdicts on win rates and the fair share rest on."""
     return (
         "Above and below fair: clearly so, by more than chance explains at "
@@ -191,7 +191,7 @@ def against_fair(results: Results) -> str:
     )
 
 
-def seat_table(results: Results) -> Table:
+def seat_table(results: RunResults) -> Table:
     """Show how each seat fared, or each side."""
     if results.contest == "seats":
         seats = enumerate(results.seats(), 1)
@@ -201,7 +201,7 @@ def seat_table(results: Results) -> Table:
         sides = enumerate(results.rivals().items())
         who, kept = "side", ["not judged"] * len(results.rivals())
         found = {
-            f"{name}{', first' * (not n)}": Standing(
+            f"{name}{', first' * (not n)}": ParticipantResult(
                 rate, results.estimate(f"{fig.SIDES}.{n + 1}.{fig.SCORE_MEAN}")
             )
             for n, (name, rate) in sides
@@ -215,7 +215,7 @@ def seat_table(results: Results) -> Table:
     return _fared(who, who, found, verdicts, results)
 
 
-def strategy_table(results: Results) -> Table:
+def strategy_table(results: RunResults) -> Table:
     """Show how each strategy fared."""
     found = results.strategies()
     verdicts: Sequence[str] = ["not judged"] * len(found)
@@ -225,21 +225,25 @@ def strategy_table(results: Results) -> Table:
 
 
 def _fared(
-    who: str, what: str, found: Mapping[str, Standing], verdicts: Sequence[str], results: Results
+    who: str,
+    what: str,
+    found: Mapping[str, ParticipantResult],
+    verdicts: Sequence[str],
+    results: RunResults,
 ) -> Table:
     fair, unit, styles = results.decided_fair_share, results.game.score_unit, who == "strategy"
     # Where hardly any game has a winner there is no fair share to compare with.
     is_compared = not results.is_hardly_won
     heads = [
-        Column(who, numeric=False),
-        Column("wins"),
-        Column(wording.level(results.confidence)),
-        Column("against fair", numeric=False),
+        Heading(who, numeric=False),
+        Heading("wins"),
+        Heading(wording.level(results.confidence)),
+        Heading("against fair", numeric=False),
     ]
     if is_compared:
         heads.insert(-1, _drawn_against([one.win_rate for one in found.values()], fair))
     if any(one.score for one in found.values()):
-        heads.append(Column(f"mean {unit}", short=unit, spare=True))
+        heads.append(Heading(f"mean {unit}", short=unit, spare=True))
     rows = [
         [
             Cell(name, code=styles),
@@ -255,7 +259,7 @@ def _fared(
     caption = f"Win rate by {what}"
     if is_compared:
         caption += f"; fair is {wording.percent(fair)}"
-    return Table(caption, [*heads, *[Column("games")] * styles], rows, said=True)
+    return Table(caption, [*heads, *[Heading("games")] * styles], rows, said=True)
 
 
 _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
@@ -269,7 +273,7 @@ def measured(estimate: Estimate, unit: fig.Unit) -> list[Cell]:
     ]
 
 
-def _drawn_against(rates: Sequence[Estimate], fair: float) -> Column:
+def _drawn_against(rates: Sequence[Estimate], fair: float) -> Heading:
     """Return the column that draws where win rates lie to a fair share, in its middle."""
     reach = max(_LEAST_REACH, *(abs(end - fair) for rate in rates for end in (rate.low, rate.high)))
     # In whole per cent, which the heading can tell.
@@ -277,10 +281,10 @@ def _drawn_against(rates: Sequence[Estimate], fair: float) -> Column:
     high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
     scale = Scale(low, high, fair, f"{100 * low:.0f}", wording.percent(high, 0))
     title = f"{scale.low_text} to {scale.high_text}, a line at fair"
-    return Column(title, numeric=False, spare=True, scale=scale)
+    return Heading(title, numeric=False, spare=True, scale=scale)
 
 
-def starter(results: Results) -> list[Item]:
+def starter(results: RunResults) -> list[Item]:
     """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
     if results.contest == "together" or _no_verdict(results):
         return []
@@ -300,7 +304,7 @@ def starter(results: Results) -> list[Item]:
     return found
 
 
-def _is_playable(results: Results, rule: str, value: Value) -> bool:
+def _is_playable(results: RunResults, rule: str, value: Value) -> bool:
     study = results.run.study
     try:
         results.game.resolve(study.variant, {**study.rules, rule: value}, study.players)
@@ -309,7 +313,7 @@ def _is_playable(results: Results, rule: str, value: Value) -> bool:
     return True
 
 
-def styles_and_actions(results: Results) -> Item:
+def styles_and_actions(results: RunResults) -> Item:
     """Point to the commands that compare styles of play, and that forbid actions."""
     tournament, ask = (command(results.run.study, name) for name in ("tournament", "ask"))
     return Item(

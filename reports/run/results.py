@@ -19,11 +19,11 @@ from reports.figures.correlation import DealGroups
 from reports.figures.spread import largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums, judge
 from reports.figures.unevenness import Unevenness, unevenness
-from reports.figures.wanted import Judged, judge_targets, read_targets
-from reports.robust.levels import MOST_WITHOUT_WINNER, Level, Robustness, judge_at_levels
+from reports.figures.wanted import JudgedTarget, judge_targets, read_targets
+from reports.robust.levels import MOST_WITHOUT_WINNER, PlayerLevel, Robustness, judge_at_levels
 from simulate.errors import unknown
 from simulate.game import Game, find_game
-from simulate.play.lineups import Played
+from simulate.play.lineups import LineupRun
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS, Contest, Histogram
 
@@ -33,7 +33,7 @@ _ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": stati
 
 
 @dataclass(frozen=True)
-class Standing:
+class ParticipantResult:
     """How a seat, a side or a strategy fared."""
 
     #: Share of its games won, a win shared by k counting 1/k.
@@ -42,7 +42,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Length:
+class LengthResult:
     """How long games last, by one measure."""
 
     mean: Estimate
@@ -53,7 +53,7 @@ class Length:
     histogram: Histogram
 
 
-class Results:
+class RunResults:
     """All figures of one run; those told unasked are `figures`, by their paths."""
 
     def __init__(
@@ -69,13 +69,13 @@ class Results:
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}
 
-    def over(self, run: Run) -> Results:
+    def over(self, run: Run) -> RunResults:
         """Return the results of another run of the same study, as of fewer deals."""
         found = copy(self)
         found.run = run
         return found
 
-    def at(self, level: float) -> Results:
+    def at(self, level: float) -> RunResults:
         """Return the same results with intervals of that confidence, as if looked at once."""
         found = copy(self)
         found.confidence, found._looks = level, 1
@@ -135,7 +135,7 @@ class Results:
         if isinstance(source, fig.Mean):
             found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)
-        if isinstance(source, fig.AmongSeats):
+        if isinstance(source, fig.SeatDifference):
             apart = largest_gap if source.pairs else largest_distance
             return apart([self.deal_sums(one) for one in source.rates], self.level)
         ranks = self.run.tally.lengths[source.length]
@@ -148,10 +148,10 @@ class Results:
         if self.contest == "together" or not self.estimate(fig.SEAT_SPREAD).low > 0:
             return None
         source = self.figure(fig.SEATS_GAP).source
-        assert isinstance(source, fig.AmongSeats)
+        assert isinstance(source, fig.SeatDifference)
         return unevenness([self.deal_sums(rate) for rate in source.rates], self.level)
 
-    def judged(self) -> list[Judged]:
+    def judged(self) -> list[JudgedTarget]:
         """Return the study's targets with their verdicts, robust ones by all levels if asked."""
         targets = read_targets(self.run.study.targets)
         judged, asked = judge_targets(targets, self.estimate, self.run.games), self.robustness
@@ -198,11 +198,11 @@ class Results:
             tally.products[figure.index],
         )
 
-    def seats(self) -> list[Standing]:
+    def seats(self) -> list[ParticipantResult]:
         """Return how each seat fared."""
         return [self._standing(f"seats.{seat}") for seat in range(1, self.players + 1)]
 
-    def strategies(self) -> dict[str, Standing]:
+    def strategies(self) -> dict[str, ParticipantResult]:
         """Return how each strategy fared, over all its seats."""
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
@@ -252,7 +252,7 @@ class Results:
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
-    def lengths(self) -> dict[str, Length]:
+    def lengths(self) -> dict[str, LengthResult]:
         """Return how long games last, in turns, rounds, decisions and assumed minutes."""
         return {name: self._length(name) for name in (*LENGTHS, "minutes")}
 
@@ -263,7 +263,7 @@ class Results:
         assert isinstance(seconds, int)
         return seconds
 
-    def minutes(self) -> Length:
+    def minutes(self) -> LengthResult:
         """Return how long games last in minutes, at the assumed seconds a turn."""
         return self._length("minutes")
 
@@ -294,7 +294,7 @@ class Results:
         decided = self.run.tally.decided
         return [seat + 1 for seat in range(self.players) if not decided >> seat & 1]
 
-    def _length(self, name: str) -> Length:
+    def _length(self, name: str) -> LengthResult:
         counted, factor = ("turns", self.seconds_per_turn / 60) if name == "minutes" else (name, 1)
         histogram, games = self.run.tally.length(counted), self.run.games
         # Python integers, so that squares of long games do not overflow.
@@ -302,18 +302,20 @@ class Results:
         total = sum(map(mul, values, counts))
         squares = sum(value * value * count for value, count in zip(values, counts, strict=True))
         spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
-        return Length(
+        return LengthResult(
             self.estimate(f"length.{name}.mean"),
             math.sqrt(spread) * factor,
             {percent: histogram.percentile(percent) * factor for percent in PERCENTILES},
             histogram,
         )
 
-    def _standing(self, name: str) -> Standing:
-        return Standing(self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean"))
+    def _standing(self, name: str) -> ParticipantResult:
+        return ParticipantResult(
+            self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean")
+        )
 
 
-def won_games(played: Run | Played) -> int:
+def won_games(played: Run | LineupRun) -> int:
     """Return the number of games that had a winner."""
     layout = played.layout
     wins = sum(played.tally.sums[layout.strategy_wins])
@@ -321,9 +323,9 @@ def won_games(played: Run | Played) -> int:
     return wins // (layout.win * len(layout.seats_by_side[0]))
 
 
-def level_of(run: Run, who: Level, confidence: float) -> Level:
+def level_of(run: Run, who: PlayerLevel, confidence: float) -> PlayerLevel:
     """Return who played with what that gave."""
-    results = Results(run)
+    results = RunResults(run)
 
     def known(path: str, confidence: float) -> Estimate:
         return results.at(results.level_for(confidence)).estimate(path)

@@ -19,9 +19,9 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.statistics import Estimate, half_width, two_digits
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.robust.levels import Robustness
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.document import Curve, Item
 from reports.writing.wording import capital, listed, percent
@@ -40,13 +40,13 @@ def _introduced(study: Study, spec: str) -> str:
     return f"{spec} ({plays})" if named else spec
 
 
-def who_plays(results: Results) -> str:
+def who_plays(results: RunResults) -> str:
     """Say of whom a finding holds, as in "with planner in every seat"."""
     specs = results.run.study.strategies
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
-def minutes(results: Results) -> str:
+def minutes(results: RunResults) -> str:
     """Say how long a game takes at the table, and what the box says."""
     told = lasting(results)
     if results.unfinished:
@@ -54,12 +54,12 @@ def minutes(results: Results) -> str:
     return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_says(results)}."
 
 
-def briefly(results: Results) -> str:
+def briefly(results: RunResults) -> str:
     """Say how long a game takes in a line."""
     return f"{capital(lasting(results))}, at {results.seconds_per_turn} seconds a turn."
 
 
-def lasting(results: Results) -> str:
+def lasting(results: RunResults) -> str:
     """Say how long games last, as a clause."""
     length = results.minutes()
     low, middle, high = as_lengths(*length.percentiles.values())
@@ -83,7 +83,7 @@ def as_lengths(*several: float) -> list[str]:
     return [one.rstrip("0").removesuffix(".") if "." in one else one for one in told]
 
 
-def box_says(results: Results) -> str:
+def box_says(results: RunResults) -> str:
     """Say how long a game takes by its box, behind how long it does; nothing if that is silent."""
     box = results.game.box_minutes
     if box is None:
@@ -92,7 +92,7 @@ def box_says(results: Results) -> str:
     return f"; the box says {claim}"
 
 
-def length_curve(results: Results) -> list[Curve]:
+def length_curve(results: RunResults) -> list[Curve]:
     """Return how often a game takes how many minutes; nothing where all take as long."""
     histogram = results.minutes().histogram
     minutes = results.seconds_per_turn / 60
@@ -122,7 +122,7 @@ def length_curve(results: Results) -> list[Curve]:
     ]
 
 
-def course(results: Results) -> list[Item]:
+def course(results: RunResults) -> list[Item]:
     """Say how a game goes, beside what rules or chance alone give: a sentence and a line each."""
     found: list[Item] = []
     for figure in results.about(Topic.COURSE):
@@ -150,7 +150,7 @@ def course(results: Results) -> list[Item]:
     return found
 
 
-def _lead(results: Results, estimate: Estimate) -> Item:
+def _lead(results: RunResults, estimate: Estimate) -> Item:
     """Say what a lead at half-time is worth: by how much who has it wins more than a fair share."""
     fair = results.fair_share * share_with_winner(results.run)
     gain = estimate.shifted(-fair)
@@ -177,7 +177,7 @@ def _alone(figure: Figure, robustness: Robustness | None) -> str:
     return "".join(f"; {one}" for one in found)
 
 
-def never(results: Results) -> list[str]:
+def never(results: RunResults) -> list[str]:
     """Say what was looked for and never happened."""
     return [
         figure.never
@@ -186,7 +186,7 @@ def never(results: Results) -> list[str]:
     ]
 
 
-def target(results: Results, judged: Judged, or_else: str = "") -> str:
+def target(results: RunResults, judged: JudgedTarget, or_else: str = "") -> str:
     """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     bounds = (judged.target.low, judged.target.high)
@@ -207,7 +207,7 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
     )
 
 
-def _everywhere(judged: Judged) -> str:
+def _everywhere(judged: JudgedTarget) -> str:
     level = judged.level
     if not level:
         here = judged.verdict.word == "misses"
@@ -219,7 +219,7 @@ def _everywhere(judged: Judged) -> str:
     }[judged.verdict.word]
 
 
-def line_up(results: Results) -> str:
+def line_up(results: RunResults) -> str:
     """Say who plays, as in "every seat plays planner"."""
     study = results.run.study
     if len(study.strategies) == 1:
@@ -232,7 +232,7 @@ def line_up(results: Results) -> str:
     return f"{listed(names)} play, {seated}"
 
 
-def strategies(results: Results) -> str:
+def strategies(results: RunResults) -> str:
     """Say which strategy wins most, and whether that is clear."""
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
     fair = f"{percent(results.decided_fair_share)} is fair"
@@ -257,7 +257,7 @@ def strategies(results: Results) -> str:
     return f"The best strategy here is {best}: it wins {told}; {fair}."
 
 
-def unasked(results: Results) -> str:
+def unasked(results: RunResults) -> str:
     """Say that all that is said was found with these players."""
     asks = " (--robust asks them)" if results.contest == "seats" else ""
     return (
@@ -266,7 +266,7 @@ def unasked(results: Results) -> str:
     )
 
 
-def reach(results: Results) -> str:
+def reach(results: RunResults) -> str:
     """Say to within what the main figures are known."""
     rates = [half_width(rate) for rate in results.rivals().values()]
     whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
@@ -298,7 +298,7 @@ LUCK_MEANS = (
 )
 
 
-def described(results: Results) -> str:
+def described(results: RunResults) -> str:
     """Name a variant, and say what it is and how much of it is not printed."""
     variant = results.run.study.variant
     meaning = results.game.variants[variant].meaning.rstrip(".")
@@ -307,7 +307,7 @@ def described(results: Results) -> str:
     return f"variant {variant} ({meaning}{filled_in(results)})"
 
 
-def filled_in(results: Results) -> str:
+def filled_in(results: RunResults) -> str:
     """Say how many details of the rules are not printed, as the end of a sentence."""
     details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
     return f"; {details} details{whose} filled in: fathom rules" if details else ""

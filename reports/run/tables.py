@@ -9,10 +9,10 @@ from typing import Any
 from reports.figures import figure as fig
 from reports.figures.statistics import finite, plain
 from reports.figures.unevenness import Unevenness
-from reports.figures.wanted import Reached
+from reports.figures.wanted import ReachedPrecision
 from reports.robust import tables as levels
 from reports.run.ending import ended_early, reached
-from reports.run.results import Length, Results
+from reports.run.results import LengthResult, RunResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.play.tally import LENGTHS, Histogram
 from simulate.study.precision import OF_VALUE
@@ -89,7 +89,7 @@ TABLES: dict[str, Sequence[Column]] = {
 _MOST_BINS = 60
 
 
-def make_tables(results: Results) -> Frames:
+def make_tables(results: RunResults) -> Frames:
     """Return the tables of a run by name; the columns are those of `TABLES`."""
     return frames(
         TABLES,
@@ -128,7 +128,7 @@ _WHO: Mapping[str, Sequence[str]] = {
 }
 
 
-def fared(results: Results, kind: str) -> list[dict[str, Any]]:
+def fared(results: RunResults, kind: str) -> list[dict[str, Any]]:
     """Return a row for each seat, side, strategy, or strategy in a seat, of all its figures."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     for figure in results.some(kind):
@@ -142,13 +142,13 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def figure_rows(results: Results) -> list[dict[str, Any]]:
+def figure_rows(results: RunResults) -> list[dict[str, Any]]:
     """Return a row for each figure."""
     known = ((path, results.estimate(path)) for path in results.figures)
     return [{"figure": path, "value": found, "n": found.n} for path, found in known]
 
 
-def _figures(results: Results) -> list[dict[str, Any]]:
+def _figures(results: RunResults) -> list[dict[str, Any]]:
     """Return the same, those of lengths with their distribution."""
     lengths, rows = results.lengths(), figure_rows(results)
     for row, figure in zip(rows, results.figures.values(), strict=True):
@@ -181,7 +181,7 @@ def bin_width(span: int) -> int:
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
 
 
-def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Return all a run found as values for JSON; rates are shares of 1, ``None`` is not known."""
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
@@ -227,7 +227,7 @@ def summarise(results: Results, skill: Mapping[str, Any] | None = None) -> dict[
     }
 
 
-def _sides(results: Results) -> dict[str, Any]:
+def _sides(results: RunResults) -> dict[str, Any]:
     """Return how sides fared; what nobody can have who plays against the game alone is null."""
     if results.contest == "seats":
         return {}
@@ -238,7 +238,7 @@ def _sides(results: Results) -> dict[str, Any]:
     return found
 
 
-def _told(results: Results, figures: Iterable[fig.Figure]) -> dict[str, Any]:
+def _told(results: RunResults, figures: Iterable[fig.Figure]) -> dict[str, Any]:
     estimates = {figure: results.estimate(figure.path) for figure in figures}
     return {
         figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}
@@ -257,7 +257,7 @@ def _unevenness(uneven: Unevenness | None) -> dict[str, Any] | None:
     }
 
 
-def _length(length: Length) -> dict[str, Any]:
+def _length(length: LengthResult) -> dict[str, Any]:
     ends = plain(length.mean)
     return {
         "mean": ends.pop("value"),
@@ -267,7 +267,7 @@ def _length(length: Length) -> dict[str, Any]:
     }
 
 
-def summarise_looks(results: Results, *, decided: bool, early: bool) -> dict[str, Any]:
+def summarise_looks(results: RunResults, *, decided: bool, early: bool) -> dict[str, Any]:
     """Return a summary of the looks at a study that is played until it is decided.
 
     Parameters
@@ -288,7 +288,7 @@ def summarise_looks(results: Results, *, decided: bool, early: bool) -> dict[str
     }
 
 
-def _asked(results: Results) -> dict[str, Any]:
+def _asked(results: RunResults) -> dict[str, Any]:
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
@@ -303,7 +303,7 @@ def _asked(results: Results) -> dict[str, Any]:
     return found
 
 
-def summarise_precisions(known: Sequence[Reached]) -> list[dict[str, Any]]:
+def summarise_precisions(known: Sequence[ReachedPrecision]) -> list[dict[str, Any]]:
     """Return to within what figures are known, and were to be, as plain values for JSON."""
     return [
         {

@@ -11,7 +11,7 @@ from reports.writing.document import Answer, Chapter, Document, Folded, Item, Li
 from reports.writing.wording import capital, counted, listed, whole
 from simulate.game import Aside, Drawn, TieBreak
 from simulate.play import rows as row
-from simulate.play.replay import Replay, Told
+from simulate.play.replay import Replay, ReplayedStep
 from simulate.study import Study
 
 
@@ -161,7 +161,7 @@ def _for_good(story: results.Story, one: results.Swing) -> str:
     return f" From here on {name} is never behind again."
 
 
-def deeds(steps: Sequence[results.Step]) -> str:
+def deeds(steps: Sequence[results.StoryStep]) -> str:
     """Tell what was done, by whom and what it led to, as in "Seat 1 lays A; lays B; pays 2."."""
     telling = [step for step in steps if list(_of_points(step))]
     told, seat = "", -1
@@ -174,7 +174,7 @@ def deeds(steps: Sequence[results.Step]) -> str:
     return f"{told.removeprefix('. ')}."
 
 
-def _of_points(step: results.Step) -> Iterator[str]:
+def _of_points(step: results.StoryStep) -> Iterator[str]:
     """Return what a seat did, and those lines of what it led to that tell of points."""
     led_to = [line for line in step.led_to if not isinstance(line, Aside | Drawn | TieBreak)]
     if led_to or not isinstance(step.did, Aside):
@@ -202,7 +202,7 @@ def standing(story: results.Story, one: results.Stretch) -> str:
     return f"{scores}." if len(story.teams) == 1 else f"{scores}; {_in_front(story, one)}."
 
 
-def standings(story: results.Story, now: results.Standing, *, out: bool = True) -> str:
+def standings(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
     """Write all scores, as in "3 : 4 points by side (1 : 2 : 2 : 2 by seat)".
 
     Parameters
@@ -219,18 +219,18 @@ def standings(story: results.Story, now: results.Standing, *, out: bool = True) 
     return f"{totals} {unit} by side ({by_seat} by seat)"
 
 
-def _by_side(story: results.Story, now: results.Standing) -> str:
+def _by_side(story: results.Story, now: results.TurnStanding) -> str:
     return " : ".join(story.game.score_in_words(points) for points in now.totals)
 
 
-def _by_seat(story: results.Story, now: results.Standing, *, out: bool = True) -> str:
+def _by_seat(story: results.Story, now: results.TurnStanding, *, out: bool = True) -> str:
     return " : ".join(
         story.game.score_in_words(points) if seat in now.active or not out else "out"
         for seat, points in enumerate(now.scores)
     )
 
 
-def _scores(story: results.Story, now: results.Standing) -> str:
+def _scores(story: results.Story, now: results.TurnStanding) -> str:
     return _by_side(story, now) if story.teams else _by_seat(story, now)
 
 
@@ -333,12 +333,12 @@ def _line(text: str, depth: int) -> Line:
 
 
 def summarise(
-    replay: Replay, study: Study, more: Callable[[Told], dict[str, Any]] = lambda told: {}
+    replay: Replay, study: Study, more: Callable[[ReplayedStep], dict[str, Any]] = lambda told: {}
 ) -> dict[str, Any]:
     """Tell a game as plain values; `more` returns what to say of a step besides."""
     steps: list[dict[str, Any]] = []
 
-    def keep(told: Told) -> Iterable[str]:
+    def keep(told: ReplayedStep) -> Iterable[str]:
         steps.append({**_step(told), **more(told)})
         return ()
 
@@ -393,7 +393,7 @@ def summarise(
     }
 
 
-def _step(told: Told) -> dict[str, Any]:
+def _step(told: ReplayedStep) -> dict[str, Any]:
     table = told.moment.snapshot.table
     return {
         "step": told.moment.step,
@@ -408,7 +408,7 @@ def _step(told: Told) -> dict[str, Any]:
     }
 
 
-def _standing(story: results.Story, standing: results.Standing) -> dict[str, Any]:
+def _standing(story: results.Story, standing: results.TurnStanding) -> dict[str, Any]:
     return {
         "scores": _in_units(story, standing.scores),
         "still_in": [seat + 1 for seat in standing.active],

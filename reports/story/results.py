@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from simulate.game import Game, TieBreak
 from simulate.play import rows as row
-from simulate.play.replay import Replay, Told
+from simulate.play.replay import Replay, ReplayedStep
 
 
 @dataclass(frozen=True)
-class Step:
+class StoryStep:
     """What a seat did within its turn."""
 
     seat: int
@@ -31,11 +31,11 @@ class Turn:
     seat: int
     #: What that seat chooses from; empty if that is nothing.
     hand: str
-    steps: list[Step]
+    steps: list[StoryStep]
 
 
 @dataclass(frozen=True)
-class Standing:
+class TurnStanding:
     """How the game stands after a turn."""
 
     stretch: int
@@ -93,7 +93,7 @@ class Stretch:
     turns: Sequence[Turn]
     #: Why it ended; empty if each just had a turn, or if the game was stopped.
     why: str
-    standing: Standing
+    standing: TurnStanding
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Story:
     title: str
     seated: Sequence[str]
     stretches: Sequence[Stretch]
-    standings: Sequence[Standing]
+    standings: Sequence[TurnStanding]
     #: Why it ended; empty if it was stopped.
     why_over: str
     result: row.Integers
@@ -142,12 +142,12 @@ class Story:
         return [side for side, seats in enumerate(self.sides) if {*seats} & {*self.winners}]
 
     @cached_property
-    def steps(self) -> list[Step]:
+    def steps(self) -> list[StoryStep]:
         """All that was done, from the beginning to the end."""
         turns = (turn for one in self.stretches for turn in one.turns)
         return [step for turn in turns for step in turn.steps]
 
-    def done(self, since: Standing, until: Standing) -> Sequence[Step]:
+    def done(self, since: TurnStanding, until: TurnStanding) -> Sequence[StoryStep]:
         """Return what was done between two standings."""
         return self.steps[since.steps : until.steps]
 
@@ -169,14 +169,16 @@ def teams_of(game: Game, players: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
+def tell(
+    replay: Replay, comment: Callable[[ReplayedStep], Iterable[str]] = lambda told: ()
+) -> Story:
     """Tell a game; `comment` returns what to say of a step besides."""
     stretches: list[Stretch] = []
-    standings: list[Standing] = []
+    standings: list[TurnStanding] = []
     table: Sequence[str] = ()
     turns: list[Turn] = []
     why_over = ""
-    told: Told | None = None
+    told: ReplayedStep | None = None
     game = replay.engine.game
     teams = teams_of(game, replay.players)
     for told in replay:
@@ -186,8 +188,8 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
             number = int(told.moment.snapshot.table.turns) + 1
             turns.append(Turn(number, told.moment.seat, told.hand, []))
         said = tuple(comment(told))
-        turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
-        standing = Standing(
+        turns[-1].steps.append(StoryStep(told.moment.seat, told.did, told.led_to, said))
+        standing = TurnStanding(
             len(stretches) + 1,
             turns[-1].number,
             told.scores,
@@ -224,14 +226,14 @@ MOST_SWINGS = 3
 class Swing:
     """A turn in which a side gained or lost on the best of the others."""
 
-    standing: Standing
+    standing: TurnStanding
     #: The side, 0-based; a seat that plays for itself is a side.
     side: int
     #: By how much it was ahead of the best of the others; below 0 if behind. After it ``None`` if
     #: it is left alone.
     before: int
     after: int | None
-    since: Standing
+    since: TurnStanding
     #: Whether the winner came to the front with it and was in front to the end.
     for_good: bool = False
 
@@ -260,7 +262,7 @@ def swings(story: Story) -> list[Swing]:
     return sorted(told, key=lambda swing: swing.standing.steps)
 
 
-def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | None:
+def _most_telling(story: Story, before: TurnStanding, after: TurnStanding) -> Swing | None:
     if len(after.still_in) < 2:
         return None
     # The distance of one who trailed says not what turned the game.
@@ -290,7 +292,7 @@ def came_to_the_front(story: Story) -> Swing | None:
     return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
 
 
-def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
+def in_front_for_good(story: Story, *, alone: bool = True) -> TurnStanding | None:
     """Return since when the only winner led to the end; ``None`` if it did not at the end."""
     since = None
     if len(story.winning_sides) == 1:

@@ -10,13 +10,13 @@ from typing import Literal
 from reports.figures.figure import ADVANTAGE, CARDS, SEAT_SPREAD, SEATS_GAP
 from reports.figures.statistics import UNKNOWN
 from reports.figures.wanted import Target
-from reports.robust.document import OTHER_PLAYERS, Played
+from reports.robust.document import OTHER_PLAYERS, RobustReport
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
-from reports.sweep.results import AtPoint, Standing, Sweep, chart_names, group
-from reports.sweep.sentences import Line
+from reports.sweep.results import PointComparison, Standing, SweepResults, chart_names, group
+from reports.sweep.sentences import FigureSeries
 from reports.writing import wording
-from reports.writing.chart_frame import ChartKind, Drawing, Sheet
+from reports.writing.chart_frame import ChartFrame, ChartKind, Drawing
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Point, Row, Tile, draw_curves, draw_heat_map, draw_panels
 from reports.writing.wording import capital, listed
@@ -35,12 +35,12 @@ _FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
 }
 
 
-def shown(sweep: Sweep) -> Played:
+def shown(sweep: SweepResults) -> RobustReport:
     """Return what the chart on other players is made of."""
-    return Played(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
+    return RobustReport(sweep.levels, partial(_frame, sweep), say.labels_of(sweep))
 
 
-def charts_of(sweep: Sweep) -> list[Chart]:
+def charts_of(sweep: SweepResults) -> list[Chart]:
     """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
     kinds = [_kind(sweep, name, paths) for name, paths in names.items()]
@@ -48,7 +48,7 @@ def charts_of(sweep: Sweep) -> list[Chart]:
     return own + OTHER_PLAYERS.of(shown(sweep))
 
 
-def _kind(sweep: Sweep, name: str, paths: Sequence[str]) -> ChartKind:
+def _kind(sweep: SweepResults, name: str, paths: Sequence[str]) -> ChartKind:
     lines = [say.drawn_line(sweep, path) for path in paths]
     kind = group(lines[0].figure) if len(sweep.axes) == 1 else ""
     shown = f"the win rate by {kind}" if kind else f"the {lines[0].figure.title}"
@@ -61,14 +61,14 @@ def _kind(sweep: Sweep, name: str, paths: Sequence[str]) -> ChartKind:
     return ChartKind(name, question, lambda _: said, lambda _: words, partial(draw, lines))
 
 
-def _frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+def _frame(sweep: SweepResults, sheet: ChartFrame, height: float, notes: Sequence[str]) -> Drawing:
     return sheet.frame(say.title(sweep), [say.played(sweep)], height, notes)
 
 
 # Along one rule -------------------------------------------------------------------
 
 
-def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
+def _rows(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
     rows = []
     for point in sweep.points:
         at = [line.at(point) for line in lines]
@@ -87,14 +87,14 @@ def _rows(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
 
 
-def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
+def _curves(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
     unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
     ticks = {}
     for point in sweep.points:
         fair = f"\nfair: {wording.percent(point.results.fair_share)}" if is_from_fair else ""
         ticks[float(point.values[0])] = say.marked(sweep, point).replace(" ", "\n", 1) + fair
 
-    def drawn(one: AtPoint) -> Point:
+    def drawn(one: PointComparison) -> Point:
         value, found = float(one.point.values[0]), one.estimate.scaled(unit.scale)
         return Point(value, found, _FILLINGS[one.standing][0], one.standing == "base")
 
@@ -113,7 +113,7 @@ def _curves(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     )
 
 
-def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
+def _notes(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[str]:
     standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
     ringed = "Ringed" if sweep.axes[0].is_number else say.MARKS["base"]
@@ -126,7 +126,7 @@ def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     return [*notes, *(["Dotted: the bounds of the target."] if _bounds(sweep, lines) else [])]
 
 
-def _axis_name(line: Line) -> str:
+def _axis_name(line: FigureSeries) -> str:
     figure, unit = line.figure, line.unit
     if unit.signed:
         whence = "of games won" if figure.kind == CARDS else "from the fair share"
@@ -136,14 +136,14 @@ def _axis_name(line: Line) -> str:
     return unit.name
 
 
-def _fair(sweep: Sweep, line: Line) -> float | None:
+def _fair(sweep: SweepResults, line: FigureSeries) -> float | None:
     """Return where what is fair is drawn; ``None`` of what is no win rate."""
     if line.figure.kind != ADVANTAGE and not line.figure.is_win_rate:
         return None
     return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
 
 
-def _bounds(sweep: Sweep, lines: Sequence[Line]) -> list[float]:
+def _bounds(sweep: SweepResults, lines: Sequence[FigureSeries]) -> list[float]:
     return [
         line.unit.scale * bound
         for line in lines
@@ -153,7 +153,7 @@ def _bounds(sweep: Sweep, lines: Sequence[Line]) -> list[float]:
     ]
 
 
-def _targets(sweep: Sweep, path: str) -> list[Target]:
+def _targets(sweep: SweepResults, path: str) -> list[Target]:
     """Return what is wanted of a figure; of what is told from the fair share nothing is."""
     if sweep.from_fair(path):
         return []
@@ -163,7 +163,7 @@ def _targets(sweep: Sweep, path: str) -> list[Target]:
 # Over two rules -------------------------------------------------------------------
 
 
-def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
+def _heat_map(lines: Sequence[FigureSeries], sheet: ChartFrame, sweep: SweepResults) -> Drawing:
     path = lines[0].figure.path
     line = say.line_of(sweep, path)
     *axes, cells = say.grid_of(sweep, line)
@@ -190,7 +190,7 @@ def _heat_map(lines: Sequence[Line], sheet: Sheet, sweep: Sweep) -> Drawing:
     )
 
 
-def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
+def _tile(line: FigureSeries, one: PointComparison, shade: float, verdict: str) -> Tile:
     value, _, half = line.with_half(one.estimate).partition(" ")
     shown = value if line.unit.signed else wording.with_unit(value, line.unit)
     is_base = one.standing == "base"
@@ -199,7 +199,7 @@ def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
     return Tile(text, shade, one.standing != "not clear", is_base)
 
 
-def _reading(sweep: Sweep, line: Line) -> list[str]:
+def _reading(sweep: SweepResults, line: FigureSeries) -> list[str]:
     path = line.figure.path
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
@@ -214,7 +214,7 @@ def _reading(sweep: Sweep, line: Line) -> list[str]:
     return [*notes, *([f"Minutes are at {line.pace}."] if line.pace else [])]
 
 
-def _goal(sweep: Sweep, path: str) -> tuple[str, float, Callable[[AtPoint], float]]:
+def _goal(sweep: SweepResults, path: str) -> tuple[str, float, Callable[[PointComparison], float]]:
     """Return what tiles are coloured by: what a target says, of win rates to be fair, else change.
 
     That is a legend, the distance that is given full colour where none is larger, and how far
@@ -233,7 +233,7 @@ def _goal(sweep: Sweep, path: str) -> tuple[str, float, Callable[[AtPoint], floa
     from_nothing = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
     if from_nothing or sweep.figure(path).is_win_rate:
 
-        def unfair(one: AtPoint) -> float:
+        def unfair(one: PointComparison) -> float:
             fair = 0.0 if from_nothing else one.point.results.decided_fair_share
             return one.estimate.value - fair
 

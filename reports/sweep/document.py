@@ -9,13 +9,13 @@ from itertools import pairwise
 from reports.comparison import ending
 from reports.comparison.document import heads_of
 from reports.figures.statistics import finite, half_width
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.robust import document as robust
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS
 from reports.sweep import sentences as say
 from reports.sweep.charts import charts_of, shown
-from reports.sweep.results import AtPoint, Point, Standing, Sweep
+from reports.sweep.results import PointComparison, Standing, SweepPoint, SweepResults
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital
@@ -24,7 +24,7 @@ from simulate.rules.kinds import written
 _TONES: dict[Standing, doc.Tone] = {"higher": "more", "lower": "less"}
 
 
-def find(sweep: Sweep) -> doc.Findings:
+def find(sweep: SweepResults) -> doc.Findings:
     """Say what a sweep found, and whether that holds at other levels of play."""
     levels, base = sweep.levels, sweep.base
     rules = " and ".join(axis.name for axis in sweep.axes)
@@ -40,13 +40,15 @@ def find(sweep: Sweep) -> doc.Findings:
         [doc.Item(say.played(sweep))],
         [
             doc.Answer(
-                "What does it do?", _found(sweep), [*_tables(sweep), doc.Text(note(sweep), "note")]
+                "What does it do?",
+                _found(sweep),
+                [*_tables(sweep), doc.Paragraph(note(sweep), "note")],
             ),
             *robust.differences_answers(levels, say.labels_of(sweep)),
         ],
         [*aims(sweep), *besides(sweep)],
         [
-            *ending.Deciding(sweep.comparison).said(f"every target with all {sweep.things}"),
+            *ending.StoppingRule(sweep.comparison).said(f"every target with all {sweep.things}"),
             f"With {say.base_name(sweep)}: {known[:1].lower()}{known[1:]}",
             *([] if levels else [robust.found_with(run_sentences.who_plays(base), base.contest)]),
         ],
@@ -62,7 +64,7 @@ def find(sweep: Sweep) -> doc.Findings:
     )
 
 
-def _found(sweep: Sweep) -> list[doc.Item]:
+def _found(sweep: SweepResults) -> list[doc.Item]:
     found = [doc.Item(text, main=not place) for place, text in enumerate(say.sentences(sweep))]
     for values, reason in sweep.skipped:
         names = say.named(sweep.axes, values)
@@ -70,7 +72,7 @@ def _found(sweep: Sweep) -> list[doc.Item]:
     return found
 
 
-def note(sweep: Sweep) -> str:
+def note(sweep: SweepResults) -> str:
     """Say how to read the tables."""
     level, marks = f"{100 * sweep.base.confidence:g} %", say.MARKS
     said = [
@@ -97,7 +99,7 @@ def note(sweep: Sweep) -> str:
 # Tables ---------------------------------------------------------------------------
 
 
-def _tables(sweep: Sweep) -> Iterator[doc.Part]:
+def _tables(sweep: SweepResults) -> Iterator[doc.Part]:
     if len(sweep.axes) > 1:
         yield from (_matrix(sweep, path) for path in sweep.paths)
         return
@@ -110,9 +112,14 @@ def _tables(sweep: Sweep) -> Iterator[doc.Part]:
             yield _rows(sweep, f"Win rate by {kind} in %", paths, members)
 
 
-def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]) -> doc.Table:
+def _rows(
+    sweep: SweepResults, caption: str, paths: Sequence[str], heads: Sequence[str]
+) -> doc.Table:
     axis, fair = sweep.axes[0], any(map(sweep.from_fair, paths))
-    columns = [doc.Column(axis.name, numeric=False), *([doc.Column("fair share")] if fair else [])]
+    columns = [
+        doc.Heading(axis.name, numeric=False),
+        *([doc.Heading("fair share")] if fair else []),
+    ]
     columns += heads_of(heads)
     lines = [say.line_of(sweep, path) for path in paths]
     rows = []
@@ -125,17 +132,19 @@ def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]
     return doc.Table(caption, columns, rows)
 
 
-def _marked(line: say.Line, one: AtPoint | None, otherwise: str = "none") -> doc.Cell:
+def _marked(
+    line: say.FigureSeries, one: PointComparison | None, otherwise: str = "none"
+) -> doc.Cell:
     if one is None:
         return doc.Cell(f"{otherwise}  ")
     text = f"{line.with_half(one.estimate)} {say.MARKS[one.standing]}"
     return doc.Cell(text, finite(one.estimate.value), tone=_TONES.get(one.standing, ""))
 
 
-def _matrix(sweep: Sweep, path: str) -> doc.Table:
+def _matrix(sweep: SweepResults, path: str) -> doc.Table:
     line = say.line_of(sweep, path)
     down, across, cells = say.grid_of(sweep, line)
-    columns = [doc.Column(say.named([across], [value])) for value in across.values]
+    columns = [doc.Heading(say.named([across], [value])) for value in across.values]
     rows = [
         [
             doc.Cell(written(value)),
@@ -143,14 +152,14 @@ def _matrix(sweep: Sweep, path: str) -> doc.Table:
         ]
         for value, row in zip(down.values, cells, strict=True)
     ]
-    return doc.Table(capital(line.title), [doc.Column(down.name, numeric=False), *columns], rows)
+    return doc.Table(capital(line.title), [doc.Heading(down.name, numeric=False), *columns], rows)
 
 
 #: A point with what came of a target there.
-Found = tuple[Point, Judged]
+Found = tuple[SweepPoint, JudgedTarget]
 
 
-def aims(sweep: Sweep) -> list[doc.Item]:
+def aims(sweep: SweepResults) -> list[doc.Item]:
     """Tell of each target of the study what is wanted, and where it is met."""
     judged = [point.results.judged() for point in sweep.points]
     return [
@@ -159,12 +168,12 @@ def aims(sweep: Sweep) -> list[doc.Item]:
     ]
 
 
-def _aim(sweep: Sweep, found: Sequence[Found]) -> doc.Item:
+def _aim(sweep: SweepResults, found: Sequence[Found]) -> doc.Item:
     target = found[0][1].target
     figure = sweep.base.figure(target.figure)
     start, unit = capital(figure.title), figure.unit
-    known = [AtPoint(point, judged.estimate) for point, judged in found]
-    if pace := say.Line(figure, unit, 0.0, known).pace:
+    known = [PointComparison(point, judged.estimate) for point, judged in found]
+    if pace := say.FigureSeries(figure, unit, 0.0, known).pace:
         start += f" at {pace}"
     told = "; ".join([*_parts(sweep, found), *_between(sweep, found)])
     words = [judged.verdict.word for _, judged in found]
@@ -174,7 +183,7 @@ def _aim(sweep: Sweep, found: Sequence[Found]) -> doc.Item:
     return doc.Item(f"{start}, wanted {wording.wanted(target, unit)}: {told}.", name, mark)
 
 
-def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
+def _parts(sweep: SweepResults, found: Sequence[Found]) -> Iterator[str]:
     """Name the points with each verdict, those of a miss by the side on which they are."""
     groups: dict[tuple[str, str], list[Found]] = {}
     for one in found:
@@ -195,7 +204,7 @@ def _verdict(one: Found) -> tuple[str, str]:
     return "misses", "too low" if judged.estimate.value < target.low else "too high"
 
 
-def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
+def _named(sweep: SweepResults, point: SweepPoint, judged: JudgedTarget, *, short: bool) -> str:
     """Name a point with what was found there; the rule's name goes before the very first."""
     name = say.value_of(sweep, point) if short else say.named(sweep.axes, point.values)
     mark, found = say.mark_of(sweep, point), judged.estimate
@@ -207,7 +216,7 @@ def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
     return f"{name} ({f'{mark}: ' if mark else ''}{value}{whose})"
 
 
-def _between(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
+def _between(sweep: SweepResults, found: Sequence[Found]) -> Iterator[str]:
     """Say between which neighbouring values the figure passes what is wanted, unless one meets.
 
     A value between need not meet it: the figure may jump.
@@ -238,7 +247,7 @@ def _more(several: Sequence[Found]) -> str:
     return f", where at most about {most} more games would probably decide it{more}"
 
 
-def besides(sweep: Sweep) -> list[doc.Item]:
+def besides(sweep: SweepResults) -> list[doc.Item]:
     """Name the side effects where a target is met, a figure each; none where none is met."""
     if not sweep.met:
         return []

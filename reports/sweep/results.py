@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.comparison.results import Compared, Comparison, compare
+from reports.comparison.results import ComparisonResults, FigureComparison, compare
 from reports.figures import figure as kinds
 from reports.figures.differences import Difference
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.robust.directions import LevelsOfArms
-from reports.run.results import Results
-from simulate.play.run import Together
+from reports.run.results import RunResults
+from simulate.play.run import ArmsRun
 from simulate.rules.kinds import written
 
 #: Kinds of win rates that are told together, by what they are of.
@@ -43,23 +43,23 @@ def label(axes: Sequence[Axis], values: Sequence[Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Point:
+class SweepPoint:
     """A value of each rule that is varied, and what came of the study with them."""
 
     values: tuple[Any, ...]
     label: str
-    results: Results
+    results: RunResults
     #: Whether the others are compared with it.
     is_base: bool
 
 
 @dataclass(frozen=True)
-class AtPoint:
+class PointComparison:
     """One figure at one point; not compared at the base, and where the base lacks it."""
 
-    point: Point
+    point: SweepPoint
     estimate: Estimate
-    compared: Compared | None = None
+    compared: FigureComparison | None = None
 
     @property
     def difference(self) -> Difference | None:
@@ -85,14 +85,14 @@ class AtPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class Sweep:
+class SweepResults:
     """All points of a sweep, each compared with one of them, the base."""
 
     axes: Sequence[Axis]
     #: Of each point.
     values: Sequence[tuple[Any, ...]]
     #: The base, and then the other points in their order.
-    together: Together
+    together: ArmsRun
     paths: Sequence[str]
     #: Values that cannot be played, and why.
     skipped: Sequence[tuple[tuple[Any, ...], str]] = ()
@@ -104,24 +104,24 @@ class Sweep:
     levels: LevelsOfArms | None = None
 
     @cached_property
-    def points(self) -> tuple[Point, ...]:
+    def points(self) -> tuple[SweepPoint, ...]:
         """Every point, in the order of its values."""
         place, (base, *runs) = self.in_force or 0, self.together.runs
         runs.insert(place, base)
         return tuple(
-            Point(values, name, Results(run, self.confidence, robustness), n == place)
+            SweepPoint(values, name, RunResults(run, self.confidence, robustness), n == place)
             for n, (values, run) in enumerate(zip(self.values, runs, strict=True))
             for name in [label(self.axes, values)]
             for robustness in [self.levels.of_arm(name) if self.levels else None]
         )
 
     @property
-    def base_point(self) -> Point:
+    def base_point(self) -> SweepPoint:
         """The point that the others are compared with."""
         return self.points[self.in_force or 0]
 
     @property
-    def base(self) -> Results:
+    def base(self) -> RunResults:
         """What came of that point."""
         return self.base_point.results
 
@@ -146,17 +146,17 @@ class Sweep:
         return several and self.figure(path).is_win_rate
 
     @cached_property
-    def comparison(self) -> Comparison:
+    def comparison(self) -> ComparisonResults:
         """The figures asked for at each point, compared with the base."""
         return replace(self._compare(self.paths), deciding=self.deciding)
 
     @cached_property
-    def found(self) -> dict[str, list[AtPoint]]:
+    def found(self) -> dict[str, list[PointComparison]]:
         """Return each figure asked for at the points that have it."""
         return self._at_points(self.comparison, self.paths)
 
     @cached_property
-    def main(self) -> dict[str, list[AtPoint]]:
+    def main(self) -> dict[str, list[PointComparison]]:
         """Return the main figures at each point: as asked for, or corrected on their own."""
         several = [one for point in self.points for one in point.results.figures.values()]
         some = list(dict.fromkeys(one.path for one in several if one.main))
@@ -175,7 +175,7 @@ class Sweep:
         }
 
     @cached_property
-    def changed_besides(self) -> dict[str, list[AtPoint]]:
+    def changed_besides(self) -> dict[str, list[PointComparison]]:
         """The main figures without a target that clearly differ where one is met."""
         met, aimed = self.met, {judged.target.figure for judged in self.base.judged()}
         return {
@@ -185,16 +185,20 @@ class Sweep:
             and (clear := [one for one in several if one.is_clear and one.point.label in met])
         }
 
-    def _compare(self, paths: Sequence[str]) -> Comparison:
+    def _compare(self, paths: Sequence[str]) -> ComparisonResults:
         points = sorted(self.points, key=lambda one: not one.is_base)
         arms = {point.label: point.results for point in points}
         return compare(arms, self.together, paths=paths)
 
-    def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
+    def _at_points(
+        self, comparison: ComparisonResults, paths: Sequence[str]
+    ) -> dict[str, list[PointComparison]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}
         return {
             path: [
-                AtPoint(point, point.results.estimate(path), pairs.get(point.label, {}).get(path))
+                PointComparison(
+                    point, point.results.estimate(path), pairs.get(point.label, {}).get(path)
+                )
                 for point in self.points
                 if point.results.has(path)
             ]
@@ -207,7 +211,7 @@ def group(figure: kinds.Figure) -> str:
     return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 
-def default_paths(results: Sequence[Results]) -> list[str]:
+def default_paths(results: Sequence[RunResults]) -> list[str]:
     """Return what is told of a sweep unless it is said: what designers ask first, and targets."""
     first = [
         path for path in (kinds.ADVANTAGE, kinds.GAMES_WON) if any(one.has(path) for one in results)

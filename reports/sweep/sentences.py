@@ -13,7 +13,15 @@ from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
 from reports.figures.statistics import Estimate, half_width
 from reports.run.sentences import described, line_up
-from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group, label
+from reports.sweep.results import (
+    Axis,
+    PointComparison,
+    Standing,
+    SweepPoint,
+    SweepResults,
+    group,
+    label,
+)
 from reports.writing import wording
 from simulate.rules.kinds import written
 
@@ -35,25 +43,25 @@ def named(axes: Sequence[Axis], values: Sequence[Any]) -> str:
     )
 
 
-def value_of(sweep: Sweep, point: Point) -> str:
+def value_of(sweep: SweepResults, point: SweepPoint) -> str:
     """Name a point among others: along one rule by its value alone."""
     return named(sweep.axes, point.values) if len(sweep.axes) > 1 else written(point.values[0])
 
 
-def name_of(sweep: Sweep, point: Point) -> str:
+def name_of(sweep: SweepResults, point: SweepPoint) -> str:
     """Name a point whose rule is clear; players never go without the word."""
     if sweep.axes[0].name == PLAYERS:
         return named(sweep.axes, point.values)
     return value_of(sweep, point)
 
 
-def marked(sweep: Sweep, point: Point, name: str = "") -> str:
+def marked(sweep: SweepResults, point: SweepPoint, name: str = "") -> str:
     """Add to a name, unless said by its value, that a point's rules are as they are, if so."""
     name, mark = name or value_of(sweep, point), mark_of(sweep, point)
     return f"{name} ({mark})" if mark else name
 
 
-def mark_of(sweep: Sweep, point: Point) -> str:
+def mark_of(sweep: SweepResults, point: SweepPoint) -> str:
     """Return whether the rules of a point are those without the sweep; "" if not."""
     if sweep.in_force is None or not point.is_base:
         return ""
@@ -61,12 +69,12 @@ def mark_of(sweep: Sweep, point: Point) -> str:
     return AS_STUDIED if rules & point.results.run.study.rules.keys() else AS_IT_IS
 
 
-def base_name(sweep: Sweep) -> str:
+def base_name(sweep: SweepResults) -> str:
     """Name what the others are compared with: "target_score 12 (as it is)"."""
     return marked(sweep, sweep.base_point, named(sweep.axes, sweep.base_point.values))
 
 
-def labels_of(sweep: Sweep) -> dict[str, str]:
+def labels_of(sweep: SweepResults) -> dict[str, str]:
     """Return what points are called in sentences, by their labels."""
     names = {point.label: name_of(sweep, point) for point in sweep.points}
     return names | {sweep.base_point.label: base_name(sweep)}
@@ -78,7 +86,7 @@ def some(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST_LISTED])}{f' and {more} more' if more > 0 else ''}"
 
 
-def title(sweep: Sweep) -> str:
+def title(sweep: SweepResults) -> str:
     """Name what was played, and what was varied."""
     study, game = sweep.base.run.study, sweep.base.game
     varied = {axis.name for axis in sweep.axes}
@@ -90,11 +98,11 @@ def title(sweep: Sweep) -> str:
     return f"{', '.join(parts)}: {_varied(sweep)}"
 
 
-def _varied(sweep: Sweep) -> str:
+def _varied(sweep: SweepResults) -> str:
     return "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
 
 
-def played(sweep: Sweep) -> str:
+def played(sweep: SweepResults) -> str:
     """Say what was played, and how often."""
     base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
     games = [point.results.run.games for point in sweep.points]
@@ -137,14 +145,14 @@ MEANINGS = (
 
 
 @dataclass(frozen=True)
-class Line:
+class FigureSeries:
     """A figure over the points of a sweep that have it."""
 
     figure: Figure
     #: What its numbers are told in, and to within what they are mostly known.
     unit: Unit
     reach: float
-    known: Sequence[AtPoint]
+    known: Sequence[PointComparison]
 
     @property
     def title(self) -> str:
@@ -161,7 +169,7 @@ class Line:
         whose = f"an assumed {min(seconds)} seconds a turn"
         return whose if len(seconds) == 1 else "the assumed seconds_per_turn of each"
 
-    def at(self, point: Point) -> AtPoint | None:
+    def at(self, point: SweepPoint) -> PointComparison | None:
         """Return the figure at a point, if it has it."""
         return next((one for one in self.known if one.point is point), None)
 
@@ -183,14 +191,14 @@ class Line:
         return own if 0 < own < self.reach / 10 else self.reach
 
 
-def line_of(sweep: Sweep, path: str) -> Line:
+def line_of(sweep: SweepResults, path: str) -> FigureSeries:
     """Return a figure over the points of a sweep that have it."""
     figure, known = sweep.figure(path), sweep.found[path]
     reaches = [reach for one in known if 0 < (reach := half_width(one.estimate)) < math.inf]
-    return Line(figure, figure.unit, median(reaches) if reaches else math.nan, known)
+    return FigureSeries(figure, figure.unit, median(reaches) if reaches else math.nan, known)
 
 
-def drawn_line(sweep: Sweep, path: str) -> Line:
+def drawn_line(sweep: SweepResults, path: str) -> FigureSeries:
     """Return a figure as it is told and drawn: win rates from fair where the fair share varies."""
     line = line_of(sweep, path)
     if not sweep.from_fair(path):
@@ -202,7 +210,7 @@ def drawn_line(sweep: Sweep, path: str) -> Line:
     return replace(line, unit=line.unit.of_differences, known=known)
 
 
-def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
+def grouped(sweep: SweepResults) -> list[tuple[str, list[str]]]:
     """Return the paths, win rates of a kind in a row together, each behind its kind or ""."""
     found: list[tuple[str, list[str]]] = []
     for kind, several in groupby(sweep.paths, lambda path: group(sweep.figure(path))):
@@ -212,24 +220,24 @@ def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
 
 
 #: Row by row: the point, ``None`` where it was left out, and the figure if it has it.
-Cells = Sequence[Sequence[tuple[Point | None, AtPoint | None]]]
+Cells = Sequence[Sequence[tuple[SweepPoint | None, PointComparison | None]]]
 
 
-def grid_of(sweep: Sweep, line: Line) -> tuple[Axis, Axis, Cells]:
+def grid_of(sweep: SweepResults, line: FigureSeries) -> tuple[Axis, Axis, Cells]:
     """Lay out a figure over two rules: the one with more values downwards, the other across."""
     one, other = sweep.axes
     turned = len(other.values) > len(one.values)
     down, across = (other, one) if turned else (one, other)
     points = {point.label: point for point in sweep.points}
 
-    def at(row: object, column: object) -> tuple[Point | None, AtPoint | None]:
+    def at(row: object, column: object) -> tuple[SweepPoint | None, PointComparison | None]:
         point = points.get(label(sweep.axes, (column, row) if turned else (row, column)))
         return point, line.at(point) if point else None
 
     return down, across, [[at(row, one) for one in across.values] for row in down.values]
 
 
-def sentences(sweep: Sweep) -> list[str]:
+def sentences(sweep: SweepResults) -> list[str]:
     """Say what the rule does to each figure but seats that the first-player advantage tells of."""
     found = []
     for kind, paths in grouped(sweep):
@@ -239,7 +247,7 @@ def sentences(sweep: Sweep) -> list[str]:
     return found
 
 
-def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
+def sentence(sweep: SweepResults, paths: Sequence[str]) -> str:
     """Say what the rule does to a figure; of win rates told together, to the one it changes most.
 
     A value is named as that where a figure is lowest or highest only if that is clear.
@@ -277,7 +285,7 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
     return f"{title}: {', '.join([_range(line), *(parts or [f'clearly different with {where}'])])}"
 
 
-def values(sweep: Sweep, line: Line) -> str:
+def values(sweep: SweepResults, line: FigureSeries) -> str:
     """List a figure at every point, or of many from where to where it goes."""
     if len(line.known) > 2 * MOST_LISTED:
         return _range(line)
@@ -289,7 +297,7 @@ def values(sweep: Sweep, line: Line) -> str:
     return wording.listed(parts)
 
 
-def _range(line: Line) -> str:
+def _range(line: FigureSeries) -> str:
     known = [one.estimate for one in line.known if one.estimate.value == one.estimate.value]
     if not known:
         return "not known"
@@ -299,7 +307,7 @@ def _range(line: Line) -> str:
     return f"{line.number(low)} to {line.value(high)}"
 
 
-def _extremes(sweep: Sweep, line: Line, sign: int) -> list[AtPoint]:
+def _extremes(sweep: SweepResults, line: FigureSeries, sign: int) -> list[PointComparison]:
     found = [one.estimate if sign > 0 else one.estimate.negated() for one in line.known]
     # It is asked above and below, and of each figure.
     asked = 2 * len(sweep.paths)

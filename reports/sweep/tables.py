@@ -9,7 +9,7 @@ from reports.comparison import ending
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise
-from reports.sweep.results import AtPoint, Point, Sweep
+from reports.sweep.results import PointComparison, SweepPoint, SweepResults
 from reports.writing.columns import TARGETS, Column, Frames, frames, judged_rows, plain_rows
 from simulate.rules.kinds import written
 
@@ -59,7 +59,7 @@ _DIFFERENCES = (
 )
 
 
-def make_tables(sweep: Sweep) -> Frames:
+def make_tables(sweep: SweepResults) -> Frames:
     """Return the tables of a sweep by name; the columns are those of `TABLES`."""
     known = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {
@@ -82,7 +82,7 @@ def make_tables(sweep: Sweep) -> Frames:
     )
 
 
-def _rows(sweep: Sweep) -> list[dict[str, Any]]:
+def _rows(sweep: SweepResults) -> list[dict[str, Any]]:
     return [
         {
             **values_of(sweep, one.point),
@@ -100,7 +100,7 @@ def _rows(sweep: Sweep) -> list[dict[str, Any]]:
     ]
 
 
-def target_rows(sweep: Sweep, points: Sequence[Point]) -> list[dict[str, Any]]:
+def target_rows(sweep: SweepResults, points: Sequence[SweepPoint]) -> list[dict[str, Any]]:
     """Return a row for each target at each of some points."""
     return [
         {**row, **values_of(sweep, point), "games": point.results.run.games}
@@ -109,7 +109,7 @@ def target_rows(sweep: Sweep, points: Sequence[Point]) -> list[dict[str, Any]]:
     ]
 
 
-def values_of(sweep: Sweep, point: Point) -> Mapping[str, Any]:
+def values_of(sweep: SweepResults, point: SweepPoint) -> Mapping[str, Any]:
     """Return the value of each rule at a point, as tables have it."""
     return {
         axis.name: value if axis.is_number or isinstance(value, bool) else written(value)
@@ -117,7 +117,7 @@ def values_of(sweep: Sweep, point: Point) -> Mapping[str, Any]:
     }
 
 
-def _compared(one: AtPoint) -> dict[str, Any]:
+def _compared(one: PointComparison) -> dict[str, Any]:
     if one.compared is None:
         return {}
     return {
@@ -128,7 +128,7 @@ def _compared(one: AtPoint) -> dict[str, Any]:
     }
 
 
-def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
+def summarise_sweep(sweep: SweepResults) -> dict[str, Any]:
     """Return everything a sweep found as plain values that JSON can hold."""
     compared = [row for row in _rows(sweep) if "difference" in row]
     return {
@@ -159,6 +159,6 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
     }
 
 
-def rules_of(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
+def rules_of(sweep: SweepResults, values: Sequence[Any]) -> dict[str, Any]:
     """Return the value of each rule, as JSON has it."""
     return {axis.name: value for axis, value in zip(sweep.axes, values, strict=True)}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from reports.figures.statistics import Estimate
 from simulate.play import rows as row
 from simulate.play.walk import Moment
-from strategies.weighing import Weighed, WeighedGame
+from strategies.weighing import WeighedDecision, WeighedGame
 
 #: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in
 #: four thousand seems clear by chance.
@@ -30,7 +30,7 @@ MOST_TOLD = 5
 
 
 @dataclass(frozen=True)
-class Chance:
+class WinChance:
     """A share of wins, or a difference of two, as playing on in thought gave it."""
 
     value: float
@@ -44,7 +44,7 @@ class Chance:
         return Estimate(self.value, self.value - half, self.value + half, self.worlds)
 
 
-def chance(shares: NDArray[np.float64]) -> Chance:
+def chance(shares: NDArray[np.float64]) -> WinChance:
     """Estimate the mean of what each world gave.
 
     However alike a few worlds are, others might show one more: the variance is taken as at least
@@ -52,7 +52,7 @@ def chance(shares: NDArray[np.float64]) -> Chance:
     """
     worlds = len(shares)
     variance = max(float(shares.var(ddof=1)) if worlds > 1 else 0.25, 0.25 / worlds)
-    return Chance(float(shares.mean()), math.sqrt(variance / worlds), worlds)
+    return WinChance(float(shares.mean()), math.sqrt(variance / worlds), worlds)
 
 
 #: Whether a choice mattered.
@@ -60,18 +60,18 @@ Word = Literal["yes", "no", "not clear"]
 
 
 @dataclass(frozen=True)
-class Choice:
+class Decision:
     """What one decision among several actions was worth to the seat that made it."""
 
-    weighed: Weighed
+    weighed: WeighedDecision
     #: Its chance to win if it had played on as usual.
-    before: Chance
-    after: Chance
+    before: WinChance
+    after: WinChance
     other: int
     #: How much more that one would have won, in the same worlds; below 0 if less.
-    gain: Chance
+    gain: WinChance
     #: How much more the best of all actions wins than the second best.
-    lead: Chance
+    lead: WinChance
 
     @property
     def is_poor(self) -> bool:
@@ -88,7 +88,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Turning:
+class TurningPoint:
     """A step after which a seat's chance to win was clearly another."""
 
     moment: Moment
@@ -97,8 +97,8 @@ class Turning:
     seat: int
     #: Its chance before this step and before the next one that was weighed, or its share of the win
     #: in the end.
-    before: Chance
-    after: Chance
+    before: WinChance
+    after: WinChance
 
     @property
     def change(self) -> float:
@@ -112,7 +112,7 @@ class Thoughts:
     def __init__(self, game: WeighedGame) -> None:
         self.game = game
         self.players = game.players
-        self.chances: list[list[Chance]] = [
+        self.chances: list[list[WinChance]] = [
             [chance(shares[:, seat]) for seat, shares in enumerate(one.seats)]
             for one in game.weighed
         ]
@@ -142,17 +142,17 @@ class Thoughts:
         return [t + (place - turns.index(t)) / turns.count(t) for place, t in enumerate(turns)]
 
     @cached_property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[Decision]:
         """The decisions whose actions were weighed."""
         return [_choice(one) for one in self.game.weighed if one.rivals]
 
     @cached_property
-    def turning_points(self) -> list[Turning]:
+    def turning_points(self) -> list[TurningPoint]:
         """The largest clear changes of a seat's chance, in order, if every decision was weighed."""
         if not self.choices or not self.winners:
             return []
         won = [
-            Chance(one in self.winners and 1 / len(self.winners), 0, 1)
+            WinChance(one in self.winners and 1 / len(self.winners), 0, 1)
             for one in range(self.players)
         ]
         found, steps = [], pairwise([*self.chances, won])
@@ -164,7 +164,7 @@ class Thoughts:
             ]
             seat = changes.index(max(changes))
             error = math.hypot(before[seat].error, after[seat].error)
-            turning = Turning(one.moment, one.turn, seat, before[seat], after[seat])
+            turning = TurningPoint(one.moment, one.turn, seat, before[seat], after[seat])
             if abs(turning.change) > CLEAR * error:
                 found.append(turning)
         largest = sorted(found, key=lambda turning: -abs(turning.change))[:MOST_TOLD]
@@ -180,7 +180,7 @@ class Thoughts:
         return self.game.weighed[first].turn if first < len(self.game.weighed) else None
 
     @property
-    def lowest(self) -> tuple[int, Chance] | None:
+    def lowest(self) -> tuple[int, WinChance] | None:
         """After how many turns the winner's chance was lowest, and how low."""
         if self.winner is None or not len(self.seats):
             return None
@@ -188,7 +188,7 @@ class Thoughts:
         return self.game.weighed[place].turn, self.chances[place][self.winner]
 
     @cached_property
-    def poor(self) -> list[Choice]:
+    def poor(self) -> list[Decision]:
         """The choices that were clearly poor, the costliest first."""
         found = [choice for choice in self.choices if choice.is_poor]
         return sorted(found, key=lambda choice: -choice.gain.value)
@@ -198,12 +198,12 @@ class Thoughts:
         return sum(choice.mattered == word for choice in self.choices)
 
 
-def _choice(weighed: Weighed) -> Choice:
+def _choice(weighed: WeighedDecision) -> Decision:
     seat = weighed.moment.seat
     won = weighed.closely[:, :, seat]
     order = np.argsort(-won.mean(axis=1), kind="stable")
     rival = next(int(place) for place in order if place)
-    return Choice(
+    return Decision(
         weighed,
         chance(weighed.seats[seat][:, seat]),
         chance(won[0]),

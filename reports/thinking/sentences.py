@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.thinking import results
 from reports.writing import wording
-from reports.writing.chart_frame import GREY, Drawing, Sheet, make_chart, share_label
+from reports.writing.chart_frame import GREY, ChartFrame, Drawing, make_chart, share_label
 from reports.writing.document import Answer, Chart, Item
 from reports.writing.plots import LOOKS, name_series, series_height
 from reports.writing.wording import capital, counted, line_up, listed, percent, whole
@@ -33,7 +33,7 @@ def legend(thoughts: results.Thoughts) -> str:
     )
 
 
-def choice(one: results.Choice, name: Name) -> Iterator[str]:
+def choice(one: results.Decision, name: Name) -> Iterator[str]:
     """Tell what a choice was worth, in lines."""
     after = percent(one.after.value, 0)
     told = f"chance to win {after}"
@@ -104,7 +104,7 @@ def _turning(thoughts: results.Thoughts, place: Place, deeds: Deeds) -> list[Ite
     return [Item(first), *(Item(turning(one, place, deeds)) for one in thoughts.turning_points)]
 
 
-def turning(one: results.Turning, place: Place, deeds: Deeds) -> str:
+def turning(one: results.TurningPoint, place: Place, deeds: Deeds) -> str:
     """Tell a turning point."""
     rises = "rises" if one.change > 0 else "falls"
     return (
@@ -197,7 +197,7 @@ def summarise(thoughts: results.Thoughts, name: Name) -> dict[str, Any]:
     }
 
 
-def thought(one: results.Choice, name: Name) -> dict[str, Any]:
+def thought(one: results.Decision, name: Name) -> dict[str, Any]:
     """Return what a choice was worth as plain values, each action's chances by seat included."""
     moment = one.weighed.moment
     return {
@@ -228,7 +228,7 @@ def chance_rows(thoughts: results.Thoughts) -> Iterator[dict[str, Any]]:
             yield {"turn": one.turn + 1, "seat": seat + 1, **_plain(found)}
 
 
-def _plain(found: results.Chance) -> dict[str, float]:
+def _plain(found: results.WinChance) -> dict[str, float]:
     return {"chance": found.value, "error": found.error}
 
 
@@ -244,7 +244,7 @@ def chart_of(
 
 
 def _chances(
-    sheet: Sheet, thoughts: results.Thoughts, played: str, seated: Sequence[str]
+    sheet: ChartFrame, thoughts: results.Thoughts, played: str, seated: Sequence[str]
 ) -> Drawing:
     times, values = np.array(thoughts.times), thoughts.seats
     if thoughts.winners:

@@ -38,7 +38,7 @@ _MOST_LEFT = 6
 
 
 @dataclass(frozen=True)
-class Lasting:
+class LastingMix:
     """How common each style can be in a mix that lasts."""
 
     #: Its share, of 1: shape (styles,).
@@ -54,7 +54,7 @@ class Lasting:
         return [int(style) for style in order if self.most[style] >= LEAST_SHARE]
 
 
-def last(low: Numbers, high: Numbers) -> Lasting:
+def last(low: Numbers, high: Numbers) -> LastingMix:
     """Return what lasts, of win rates known by intervals, in shares of 1.
 
     They are of the style in the row where all others play the one in the column: shape (styles,
@@ -75,7 +75,7 @@ def last(low: Numbers, high: Numbers) -> Lasting:
             least, most = np.min(ranges, axis=0)[0], np.max(ranges, axis=0)[1]
     others = ~np.eye(styles, dtype=bool)
     alone = [n for n in range(styles) if (high[others[n], n] < low[n, n]).all()]
-    return Lasting(least, most, alone)
+    return LastingMix(least, most, alone)
 
 
 def _shares(
@@ -154,7 +154,7 @@ def _stronger(results: Any, may: list[int]) -> list[str]:
     ]
 
 
-def _told(found: Lasting, style: int) -> str:
+def _told(found: LastingMix, style: int) -> str:
     """Write between which shares a style is, where that is known."""
     least, most = float(found.least[style]), float(found.most[style])
     if most - least >= _WIDEST:

@@ -32,10 +32,10 @@ from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, log_expit
 
-from reports.contest.results import ELO, Compared, Settled, compare_all, level_of, settled
+from reports.contest.results import ELO, AdjustedComparison, Settled, compare_all, level_of, settled
 from reports.figures.differences import difference_of, few_differ
 from reports.figures.statistics import UNKNOWN, Estimate, rate_of, student_quantile
-from simulate.play.lineups import Played
+from simulate.play.lineups import LineupRun
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
 
@@ -149,7 +149,7 @@ def _scores(seats: Numbers, wins: Numbers, share: Numbers) -> Numbers:
 
 
 @dataclass(frozen=True)
-class Pair:
+class StrategyPair:
     """Two strategies by their numbers, the first of which ranks higher."""
 
     first: int
@@ -157,11 +157,11 @@ class Pair:
     #: Of their win rates, with an interval that holds for all pairs and looks together.
     difference: Estimate
     #: ``"above"`` if the first is clearly better.
-    compared: Compared
+    compared: AdjustedComparison
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedStrategy:
     """One strategy's place."""
 
     #: Its number.
@@ -180,7 +180,7 @@ class Ranked:
     elo: Estimate
 
 
-class OfRun:
+class TournamentStatistic:
     """What is reckoned of a run, sure after all looks; `level` is that of an interval."""
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
@@ -192,7 +192,7 @@ class OfRun:
         self.fair_share = 1 / run.design.competitors
 
 
-class Mixed(OfRun):
+class MixedResults(TournamentStatistic):
     """What the strategies win when different ones sit at a table."""
 
     @property
@@ -201,13 +201,13 @@ class Mixed(OfRun):
         return sum(played.games for played in self.run.mixed)
 
     @cached_property
-    def ranking(self) -> list[Ranked]:
+    def ranking(self) -> list[RankedStrategy]:
         """The strategies by win rate with mixed line-ups, the best first."""
         rates = self._win_rates[0]
         clear = [pair for pair in self.pairs if pair.compared.word == "above"]
         above, below = Counter(one.second for one in clear), Counter(one.first for one in clear)
         return [
-            Ranked(
+            RankedStrategy(
                 number,
                 self.run.design.specs[number],
                 TIERS[self.run.design.strategies[number].tier],
@@ -233,7 +233,7 @@ class Mixed(OfRun):
         return [first, *(pair.second for pair in beside if not pair.compared.is_clear)]
 
     @cached_property
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[StrategyPair]:
         """Every two strategies, by rank, with the difference of their win rates."""
         rates, covariance = self._win_rates
         places = list(combinations(self.order, 2))
@@ -247,7 +247,9 @@ class Mixed(OfRun):
         values, p_values = [one.estimate.value for one in found], [one.p_value for one in found]
         compared = compare_all(values, p_values, self.confidence, self.interim)
         several = zip(places, found, compared, strict=True)
-        return [Pair(*place, difference.estimate, one) for place, difference, one in several]
+        return [
+            StrategyPair(*place, difference.estimate, one) for place, difference, one in several
+        ]
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each pair stands, as `reports.tournament.results.Matrix.settled` of cells."""
@@ -301,7 +303,7 @@ class Mixed(OfRun):
             wins[:, list(dict.fromkeys(played.places))] = played.wins
             yield wins
 
-    def _seats_of(self, played: Played) -> Numbers:
+    def _seats_of(self, played: LineupRun) -> Numbers:
         counts = [played.places.count(number) for number in range(self.size)]
         return np.array(counts) * float(played.games)
 

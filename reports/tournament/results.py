@@ -20,7 +20,7 @@ import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
 from reports.contest.results import (
-    Compared,
+    AdjustedComparison,
     ContestResults,
     Settled,
     compare_shares,
@@ -31,19 +31,19 @@ from reports.contest.results import (
 )
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, WINS, Figure
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
-from reports.tournament.lasting import Lasting, last
-from reports.tournament.mixed import Mixed, OfRun
+from reports.tournament.lasting import LastingMix, last
+from reports.tournament.mixed import MixedResults, TournamentStatistic
 from reports.writing.wording import counted, listed
-from simulate.play.lineups import Played
-from simulate.play.tournament import Tournament, TournamentRun
+from simulate.play.lineups import LineupRun
+from simulate.play.tournament import TournamentDesign, TournamentRun
 from simulate.strategy import TIERS
 
 
-class Matrix(OfRun):
+class PairwiseResults(TournamentStatistic):
     """How strategies fare alone at a table of each other, and who beats whom."""
 
     @cached_property
-    def played(self) -> dict[tuple[int, int], Played]:
+    def played(self) -> dict[tuple[int, int], LineupRun]:
         """What one strategy at a table of another gave, by their numbers."""
         return dict(zip(self.run.design.cells, self.run.cells, strict=True))
 
@@ -90,7 +90,7 @@ class Matrix(OfRun):
         return found
 
     @cached_property
-    def against_fair(self) -> dict[tuple[int, int], Compared]:
+    def against_fair(self) -> dict[tuple[int, int], AdjustedComparison]:
         """Whether each cell is above or below the fair share, corrected for all cells."""
         found = compare_shares(self.run.cells, self.fair_share, self.confidence, self.interim)
         return dict(zip(self.played, found, strict=True))
@@ -122,7 +122,9 @@ class Matrix(OfRun):
         return [found[0], *reversed(found[1:])]
 
 
-def _sums(by_deal: Sequence[np.ndarray[Any, np.dtype[Any]]], played: Sequence[Played]) -> DealSums:
+def _sums(
+    by_deal: Sequence[np.ndarray[Any, np.dtype[Any]]], played: Sequence[LineupRun]
+) -> DealSums:
     """Return the sums of what deals gave in several line-ups, each game alike."""
     several = np.asarray(np.sum(by_deal, axis=0, dtype=np.int64))
     total, squares = int(several.sum()), int(np.square(several).sum())
@@ -138,7 +140,7 @@ Standing = Mapping[tuple[int, int], Settled]
 
 
 @dataclass(frozen=True)
-class Race:
+class SettledPairs:
     """What is settled up to a look."""
 
     #: How each cell of the matrix stands, and each pair of the ranking.
@@ -190,12 +192,12 @@ class TournamentResults(ContestResults):
         super().__init__(run, confidence)
         self.margin = margin
         self.specs = run.design.specs
-        self.matrix = Matrix(run, confidence)
-        self.mixed = Mixed(run, confidence)
+        self.matrix = PairwiseResults(run, confidence)
+        self.mixed = MixedResults(run, confidence)
         self.level = self.matrix.level
 
     @cached_property
-    def lasting(self) -> Lasting:
+    def lasting(self) -> LastingMix:
         """Which styles last, at the level of all cells of the matrix together.
 
         Of decided games, for what plays only against itself wins its fair share of those.
@@ -209,7 +211,7 @@ class TournamentResults(ContestResults):
         return last(low, high)
 
     @staticmethod
-    def list_figures(tournament: Tournament) -> Iterator[Figure]:
+    def list_figures(tournament: TournamentDesign) -> Iterator[Figure]:
         """Yield every figure of a tournament."""
         specs = tournament.specs
         tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
@@ -242,7 +244,7 @@ class TournamentResults(ContestResults):
         return sum(self.run.played[number].games for number in behind)
 
     @cached_property
-    def race(self) -> Race:
+    def race(self) -> SettledPairs:
         """What is settled of what was played so far."""
         cells, pairs = self.matrix.settled(self.margin), self.mixed.settled(self.margin)
         still = {number for number, how in enumerate(cells.values()) if how == "open"}
@@ -252,7 +254,7 @@ class TournamentResults(ContestResults):
             if one.verdict.word == "undecided":
                 still |= {*resting_on(self.design, self.figures[one.target.figure])}
         left = sum(self.design.games_of(n) - self.run.played[n].games for n in still)
-        return Race(cells, pairs, still, left)
+        return SettledPairs(cells, pairs, still, left)
 
     @property
     def is_open(self) -> bool:
@@ -260,7 +262,7 @@ class TournamentResults(ContestResults):
         return self.design.races and not self.race.is_decided
 
 
-def resting_on(tournament: Tournament, figure: Figure) -> Sequence[int]:
+def resting_on(tournament: TournamentDesign, figure: Figure) -> Sequence[int]:
     """Return the line-ups that a figure rests on, by their numbers."""
     cells = tournament.cells
     if figure.kind == RANKING:

@@ -10,8 +10,8 @@ import numpy as np
 
 from reports.figures.statistics import Estimate
 from reports.run import document as run
-from reports.sweep.results import Point
-from reports.tune.results import Tune, told_value
+from reports.sweep.results import SweepPoint
+from reports.tune.results import TuneResults, told_value
 from reports.writing import wording
 from reports.writing.chart_frame import (
     BLUE,
@@ -19,31 +19,31 @@ from reports.writing.chart_frame import (
     INK,
     ORANGE,
     VERMILION,
+    ChartFrame,
     ChartKind,
     Drawing,
-    Sheet,
 )
 from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
 
 
-def charts_of(tune: Tune) -> list[Chart]:
+def charts_of(tune: TuneResults) -> list[Chart]:
     """Return both charts."""
     return [chart for kind in CHARTS for chart in kind.of(tune)]
 
 
-def _frame(tune: Tune, sheet: Sheet, note: str, height: float) -> Drawing:
+def _frame(tune: TuneResults, sheet: ChartFrame, note: str, height: float) -> Drawing:
     played = run.title(tune.base.run.study, tune.players)
     tried = f"{len(tune.tried) // tune.each:,} versions tried"
     return sheet.frame(played, [tried], height, [note])
 
 
-def _values(tune: Tune, point: Point) -> str:
+def _values(tune: TuneResults, point: SweepPoint) -> str:
     told = [wording.value(point.results.estimate(one.path), one.unit) for one in tune.figures]
     return f"{tune.name(point)}{tune.whose(point)}: {wording.listed(told)}"
 
 
-def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
+def _axis(tune: TuneResults, place: int) -> tuple[str, float, list[float]]:
     """Return what an axis of a want tells, what 1 is on it, and the bounds."""
     figure, wants = tune.figures[place], tune.wants
     short, scale = wording.short_unit(figure.unit), figure.unit.scale
@@ -51,7 +51,7 @@ def _axis(tune: Tune, place: int) -> tuple[str, float, list[float]]:
     return f"{figure.title}{f', {short}' if short else ''}", scale, bounds
 
 
-def _versions(sheet: Sheet, tune: Tune) -> Drawing:
+def _versions(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     """Draw a point a version by the two wants that are least met together."""
     points, (n, m) = tune.points, tune.pair
     note = (
@@ -81,7 +81,7 @@ def _versions(sheet: Sheet, tune: Tune) -> Drawing:
     return drawing
 
 
-def _effects(sheet: Sheet, tune: Tune) -> Drawing:
+def _effects(sheet: ChartFrame, tune: TuneResults) -> Drawing:
     """Draw each want by each value of each rule, other rules alike."""
     note = "As if other rules were alike; lines: lowest and highest version tried. Dotted: bounds."
     panels = []
@@ -96,7 +96,7 @@ def _effects(sheet: Sheet, tune: Tune) -> Drawing:
     return draw_panels(sheet, partial(_frame, tune, sheet, note), panels)
 
 
-def effects_of(tune: Tune, path: str) -> Iterator[tuple[str, Estimate]]:
+def effects_of(tune: TuneResults, path: str) -> Iterator[tuple[str, Estimate]]:
     """Yield each value of each rule with a figure, and the least and most that a version had of it.
 
     It is a sum of what each rule adds, fitted to all versions tried: those that are played longest

@@ -12,7 +12,7 @@ from reports.run import sentences
 from reports.run.ending import exaggeration
 from reports.sweep.document import aims
 from reports.tune.charts import charts_of
-from reports.tune.results import HeadStart, HeadStarts, Tune
+from reports.tune.results import HeadStart, HeadStarts, TuneResults
 from reports.writing import document as doc
 from reports.writing import wording
 from reports.writing.wording import capital, counted, listed, told_rules, whole
@@ -24,7 +24,7 @@ _MARKS = {"meets": "\N{CHECK MARK}", "misses": "\N{BALLOT X}", "undecided": "?"}
 _MOST_TOLD = 4
 
 
-def find(tune: Tune) -> doc.Findings:
+def find(tune: TuneResults) -> doc.Findings:
     """Say which version meets all that is wanted, and what else there is to know of it."""
     base, study = tune.base, tune.base.run.study
     rules = tune.axes[:-1] if tune.players else tune.axes
@@ -45,7 +45,7 @@ def find(tune: Tune) -> doc.Findings:
     )
 
 
-def _rules(tune: Tune) -> Iterator[doc.Item]:
+def _rules(tune: TuneResults) -> Iterator[doc.Item]:
     """Say what was found, and what each want is with the version that leads."""
     leading, name = tune.leading, tune.name(tune.leading[0])
     all_of_it = {1: "what you want", 2: "both"}.get(len(tune.figures), "all you want")
@@ -67,14 +67,14 @@ def _rules(tune: Tune) -> Iterator[doc.Item]:
     yield from aims(tune.over_players(leading)) if tune.players else each
 
 
-def _table(tune: Tune) -> doc.Table:
+def _table(tune: TuneResults) -> doc.Table:
     targets = [one.target for one in tune.base.judged()]
-    heads = [doc.Column("version", numeric=False), *[doc.Column("players")] * bool(tune.players)]
+    heads = [doc.Heading("version", numeric=False), *[doc.Heading("players")] * bool(tune.players)]
     for target in targets:
         figure = tune.figure(target.figure)
         unit = replace(figure.unit, name="pp") if figure.unit.share else figure.unit
         name = figure.head or figure.title
-        heads.append(doc.Column(f"{name}, {wording.wanted(target, unit)}", short=name))
+        heads.append(doc.Heading(f"{name}, {wording.wanted(target, unit)}", short=name))
     rows = []
     for version, point in [(one, point) for one in tune.ranked for point in one]:
         name = tune.name(point) if point is version[0] else ""
@@ -87,10 +87,10 @@ def _table(tune: Tune) -> doc.Table:
             cells.append(doc.Cell(text, judged.estimate.value, mark=run.VERDICTS[word][0]))
         games = point.results.run.games
         rows.append([*cells, doc.Cell(whole(games), games)])
-    return doc.Table("The last versions", [*heads, doc.Column("games")], rows, said=True)
+    return doc.Table("The last versions", [*heads, doc.Heading("games")], rows, said=True)
 
 
-def _more(tune: Tune) -> Iterator[doc.Answer]:
+def _more(tune: TuneResults) -> Iterator[doc.Answer]:
     """Answer what is asked next: of what is recommended, or where nothing is."""
     if tune.verdict == "none":
         if len(tune.figures) > 1:
@@ -113,7 +113,7 @@ def _more(tune: Tune) -> Iterator[doc.Answer]:
         yield doc.Answer("Does it hold with other sensible players?", holds, short="Holds?")
 
 
-def _seats(tune: Tune, head_starts: HeadStarts) -> Iterator[doc.Answer]:
+def _seats(tune: TuneResults, head_starts: HeadStarts) -> Iterator[doc.Answer]:
     """Tell how often each seat wins now and before, and what each head start did."""
     versions = [tune.leading[0].results]
     if not tune.leading[0].is_base:
@@ -126,7 +126,7 @@ def _seats(tune: Tune, head_starts: HeadStarts) -> Iterator[doc.Answer]:
     yield _said("What is a head start worth?", "A lead?", _head_starts(tune, head_starts))
 
 
-def _head_starts(tune: Tune, head_starts: HeadStarts) -> str:
+def _head_starts(tune: TuneResults, head_starts: HeadStarts) -> str:
     """Return the wins of the seat with each head start that was tried, and what follows."""
     without, *tried = head_starts.tried
     rates = [f"{_wins(start)} with {start.points:g}" for start in tried]
@@ -161,7 +161,7 @@ def _said(question: str, short: str, text: str) -> doc.Answer:
     return doc.Answer(question, [doc.Item(text)], short=short)
 
 
-def _holds(tune: Tune) -> Iterator[doc.Item]:
+def _holds(tune: TuneResults) -> Iterator[doc.Item]:
     """Judge each want with all sensible players: by who decides it."""
     for point, asked in zip(tune.leading, tune.robustness, strict=False):
         if not asked.ranked.is_known:
@@ -176,7 +176,7 @@ def _holds(tune: Tune) -> Iterator[doc.Item]:
                 yield run.target_item(judged, text)
 
 
-def stands_against(tune: Tune) -> str:
+def stands_against(tune: TuneResults) -> str:
     """Say what of two wants is given up for the other."""
     points, told = [*tune.points, *tune.tried], []
     versions, short = tune.by_version(points), tune.short(points)
@@ -196,7 +196,7 @@ def stands_against(tune: Tune) -> str:
     return f"{capital('; '.join(dict.fromkeys(told)))}."
 
 
-def _known(tune: Tune) -> Iterator[str]:
+def _known(tune: TuneResults) -> Iterator[str]:
     tried, last = (tune.by_version(points) for points in (tune.tried, tune.points))
     games = [sum(one.results.run.games for one in points) for points in (tune.tried, tune.points)]
     yield (

@@ -13,21 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reports.comparison.ranking import threshold
-from reports.comparison.results import Compared
+from reports.comparison.results import FigureComparison
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable
 from reports.figures.statistics import UNKNOWN, Estimate, Word, half_width
 from reports.figures.wanted import altogether, read_targets
 from reports.robust.levels import Robustness
-from reports.run.results import Results
-from reports.sweep.results import Point, Sweep
+from reports.run.results import RunResults
+from reports.sweep.results import SweepPoint, SweepResults
 from reports.writing.wording import counted
-from simulate.play.run import Run, Together
+from simulate.play.run import ArmsRun, Run
 from simulate.rules.kinds import written
 from simulate.rules.values import HEAD_START
 
 Floats = NDArray[np.float64]
 #: What came of some values of rules: a point for each number of players, mostly for one.
-Version = Sequence[Point]
+Version = Sequence[SweepPoint]
 #: Verdicts, the best first.
 _ORDER: tuple[Word, ...] = ("meets", "undecided", "misses")
 #: What another rule may leave of what the nearest version misses, at most, to be named.
@@ -45,7 +45,7 @@ def told_value(rule: str, value: Any) -> str:
 
 
 @dataclass(frozen=True)
-class Wants:
+class TargetBounds:
     """Figures with the bounds that are wanted of them, each array an entry a figure."""
 
     paths: tuple[str, ...]
@@ -58,7 +58,7 @@ class Wants:
     each: int = 1
 
     @classmethod
-    def of(cls, results: Results, games: int, each: int, *, by_seat: bool = False) -> Self:
+    def of(cls, results: RunResults, games: int, each: int, *, by_seat: bool = False) -> Self:
         """Read the targets of a study of which some games were played, of so many at the end.
 
         Of the largest distance of a seat from its share all seats are looked at (`by_seat`): the
@@ -79,7 +79,7 @@ class Wants:
         low, high = np.array([*bounds.values()]).T
         return cls(tuple(bounds), low, high, np.array(noticed), error, each)
 
-    def seen(self, points: Iterable[Point]) -> tuple[Floats, Floats]:
+    def seen(self, points: Iterable[SweepPoint]) -> tuple[Floats, Floats]:
         """Return the figures of versions, a row each, and standard errors; NaN of what is not."""
         found = [
             [one.estimate(path) if one.has(path) else UNKNOWN for path in self.paths]
@@ -166,7 +166,7 @@ class HeadStarts:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Tune(Sweep):
+class TuneResults(SweepResults):
     """All that came of it: the sweep is of what was judged, on fresh deals.
 
     Its base are the rules as they are, and its confidence is corrected for all versions, wants and
@@ -179,13 +179,13 @@ class Tune(Sweep):
     #: How much each version that was judged changes of the rules.
     changes: Sequence[float]
     #: What the search saw, and how many versions it left open.
-    tried: Sequence[Point]
+    tried: Sequence[SweepPoint]
     left_open: int
     #: How many versions there are, and how many cannot be played, as far as was tried.
     versions: int
     impossible: int
     #: What other rules give with the nearest version, labelled by what is typed for them.
-    helping: Sequence[Point] = ()
+    helping: Sequence[SweepPoint] = ()
     #: None if no seat may begin with more points.
     head_starts: HeadStarts | None = None
     #: What was found with other players, of the points of what is recommended.
@@ -201,38 +201,40 @@ class Tune(Sweep):
         """The numbers of players for which all is wanted, if several."""
         return self.axes[-1].values if self.each > 1 else ()
 
-    def by_version(self, points: Sequence[Point]) -> list[Version]:
+    def by_version(self, points: Sequence[SweepPoint]) -> list[Version]:
         """Return the points of each version."""
         return [points[n : n + self.each] for n in range(0, len(points), self.each)]
 
-    def over_players(self, version: Version) -> Sweep:
+    def over_players(self, version: Version) -> SweepResults:
         """Return a version as a sweep over the numbers of players."""
-        together = Together(tuple(point.results.run for point in version))
+        together = ArmsRun(tuple(point.results.run for point in version))
         values = [(players,) for players in self.players]
-        return Sweep(self.axes[-1:], values, together, self.paths, confidence=self.confidence)
+        return SweepResults(
+            self.axes[-1:], values, together, self.paths, confidence=self.confidence
+        )
 
-    def name(self, point: Point) -> str:
+    def name(self, point: SweepPoint) -> str:
         """Name a version by the rules that it changes."""
         rules = self.axes[:-1] if self.players else self.axes
         both = zip(rules, point.values, self.base_point.values, strict=False)
         told = [told_value(axis.name, value) for axis, value, now in both if value != now]
         return ", ".join(told) or "as it is"
 
-    def whose(self, point: Point) -> str:
+    def whose(self, point: SweepPoint) -> str:
         """Say for how many players a point is, as in " for 3 players", where several are asked."""
         return f" for {counted(point.results.players, 'player')}" if self.players else ""
 
     @cached_property
-    def wants(self) -> Wants:
+    def wants(self) -> TargetBounds:
         """What is wanted."""
-        return Wants.of(self.base, self.base.run.games, self.each)
+        return TargetBounds.of(self.base, self.base.run.games, self.each)
 
     @cached_property
     def figures(self) -> list[Figure]:
         """The figures of which something is wanted."""
         return [self.figure(path) for path in self.wants.paths]
 
-    def short(self, points: Sequence[Point]) -> Floats:
+    def short(self, points: Sequence[SweepPoint]) -> Floats:
         """Return by how much versions miss each want, a row each."""
         return self.wants.short(self.wants.seen(points)[0])
 
@@ -305,7 +307,7 @@ class Tune(Sweep):
         return [one for rest, one in sorted(both, key=lambda one: one[0]) if rest < _HELPS * now]
 
     @cached_property
-    def side_effects(self) -> list[tuple[Point, Compared]]:
+    def side_effects(self) -> list[tuple[SweepPoint, FigureComparison]]:
         """Main figures that noticeably change with what leads, beside what is wanted."""
         wanted, several = {figure.topic for figure in self.figures}, self.main.values()
         mine = [one for found in several for one in found if one.point in self.leading]

@@ -9,7 +9,7 @@ from reports.figures.statistics import plain
 from reports.robust import tables as levels
 from reports.run.ending import ended_early
 from reports.sweep import tables as sweeps
-from reports.tune.results import LEAD, HeadStarts, Tune, Version
+from reports.tune.results import LEAD, HeadStarts, TuneResults, Version
 from reports.writing.columns import TARGETS, Column, Frames, frame
 
 #: The tables' columns: as of a sweep over what was judged on fresh deals, and what the search saw.
@@ -19,14 +19,14 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 
-def make_tables(tune: Tune) -> Frames:
+def make_tables(tune: TuneResults) -> Frames:
     """Return the tables by name; the columns are those of `TABLES`."""
     columns = [*(Column(axis.name) for axis in tune.axes), *TABLES["search"][1:]]
     search = frame(columns, sweeps.target_rows(tune, tune.tried))
     return {**sweeps.make_tables(tune), "search": search}
 
 
-def summarise(tune: Tune) -> dict[str, Any]:
+def summarise(tune: TuneResults) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
 
     def told(version: Version) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def chart_style() -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ChartFrame:
     """What a chart is drawn on."""
 
     title: str
@@ -131,7 +131,7 @@ class ChartKind:
     title: Callable[[Any], str]
     #: What it shows, for who cannot see it.
     words: Callable[[Any], str]
-    draw: Callable[[Sheet, Any], Drawing]
+    draw: Callable[[ChartFrame, Any], Drawing]
     #: As of `Chart`.
     section: str = ""
     #: Whether there is anything to see in it.
@@ -159,7 +159,7 @@ def make_chart(
 
     def styled(*, narrow: bool = False, headed: bool = True) -> Drawing:
         with chart_style():
-            sheet = Sheet(title, question, NARROW if narrow else WIDTH, headed)
+            sheet = ChartFrame(title, question, NARROW if narrow else WIDTH, headed)
             drawing = draw(sheet, *found)
             _settle(drawing)
             return drawing

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from reports.figures.figure import PLAIN, Unit
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.writing import document, wording
 from reports.writing.document import Cell
 
@@ -130,7 +130,7 @@ def shown(
     """Return a table as documents have it: the columns with a heading."""
     told = [column for column in columns if column.heading]
     heads = [
-        document.Column(column.heading, column.numeric, column.short, column.spare)
+        document.Heading(column.heading, column.numeric, column.short, column.spare)
         for column in told
     ]
     return document.Table(
@@ -155,7 +155,7 @@ TARGETS = (
 )
 
 
-def judged_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
+def judged_rows(judged: Sequence[JudgedTarget]) -> list[dict[str, Any]]:
     """Return a row for each target."""
     return [
         {

@@ -107,7 +107,7 @@ MARK_WORDS: dict[Mark, str] = {
 
 
 @dataclass(frozen=True)
-class Text:
+class Paragraph:
     """A paragraph."""
 
     text: str
@@ -153,7 +153,7 @@ class Items:
 
 
 @dataclass(frozen=True)
-class Column:
+class Heading:
     """A column of a table; numbers stand at the right."""
 
     title: str
@@ -192,7 +192,7 @@ class Table:
     """Rows that readers can sort."""
 
     caption: str
-    columns: Sequence[Column]
+    columns: Sequence[Heading]
     rows: Sequence[Sequence[Cell]]
     #: Whether the sentences above it say what it shows, so that the first page of a terminal leaves
     #: the caption out.
@@ -234,7 +234,7 @@ class Chart:
         return f"{self.title.removesuffix('.')}. {self.words}"
 
 
-Part = Text | Code | Items | Table | Curve | Chart | Folded
+Part = Paragraph | Code | Items | Table | Curve | Chart | Folded
 
 
 @dataclass(frozen=True)
@@ -321,6 +321,6 @@ class Document:
             yield from section.parts
 
 
-def columns(names: Sequence[str], words: Sequence[str]) -> list[Column]:
+def columns(names: Sequence[str], words: Sequence[str]) -> list[Heading]:
     """Return columns of numbers, but for those whose names are in `words`."""
-    return [Column(name, name not in words) for name in names]
+    return [Heading(name, name not in words) for name in names]

@@ -33,7 +33,7 @@ def _parts(parts: Sequence[doc.Part]) -> list[str]:
 
 
 def _part(part: doc.Part) -> list[str]:
-    if isinstance(part, doc.Text):
+    if isinstance(part, doc.Paragraph):
         return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
     if isinstance(part, doc.Code):
         return [_fenced([part.text], "sh")]

@@ -64,7 +64,7 @@ class Panel:
 
 
 def draw_panels(
-    sheet: chart.Sheet,
+    sheet: chart.ChartFrame,
     frame: Callable[[float], chart.Drawing],
     panels: Sequence[Panel],
     series: Sequence[str] = (),
@@ -87,7 +87,7 @@ def draw_panels(
     return drawing
 
 
-def _texts(sheet: chart.Sheet, panel: Panel) -> tuple[list[str], list[str]]:
+def _texts(sheet: chart.ChartFrame, panel: Panel) -> tuple[list[str], list[str]]:
     """Return what stands at the left and at the right of each row, in lines."""
     labels = ["\n".join(chart.wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
     return labels, [
@@ -99,13 +99,13 @@ def _texts(sheet: chart.Sheet, panel: Panel) -> tuple[list[str], list[str]]:
     ]
 
 
-def _row_height(sheet: chart.Sheet, panel: Panel) -> float:
+def _row_height(sheet: chart.ChartFrame, panel: Panel) -> float:
     lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
     series = max((len(row.figures) for row in panel.rows), default=1)
     return max(series * _WAY, max(lines, default=1) * chart.LINE) + _ROW
 
 
-def _draw(sheet: chart.Sheet, axes: chart.Axes, panel: Panel) -> None:
+def _draw(sheet: chart.ChartFrame, axes: chart.Axes, panel: Panel) -> None:
     labels, texts = _texts(sheet, panel)
     each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
     low, high = -math.inf, math.inf
@@ -173,7 +173,7 @@ def _reach(panel: Panel) -> float:
 
 
 def name_series(
-    sheet: chart.Sheet, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
+    sheet: chart.ChartFrame, axes: chart.Axes, names: Sequence[str], *, lines: bool = False
 ) -> None:
     """Say above the panel which mark, or line, is which series."""
     handles = []
@@ -193,17 +193,17 @@ def name_series(
     )
 
 
-def series_height(sheet: chart.Sheet, names: Sequence[str]) -> float:
+def series_height(sheet: chart.ChartFrame, names: Sequence[str]) -> float:
     """Return the inches that the names of series take."""
     lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
     return (math.ceil(len(names) / _beside(sheet, names)) * lines + 1) * chart.LINE
 
 
-def _wrapped(sheet: chart.Sheet, names: Sequence[str]) -> list[str]:
+def _wrapped(sheet: chart.ChartFrame, names: Sequence[str]) -> list[str]:
     return ["\n".join(chart.wrap(name, sheet.part(_NAMES))) for name in names]
 
 
-def _beside(sheet: chart.Sheet, names: Sequence[str]) -> int:
+def _beside(sheet: chart.ChartFrame, names: Sequence[str]) -> int:
     """Return how many names of series stand beside each other: as many as surely fit."""
     lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
     return max(1, min(4, int(sheet.part(_NAMES) / (max(map(chart.text_width, lines)) + 0.8))))
@@ -226,7 +226,7 @@ class Point:
 
 
 def draw_curves(
-    sheet: chart.Sheet,
+    sheet: chart.ChartFrame,
     frame: Callable[[float], chart.Drawing],
     series: Sequence[tuple[str, Sequence[Point]]],
     ticks: dict[float, str],
@@ -298,7 +298,7 @@ class Tile:
 
 
 def draw_heat_map(
-    sheet: chart.Sheet,
+    sheet: chart.ChartFrame,
     frame: Callable[[float], chart.Drawing],
     tiles: Sequence[Sequence[Tile]],
     down: tuple[str, Sequence[str]],

@@ -174,7 +174,7 @@ def _parts(console: Console, parts: Sequence[doc.Part]) -> None:
 
 
 def _part(console: Console, part: doc.Part) -> None:
-    if isinstance(part, doc.Text):
+    if isinstance(part, doc.Paragraph):
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
     elif isinstance(part, doc.Code):
         console.print(RichText(part.text), soft_wrap=True)
@@ -311,7 +311,7 @@ def _rich(table: doc.Table) -> RichTable:
     return found
 
 
-def _cell(cell: doc.Cell, column: doc.Column) -> RichText:
+def _cell(cell: doc.Cell, column: doc.Heading) -> RichText:
     look = _LOOKS[cell.mark] or _TONES[cell.tone] or ("bold" if cell.strong else "")
     if column.scale:
         return RichText(draw_span(cell.span, column.scale) if cell.span else "", look)

@@ -21,7 +21,7 @@ from simulate.checking.steps import (
     nothing_hidden,
 )
 from simulate.checking.survey import MOST_STEPS, Survey
-from simulate.checking.walks import PLAYS, Finding, Table, Walked, World
+from simulate.checking.walks import PLAYS, CheckedTable, Finding, RedealtCards, WalkResult
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.kit.layout import table_layout
@@ -48,11 +48,11 @@ ENOUGH_DECIDED = 150
 #: The games with level scores in front that are needed to check how ties are settled.
 ENOUGH_TIES = 12
 
-MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
+MakeEngine = Callable[[CheckedTable, int, Mapping[str, Any]], Engine]
 
 
 @dataclass(frozen=True)
-class Played:
+class CheckedGame:
     """A game with everything that checks of whole games look at.
 
     `make` makes an engine for a table, the number of a line-up and changes of rules. `lineups` are
@@ -61,16 +61,16 @@ class Played:
     """
 
     game: Game
-    tables: Sequence[Table]
+    tables: Sequence[CheckedTable]
     lineups: Sequence[str]
     make: MakeEngine
-    walked: Walked
+    walked: WalkResult
     survey: Survey
     fault: FathomError | None = None
     left_out: list[str] = field(default_factory=list)
 
     @cached_property
-    def rows(self) -> dict[tuple[Table, int], row.Integers]:
+    def rows(self) -> dict[tuple[CheckedTable, int], row.Integers]:
         """A block of games at each table with each line-up."""
         return {
             (table, who): self.make(table, who, {}).play(0, GAMES)
@@ -79,7 +79,7 @@ class Played:
         }
 
     @cached_property
-    def results(self) -> dict[tuple[Table, int], row.Integers]:
+    def results(self) -> dict[tuple[CheckedTable, int], row.Integers]:
         """The rows of all games at each table with each line-up; the recorded games come first."""
         results = {}
         for (table, who), cell in self.survey.cells.items():
@@ -95,7 +95,7 @@ class Played:
         """The number of games whose results were looked at: 0 if no check came to look at them."""
         return sum(map(len, vars(self).get("results", {}).values()))
 
-    def decided_at(self, table: Table) -> row.Integers:
+    def decided_at(self, table: CheckedTable) -> row.Integers:
         """Return the rows of all decided games at a table, with any line-up."""
         rows = [rows for (there, _), rows in self.results.items() if there == table]
         every = np.concatenate(rows)
@@ -116,8 +116,8 @@ class BlockCheck:
     """
 
     name: str
-    look: Callable[[Played], Iterator[Finding]]
-    nothing: Callable[[Played], str] = lambda played: ""
+    look: Callable[[CheckedGame], Iterator[Finding]]
+    nothing: Callable[[CheckedGame], str] = lambda played: ""
 
 
 ENDS = "games end"
@@ -126,7 +126,7 @@ INTERPRETED = "compiled and interpreted games are the same"
 COUNTS = "counts are what they say"
 
 
-def _end(played: Played) -> Iterator[Finding]:
+def _end(played: CheckedGame) -> Iterator[Finding]:
     for (table, who), found in played.rows.items():
         undecided = np.flatnonzero(found[:, row.FINISHED] == 0)
         if not undecided.size:
@@ -149,11 +149,11 @@ def _end(played: Played) -> Iterator[Finding]:
         )
 
 
-def _same(played: Played) -> Iterator[Finding]:
+def _same(played: CheckedGame) -> Iterator[Finding]:
     """Find games that differ when they are played again, or alone."""
     of_game = "let all of a game come from state and rules, and all chance from state.chance"
     of_strategy = "let it decide by its view alone, and draw from view.chance"
-    faulty = set[Table]()
+    faulty = set[CheckedTable]()
     for (table, who), rows in played.rows.items():
         engine = played.make(table, who, {})
         repeated = {
@@ -176,7 +176,7 @@ def _same(played: Played) -> Iterator[Finding]:
                 yield Finding(said, remedy, where=str(table), game=differ[0])
 
 
-def _interpreted(played: Played) -> Iterator[Finding]:
+def _interpreted(played: CheckedGame) -> Iterator[Finding]:
     for (table, who, number), stood in played.walked.stood.items():
         engine = played.make(table, who, {})
         walk = engine.walk(number)
@@ -197,7 +197,7 @@ def _interpreted(played: Played) -> Iterator[Finding]:
             )
 
 
-def _counts(played: Played) -> Iterator[Finding]:
+def _counts(played: CheckedGame) -> Iterator[Finding]:
     for (table, _), found in played.rows.items():
         for place, count in enumerate(played.game.counts):
             numbers = found[:, row.COUNTS + place]
@@ -222,7 +222,7 @@ ACTIONS = "every action is offered and chosen"
 REACHED = "worlds dealt anew can have come about"
 
 
-def _seats(played: Played) -> Iterator[Finding]:
+def _seats(played: CheckedGame) -> Iterator[Finding]:
     """Find seats that never act or never win, and winners that cannot be."""
     for table in played.tables:
         cells = played.survey.cells_at(table)
@@ -243,7 +243,7 @@ def _seats(played: Played) -> Iterator[Finding]:
         yield from _winning(played, table)
 
 
-def _winning(played: Played, table: Table) -> Iterator[Finding]:
+def _winning(played: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
     """Find games without winners, seats that never win, and sets of winners that cannot be."""
     sides = played.game.side_of(table.players)
     decided = played.decided_at(table)
@@ -290,7 +290,7 @@ def _winning(played: Played, table: Table) -> Iterator[Finding]:
             )
 
 
-def _ties(played: Played) -> Iterator[Finding]:
+def _ties(played: CheckedGame) -> Iterator[Finding]:
     """Find out whether all games with level scores in front were settled for the same seat."""
     level, winners = _all_level(played)
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
@@ -307,13 +307,13 @@ def _ties(played: Played) -> Iterator[Finding]:
             )
 
 
-def _all_level(played: Played) -> tuple[row.Integers, row.Integers]:
+def _all_level(played: CheckedGame) -> tuple[row.Integers, row.Integers]:
     """Return the seats level in front and the winners, as sets, of all games that tie."""
     levels, winners = zip(*(_level(played, table) for table in played.tables), strict=True)
     return np.concatenate(levels), np.concatenate(winners)
 
 
-def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
+def _level(played: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
     """Return the seats in front and the winners, as sets, of the games at a table that tie."""
     decided = played.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]
@@ -326,7 +326,7 @@ def _level(played: Played, table: Table) -> tuple[row.Integers, row.Integers]:
     return level[tied], winners[tied]
 
 
-def _without_ties(played: Played) -> str:
+def _without_ties(played: CheckedGame) -> str:
     """Return the reason not to look at ties: they are between sides, or there are few."""
     for table in played.tables:
         if played.game.number_of_sides(table.players) < table.players:
@@ -335,7 +335,7 @@ def _without_ties(played: Played) -> str:
     return f"{ties} games end with level scores in front" if ties < ENOUGH_TIES else ""
 
 
-def _used(played: Played) -> Iterator[Finding]:
+def _used(played: CheckedGame) -> Iterator[Finding]:
     """Find fields that never change, and counts that are 0 in every game."""
     game, survey = played.game, played.survey
     layouts = (game.table, game.own, game.hidden)
@@ -365,7 +365,7 @@ def _used(played: Played) -> Iterator[Finding]:
             )
 
 
-def _counts_with_other_rules(played: Played, place: int) -> bool:
+def _counts_with_other_rules(played: CheckedGame, place: int) -> bool:
     """Tell whether a count rises in a few games once another value of some rule is set."""
     table = played.tables[0]
     values = played.game.resolve(table.variant, {}, table.players)
@@ -389,7 +389,7 @@ def _fields_of_cards(game: Game) -> Iterator[str]:
             yield from (*fields.table, *fields.own, *fields.hidden)
 
 
-def _reached(played: Played) -> Iterator[Finding]:
+def _reached(played: CheckedGame) -> Iterator[Finding]:
     """Find worlds in which a seat holds a card that it cannot have got."""
     for holders in played.survey.groups():
         for world in played.walked.worlds:
@@ -399,7 +399,7 @@ def _reached(played: Played) -> Iterator[Finding]:
                 return
 
 
-def _unreached(world: World, holders: Sequence[int], here: Any, games: int) -> Finding:
+def _unreached(world: RedealtCards, holders: Sequence[int], here: Any, games: int) -> Finding:
     """Return the finding for a world that gives holders `here` more cards than they can have."""
     kind = int(np.flatnonzero(here)[here[here != 0].argmax()])
     seats = [str(holder + 1) for holder in holders if holder < len(world.moved) - 1]
@@ -419,7 +419,7 @@ def _unreached(world: World, holders: Sequence[int], here: Any, games: int) -> F
     )
 
 
-def _cannot_be_dealt(played: Played) -> str:
+def _cannot_be_dealt(played: CheckedGame) -> str:
     """Return why no worlds can be checked; empty if they can."""
     game = played.game
     if game.redeal is None or REDEAL in played.walked.findings:
@@ -434,7 +434,7 @@ def _cannot_be_dealt(played: Played) -> str:
 TRIED, TRIED_STEPS = (100, 3000), 6_000_000
 
 
-def _rules(played: Played) -> Iterator[Finding]:
+def _rules(played: CheckedGame) -> Iterator[Finding]:
     """Find rules that have no effect: no other value changes any game."""
     cells = max(len(played.survey.cells), 1)
     length = max(played.survey.steps / max(played.survey.games, 1), 1.0)
@@ -459,10 +459,10 @@ def _changes(option: Option, value: Any) -> Iterator[Any]:
         yield from option.extremes().get(name, [])[-2:]
 
 
-def _without_effect(option: Option, played: Played, games: int) -> str:
+def _without_effect(option: Option, played: CheckedGame, games: int) -> str:
     """Name the other values of a rule if none of them changed a game; else an empty string."""
     without: dict[str, None] = {}
-    usual: dict[tuple[Table, int], row.Integers] = {}
+    usual: dict[tuple[CheckedTable, int], row.Integers] = {}
     for table in played.tables:
         values = played.game.resolve(table.variant, {}, table.players)
         for change in _changes(option, values[option.name]):
@@ -482,7 +482,7 @@ def _without_effect(option: Option, played: Played, games: int) -> str:
     return ", ".join(list(without)[:4])
 
 
-def _actions(played: Played) -> Iterator[Finding]:
+def _actions(played: CheckedGame) -> Iterator[Finding]:
     teller, games = played.game.teller, played.survey.games
     assert isinstance(teller, DeclaredTeller), "others are not looked at"
     offered = actions_in(played.survey.offered)
@@ -506,7 +506,7 @@ def _actions(played: Played) -> Iterator[Finding]:
         yield Finding(said, remedy, warning=True)
 
 
-def never_offered(played: Played) -> list[str]:
+def never_offered(played: CheckedGame) -> list[str]:
     """Name the declared actions that were never offered."""
     teller = played.game.teller
     if not isinstance(teller, DeclaredTeller):
@@ -515,7 +515,7 @@ def never_offered(played: Played) -> list[str]:
     return [called(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]
 
 
-def left_out_of(played: Played) -> list[str]:
+def left_out_of(played: CheckedGame) -> list[str]:
     """Name the parts of the game that no check looked at."""
     left_out = list(played.left_out)
     cut = sum(cell.cut for cell in played.survey.cells.values())
@@ -526,7 +526,7 @@ def left_out_of(played: Played) -> list[str]:
     return left_out
 
 
-def _without_names(played: Played) -> str:
+def _without_names(played: CheckedGame) -> str:
     """Return why the names of actions are not checked; empty if they are listed."""
     named = isinstance(played.game.teller, DeclaredTeller)
     return "" if named else "the game's teller does not list its actions"
@@ -558,7 +558,7 @@ _NO_REDEAL = (
 
 
 @dataclass(frozen=True)
-class Result:
+class CheckResult:
     """The result of a check: its findings, the worst first.
 
     `findings` is None if the check was not made. `reason` then says why, if that is known.
@@ -590,11 +590,11 @@ class Result:
         }
 
 
-def judge(played: Played, tell: Callable[[str], None]) -> list[Result]:
+def judge(played: CheckedGame, tell: Callable[[str], None]) -> list[CheckResult]:
     """Make all checks, of whole games and of steps, and return their results."""
     game, walked = played.game, played.walked
-    results: dict[str, Result] = {
-        name: Result(name, None)
+    results: dict[str, CheckResult] = {
+        name: CheckResult(name, None)
         for name in (PLAYS, *(check.name for check in (*WHOLE_CHECKS, *STEP_CHECKS)))
     }
     if PLAYS in walked.findings:
@@ -608,7 +608,7 @@ def judge(played: Played, tell: Callable[[str], None]) -> list[Result]:
                 reason = check.nothing(played)
                 findings = None if reason else list(check.look(played))
                 results[check.name] = _sorted(check.name, findings, reason)
-            results[PLAYS] = Result(PLAYS, [])
+            results[PLAYS] = CheckResult(PLAYS, [])
         except FathomError as error:
             results.update(_blamed(Finding(str(error), ""), played))
     for step_check in STEP_CHECKS if walked.steps else ():
@@ -622,7 +622,7 @@ def judge(played: Played, tell: Callable[[str], None]) -> list[Result]:
     return list(results.values())
 
 
-def _blamed(fault: Finding, played: Played) -> dict[str, Result]:
+def _blamed(fault: Finding, played: CheckedGame) -> dict[str, CheckResult]:
     """Return the results that follow from a fault in play.
 
     A game that peeks is to blame, and not the strategy that chooses what it cannot know is illegal.
@@ -630,22 +630,22 @@ def _blamed(fault: Finding, played: Played) -> dict[str, Result]:
     reported.
     """
     if NOT_LEGAL not in fault.said:
-        return {PLAYS: Result(PLAYS, [fault])}
+        return {PLAYS: CheckResult(PLAYS, [fault])}
     choice = fault.said.partition(". It saw")[0]
     if LEAKS in played.walked.findings:
         said = "the game offers actions by what the seat to act cannot see, so that strategies "
         said += f"choose what is not offered: {choice}"
         peeks = replace(fault, said=said, remedy=f"mend this first: {LEAKS} (below)")
-        return {PLAYS: Result(PLAYS, [peeks])}
+        return {PLAYS: CheckResult(PLAYS, [peeks])}
     endless = _endless(played)
     if not endless:
-        return {PLAYS: Result(PLAYS, [fault])}
+        return {PLAYS: CheckResult(PLAYS, [fault])}
     said = f"games do not end, and a strategy chooses in one what is not offered: {choice}"
     late = replace(fault, said=said, remedy=f"mend this first: {ENDS} (below)")
-    return {PLAYS: Result(PLAYS, [late]), ENDS: Result(ENDS, endless)}
+    return {PLAYS: CheckResult(PLAYS, [late]), ENDS: CheckResult(ENDS, endless)}
 
 
-def _endless(played: Played) -> list[Finding]:
+def _endless(played: CheckedGame) -> list[Finding]:
     """Return failures of random players to end games."""
     random = replace(played, lineups=played.lineups[:1])
     try:
@@ -654,8 +654,8 @@ def _endless(played: Played) -> list[Finding]:
         return []
 
 
-def _sorted(name: str, findings: Sequence[Finding] | None, reason: str) -> Result:
+def _sorted(name: str, findings: Sequence[Finding] | None, reason: str) -> CheckResult:
     """Return the result of a check with its worst findings first."""
     if findings is None:
-        return Result(name, None, reason)
-    return Result(name, sorted(findings, key=lambda finding: finding.warning))
+        return CheckResult(name, None, reason)
+    return CheckResult(name, sorted(findings, key=lambda finding: finding.warning))

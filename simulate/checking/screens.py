@@ -15,7 +15,7 @@ from simulate.game import Snapshot
 from simulate.kit.menu import PASS
 from simulate.making.telling import DeclaredTeller, totals
 from simulate.play.tally import MOST_VALUES
-from simulate.play.walk import Recorded, Whole
+from simulate.play.walk import GameRecord, RecordedGame
 
 #: Counts above this may be too large to be added, and scores too far apart to be counted.
 LARGE, LARGE_SCORE = 10**7, MOST_VALUES
@@ -26,19 +26,19 @@ NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 Steps = np.ndarray[Any, np.dtype[np.bool_]]
 
 
-def whole_of(game: Recorded) -> Whole:
+def whole_of(game: RecordedGame) -> GameRecord:
     """Return all records of a game that was recorded whole."""
     assert game.whole is not None
     return game.whole
 
 
-def snapshots_of(game: Recorded) -> Snapshot:
+def snapshots_of(game: RecordedGame) -> Snapshot:
     """Return all moments of a recorded game, as records with the moments along the first axis."""
     whole = whole_of(game)
     return Snapshot(whole.tables, whole.owns, whole.hiddens)
 
 
-def cards_lost(game: Recorded) -> Steps:
+def cards_lost(game: RecordedGame) -> Steps:
     """Find steps after which the cards are not those that the game began with."""
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
@@ -51,7 +51,7 @@ def cards_lost(game: Recorded) -> Steps:
     return lost
 
 
-def _moment(game: Recorded, at: int) -> Snapshot:
+def _moment(game: RecordedGame, at: int) -> Snapshot:
     table, own, hidden = (records[at] for records in snapshots_of(game))
     return Snapshot(_record(table), own.view(np.recarray), _record(hidden))
 
@@ -60,7 +60,7 @@ def _record(void: Any) -> Any:
     return np.array([void]).view(np.recarray)[0]
 
 
-def nobody_acts(game: Recorded) -> Steps:
+def nobody_acts(game: RecordedGame) -> Steps:
     """Find steps after which the seat to act is not in the game, or a seat came back to it."""
     tables, players = whole_of(game).tables, int(game.rules.players)
     active, seat = tables["active"], tables["seat"][1:]
@@ -72,7 +72,7 @@ def nobody_acts(game: Recorded) -> Steps:
     return wrong
 
 
-def scores_of_others(game: Recorded) -> Steps:
+def scores_of_others(game: RecordedGame) -> Steps:
     """Find steps that change the score of a seat that is out, or of no seat at the table."""
     whole, players = whole_of(game), int(game.rules.players)
     out = whole.tables["active"][:-1, None] >> np.arange(players) & 1 == 0
@@ -82,14 +82,14 @@ def scores_of_others(game: Recorded) -> Steps:
     return wrong
 
 
-def falls(game: Recorded) -> Steps:
+def falls(game: RecordedGame) -> Steps:
     """Find steps after which turns, rounds or standings are fewer than before."""
     tables = whole_of(game).tables
     wrong: Steps = np.any([tables[name][1:] < tables[name][:-1] for name in NEVER_FALL], axis=0)
     return wrong
 
 
-def large(game: Recorded) -> Steps:
+def large(game: RecordedGame) -> Steps:
     """Find steps after which a score or a count is too large."""
     whole = whole_of(game)
     scores, counts = whole.tables["scores"][1:], whole.hiddens["counts"][1:]
@@ -98,7 +98,7 @@ def large(game: Recorded) -> Steps:
     return wrong
 
 
-def offered_wrongly(game: Recorded) -> Steps:
+def offered_wrongly(game: RecordedGame) -> Steps:
     """Find steps where an action is offered twice, or has a number below 0."""
     menus = whole_of(game).menus
     there = np.arange(menus["bases"].shape[1]) < menus["groups"][:, None]
@@ -123,7 +123,7 @@ def actions_on(menu: Any) -> list[int]:
     ]
 
 
-def stuck(game: Recorded) -> Steps:
+def stuck(game: RecordedGame) -> Steps:
     """Find turns without a choice that do not end."""
     tables = whole_of(game).tables
     ends = (tables["turns"][1:] != tables["turns"][:-1]) | (tables["over"][1:] != 0)
@@ -131,7 +131,7 @@ def stuck(game: Recorded) -> Steps:
     return wrong
 
 
-def two_turns(game: Recorded) -> Steps:
+def two_turns(game: RecordedGame) -> Steps:
     """Find steps that end more than one turn."""
     turns = whole_of(game).tables["turns"]
     wrong: Steps = turns[1:] - turns[:-1] > 1

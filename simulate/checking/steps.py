@@ -25,7 +25,7 @@ from simulate.making.telling import DeclaredTeller
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explained
-from simulate.play.walk import Moment, Recorded, offered_on
+from simulate.play.walk import Moment, RecordedGame, offered_on
 
 _HOUSE = Path(__file__).resolve().parents[1]
 #: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
@@ -90,7 +90,7 @@ Wrong = tuple[str, str] | None
 
 
 @dataclass(frozen=True)
-class Step:
+class CheckedStep:
     """A step of a game that was made, interpreted, so that any part of it can be made again.
 
     The state `before` is to be copied, not changed. `began` is the census at the beginning of the
@@ -194,14 +194,14 @@ class StepCheck:
     """
 
     name: str
-    look: Callable[[Step], Wrong]
+    look: Callable[[CheckedStep], Wrong]
     remedy: str
-    screen: Callable[[Recorded], Steps] | None = None
+    screen: Callable[[RecordedGame], Steps] | None = None
     needs_redeal: bool = False
     nothing: Callable[[Game], str] = lambda game: ""
 
 
-def _menu(step: Step) -> Wrong:
+def _menu(step: CheckedStep) -> Wrong:
     actions = step.moment.actions
     twice = [action for action in set(actions) if actions.count(action) > 1]
     if twice:
@@ -212,7 +212,7 @@ def _menu(step: Step) -> Wrong:
     return None
 
 
-def _offering(step: Step) -> Wrong:
+def _offering(step: CheckedStep) -> Wrong:
     state = copied(step.before)
     offered(step.engine, state)
     if _bytes_of(state) == _bytes_of(step.before):
@@ -221,7 +221,7 @@ def _offering(step: Step) -> Wrong:
     return f"offering actions changes {changed_field(step.before, state)}", line
 
 
-def _line_of_offering(step: Step, broken: Callable[[kernel.State, Any], bool]) -> str:
+def _line_of_offering(step: CheckedStep, broken: Callable[[kernel.State, Any], bool]) -> str:
     """Return the line of `legal` or `offer_actions` after which something holds."""
     state, menu = copied(step.before), new_menu(step.engine)
     return line_where(
@@ -246,7 +246,7 @@ def _as_snapshot(state: kernel.State) -> Snapshot:
     return Snapshot(state.table, state.own, state.hidden)
 
 
-def _redeal(step: Step) -> Wrong:
+def _redeal(step: CheckedStep) -> Wrong:
     if _difference(step.began, step.census(step.snapshot)):
         return None  # the game has lost a component, and not redeal
     for seat in step.asked:
@@ -266,7 +266,7 @@ def _redeal(step: Step) -> Wrong:
     return None
 
 
-def _playing_on(step: Step) -> Wrong:
+def _playing_on(step: CheckedStep) -> Wrong:
     for seat in step.asked:
         wrong = _wrong_ahead(step, step.world(seat))
         # What is wrong with the game as it stands is found without this.
@@ -276,7 +276,7 @@ def _playing_on(step: Step) -> Wrong:
     return None
 
 
-def _wrong_ahead(step: Step, start: kernel.State) -> Wrong:
+def _wrong_ahead(step: CheckedStep, start: kernel.State) -> Wrong:
     """Play on by lots, and tell what goes wrong."""
     state, game = copied(start), step.engine.game
     try:
@@ -292,7 +292,7 @@ def _wrong_ahead(step: Step, start: kernel.State) -> Wrong:
     return (lost, "") if lost else None
 
 
-def _leaks(step: Step) -> Wrong:
+def _leaks(step: CheckedStep) -> Wrong:
     for stream in (1, 2):
         menu = offered(step.engine, copied(step.world(step.moment.seat, stream)))
         if sorted(menu) != sorted(step.moment.actions):
@@ -314,10 +314,10 @@ def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
     return ""
 
 
-def _after(wrong: Callable[[Step, Snapshot], str]) -> Callable[[Step], Wrong]:
+def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedStep], Wrong]:
     """Make a check of what is wrong after a step; its line is the one of `apply` that did it."""
 
-    def look(step: Step) -> Wrong:
+    def look(step: CheckedStep) -> Wrong:
         said = wrong(step, step.after)
         if not said:
             return None
@@ -331,12 +331,12 @@ def _after(wrong: Callable[[Step, Snapshot], str]) -> Callable[[Step], Wrong]:
 
 
 @_after
-def _census(step: Step, after: Snapshot) -> str:
+def _census(step: CheckedStep, after: Snapshot) -> str:
     return _difference(step.began, step.census(after))
 
 
 @_after
-def _acting(step: Step, after: Snapshot) -> str:
+def _acting(step: CheckedStep, after: Snapshot) -> str:
     table, now = after.table, int(after.table.active)
     seat, back = int(table.seat), now & ~int(step.snapshot.table.active)
     if now == 0:
@@ -349,7 +349,7 @@ def _acting(step: Step, after: Snapshot) -> str:
 
 
 @_after
-def _scores(step: Step, after: Snapshot) -> str:
+def _scores(step: CheckedStep, after: Snapshot) -> str:
     was, now = step.engine.scores(step.snapshot), step.engine.scores(after)
     for seat in step.seats:
         if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
@@ -360,7 +360,7 @@ def _scores(step: Step, after: Snapshot) -> str:
 
 
 @_after
-def _falling(step: Step, after: Snapshot) -> str:
+def _falling(step: CheckedStep, after: Snapshot) -> str:
     for name in NEVER_FALL:
         was, now = int(step.snapshot.table[name]), int(after.table[name])
         if now < was:
@@ -369,7 +369,7 @@ def _falling(step: Step, after: Snapshot) -> str:
 
 
 @_after
-def _small(step: Step, after: Snapshot) -> str:
+def _small(step: CheckedStep, after: Snapshot) -> str:
     for place, numbers, most in (
         ("scores", after.table.scores, LARGE_SCORE),
         ("counts", after.hidden.counts, LARGE),
@@ -380,7 +380,7 @@ def _small(step: Step, after: Snapshot) -> str:
     return ""
 
 
-def _passing(step: Step) -> Wrong:
+def _passing(step: CheckedStep) -> Wrong:
     before, after = step.snapshot.table, step.after.table
     if step.moment.action == PASS and after.turns == before.turns and after.over == 0:
         return f"seat {step.moment.seat + 1} has no action, and its turn does not end", ""
@@ -388,7 +388,7 @@ def _passing(step: Step) -> Wrong:
 
 
 @_after
-def _two_turns(step: Step, after: Snapshot) -> str:
+def _two_turns(step: CheckedStep, after: Snapshot) -> str:
     turns = int(after.table.turns) - int(step.snapshot.table.turns)
     return f"one action ends {turns} turns" if turns > 1 else ""
 
@@ -409,7 +409,7 @@ def _nothing_counted(game: Game) -> str:
     return ""
 
 
-def _telling(step: Step) -> Wrong:
+def _telling(step: CheckedStep) -> Wrong:
     tell, rules, snapshot, after = step.engine.game.teller, step.rules, step.snapshot, step.after
     action = step.moment.action
     for number in {*step.moment.actions} - step.named | {action}:

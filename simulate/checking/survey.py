@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from simulate.checking.screens import Steps, add_menus, snapshots_of, whole_of
-from simulate.checking.walks import Place, Table
+from simulate.checking.walks import CheckedTable, Place
 from simulate.game import Game
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
 from simulate.making.telling import DeclaredTeller, hidden_totals
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.walk import Recorded
+from simulate.play.walk import RecordedGame
 
 #: The most games, steps and bytes of records in all. The amount of work is fixed and no clock is
 #: read, so that a busy machine gives the same verdict.
@@ -28,7 +28,7 @@ MOST_STEPS = 4_000
 
 
 @dataclass
-class Cell:
+class LineupSurvey:
     """Games at one table with one line-up."""
 
     rows: row.Integers
@@ -43,7 +43,7 @@ class Cell:
 class Survey:
     """The results of looking at all recorded games, by table and number of the line-up."""
 
-    cells: dict[tuple[Table, int], Cell] = field(default_factory=dict)
+    cells: dict[tuple[CheckedTable, int], LineupSurvey] = field(default_factory=dict)
     #: By check, the first step at which it may fail.
     breaches: dict[str, Place] = field(default_factory=dict)
     #: The actions that were offered, as sets of 64 by their base.
@@ -66,7 +66,7 @@ class Survey:
         """The number of steps."""
         return sum(cell.steps for cell in self.cells.values())
 
-    def cells_at(self, table: Table) -> list[Cell]:
+    def cells_at(self, table: CheckedTable) -> list[LineupSurvey]:
         """Return the cells of a table, one per line-up."""
         return [cell for (place, _), cell in self.cells.items() if place == table]
 
@@ -79,11 +79,11 @@ class Survey:
         return [list(group) for group in groups]
 
 
-Screens = Mapping[str, Callable[[Recorded], Steps]]
+Screens = Mapping[str, Callable[[RecordedGame], Steps]]
 
 
 def survey(
-    game: Game, engines: Mapping[tuple[Table, int], Callable[[], Engine]], screens: Screens
+    game: Game, engines: Mapping[tuple[CheckedTable, int], Callable[[], Engine]], screens: Screens
 ) -> Survey:
     """Record games at each table with each line-up, and look at all steps of them.
 
@@ -105,7 +105,7 @@ def survey(
     hidden = _Hidden(game, results.linked)
     share = _Share.of(game, len(engines))
     for (table, who), make in engines.items():
-        engine, cell = make(), Cell(np.zeros((0, row.width(len(game.counts))), np.int64))
+        engine, cell = make(), LineupSurvey(np.zeros((0, row.width(len(game.counts))), np.int64))
         rows = []
         for number, recorded in share.games(engine):
             whole = whole_of(recorded)
@@ -150,7 +150,7 @@ class _Share:
             BYTES // cells,
         )
 
-    def games(self, engine: Engine) -> Iterator[tuple[int, Recorded]]:
+    def games(self, engine: Engine) -> Iterator[tuple[int, RecordedGame]]:
         """Record games until the share is used up."""
         steps = 0
         for number in range(self.most_games):
@@ -169,7 +169,7 @@ class _Fields:
         self._unchanged = unchanged
         self._first: dict[tuple[int, str, int], Any] = {}
 
-    def look(self, game: Recorded) -> None:
+    def look(self, game: RecordedGame) -> None:
         """Strike out the fields that change in a game, or differ from earlier games."""
         records, players = snapshots_of(game), int(game.rules.players)
         for place, name in list(self._unchanged):
@@ -191,7 +191,7 @@ class _Hidden:
         self._first: dict[tuple[object, str], Any] = {}
         self._varied = np.zeros(SEATS + 1, bool)
 
-    def look(self, game: Recorded, table: Table) -> None:
+    def look(self, game: RecordedGame, table: CheckedTable) -> None:
         """Link holders whose hidden cards change in the same step."""
         counts = hidden_totals(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.steps import REDEAL, STEP_CHECKS, Step, StepCheck, raised
+from simulate.checking.steps import REDEAL, STEP_CHECKS, CheckedStep, StepCheck, raised
 from simulate.errors import FathomError
 from simulate.game import Snapshot
 from simulate.making.telling import DeclaredTeller, hidden_totals
@@ -20,7 +20,7 @@ SEED = 1
 
 
 @dataclass(frozen=True)
-class Table:
+class CheckedTable:
     """A number of players and a variant, at which a game is checked."""
 
     players: int
@@ -94,14 +94,14 @@ WORLDS = 1000
 class Place:
     """A step of a game, from 1, at a table with the line-up of that number."""
 
-    table: Table
+    table: CheckedTable
     who: int
     game: int
     step: int
 
 
 @dataclass(frozen=True)
-class Stood:
+class GameState:
     """How a game stood after so many steps: its bytes, and its row if it was over."""
 
     steps: int
@@ -110,7 +110,7 @@ class Stood:
 
 
 @dataclass(frozen=True)
-class World:
+class RedealtCards:
     """The cards that a world dealt again for a seat has in other places than the true game.
 
     `moved` is the number of cards that each holder has more (or less, if negative) in the world, of
@@ -125,31 +125,31 @@ class World:
 
 
 @dataclass
-class Walked:
+class WalkResult:
     """The results of walking: the first finding of each check, and how games stood."""
 
     findings: dict[str, Finding] = field(default_factory=dict)
-    stood: dict[tuple[Table, int, int], Stood] = field(default_factory=dict)
-    worlds: list[World] = field(default_factory=list)
+    stood: dict[tuple[CheckedTable, int, int], GameState] = field(default_factory=dict)
+    worlds: list[RedealtCards] = field(default_factory=list)
     steps: int = 0
     games: int = 0
-    #: The kinds of worlds that are kept: table, cards, and where `World.moved` is not 0.
-    kinds: set[tuple[Table, str, bytes]] = field(default_factory=set)
+    #: The kinds of worlds that are kept: table, cards, and where `RedealtCards.moved` is not 0.
+    kinds: set[tuple[CheckedTable, str, bytes]] = field(default_factory=set)
     #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
 
 
-Engines = Mapping[tuple[Table, int], Callable[[], Engine]]
+Engines = Mapping[tuple[CheckedTable, int], Callable[[], Engine]]
 #: Called before each step, so that a step that does not end is noticed.
 Beat = Callable[[], None]
 
 
-def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> Walked:
+def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> WalkResult:
     """Walk through games at each table, the first game at all of them first.
 
     `work` is the work of all walks, in the units of `WORK`.
     """
-    walked = Walked()
+    walked = WalkResult()
     left = dict.fromkeys(engines, max(work / len(engines), LEAST_WORK))
     for number in range(GAMES):
         for (table, who), make in engines.items():
@@ -162,9 +162,9 @@ def walk_all(engines: Engines, beat: Beat, work: float = WORK) -> Walked:
     return walked
 
 
-def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Walked:
+def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> WalkResult:
     """Look at single steps of games, each by the check that may fail there."""
-    walked = Walked()
+    walked = WalkResult()
     for name, place in places.items():
         with _noting_faults(walked, place):
             beat()
@@ -175,14 +175,14 @@ def look_again(engines: Engines, places: Mapping[str, Place], beat: Beat) -> Wal
                 beat()
                 walk.skip(1)
             before = walk.state
-            step = Step(engine, next(walk), before, walk.snapshot, census, place.game)
+            step = CheckedStep(engine, next(walk), before, walk.snapshot, census, place.game)
             [check] = [check for check in STEP_CHECKS if check.name == name]
             _look(check, step, place.table, walked)
     return walked
 
 
 @contextmanager
-def _noting_faults(walked: Walked, place: Place) -> Iterator[None]:
+def _noting_faults(walked: WalkResult, place: Place) -> Iterator[None]:
     """Turn an error of the game into a finding, after which nothing more is looked at."""
     try:
         yield
@@ -192,7 +192,7 @@ def _noting_faults(walked: Walked, place: Place) -> Iterator[None]:
         walked.findings[PLAYS] = Finding(said, "", str(place.table), game=place.game, line=line)
 
 
-def _walk(engine: Engine, place: Place, walked: Walked, work: float, beat: Beat) -> float:
+def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: Beat) -> float:
     """Walk through a game until its end or until the work is used up; return the work done.
 
     How the game stood is kept if nothing was found.
@@ -203,7 +203,7 @@ def _walk(engine: Engine, place: Place, walked: Walked, work: float, beat: Beat)
     before, done, named = walk.state, 0.0, set[int]()
     for moment in walk:
         beat()
-        step = Step(engine, moment, before, walk.snapshot, census, place.game, named)
+        step = CheckedStep(engine, moment, before, walk.snapshot, census, place.game, named)
         before = walk.state
         if step.moment.step > LOOKED_AT and step.moment.step % SELDOM:
             done += _PASSED_OVER
@@ -223,11 +223,11 @@ def _walk(engine: Engine, place: Place, walked: Walked, work: float, beat: Beat)
             break
     row = None if walk.row is None else [int(one) for one in walk.row]
     state = tuple(part.tobytes() for part in walk.snapshot)
-    walked.stood[place.table, place.who, place.game] = Stood(walk.steps, state, row)
+    walked.stood[place.table, place.who, place.game] = GameState(walk.steps, state, row)
     return done
 
 
-def _keep_worlds(step: Step, place: Place, walked: Walked) -> None:
+def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
     """Keep the worlds dealt again for this step in which hidden cards lie in other places."""
     game, rules = step.engine.game, step.rules
     if not isinstance(game.teller, DeclaredTeller):
@@ -241,10 +241,10 @@ def _keep_worlds(step: Step, place: Place, walked: Walked) -> None:
             if moved.any() and kind not in walked.kinds and len(walked.worlds) < WORLDS:
                 walked.kinds.add(kind)
                 names = [f"{cards.name} {label}" for label in cards.labels(rules)]
-                walked.worlds.append(World(place, seat, step.action, names, moved))
+                walked.worlds.append(RedealtCards(place, seat, step.action, names, moved))
 
 
-def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
+def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: WalkResult) -> bool:
     """Return whether a step passes a check; an error in the check is a finding too."""
     if check.nothing(step.engine.game):
         return True

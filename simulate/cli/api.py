@@ -20,8 +20,8 @@ from typing import Any
 
 from simulate.cli.commands import COMMANDS
 from simulate.cli.options import in_groups
-from simulate.cli.outlets.live import Live
-from simulate.cli.plans.execution import Playing, check_confidence, default_jobs
+from simulate.cli.outlets.live import ProgressDisplay
+from simulate.cli.plans.execution import Execution, check_confidence, default_jobs
 from simulate.errors import UsageError, unknown
 
 #: What options are called here.
@@ -78,8 +78,8 @@ def _function(command: Any) -> Callable[..., Any]:
         }
         with granted(Permission(code_named(_texts([games, *options.values()])))):
             planned = choose(source=games if several else games[0], confidence=confidence, **given)
-            live = Live(quiet=not progress)
-            playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)
+            live = ProgressDisplay(quiet=not progress)
+            playing = Execution(default_jobs(jobs), confidence, live, levels=planned.levels)
             return planned.plan.play_asked(playing)
 
     play.__name__ = play.__qualname__ = called

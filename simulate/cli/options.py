@@ -81,7 +81,7 @@ GameOrRun = Annotated[
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class RulesOptions:
     """Which rules are played, and by how many."""
 
     players: int | None = asked(
@@ -101,7 +101,7 @@ class Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineUp:
+class LineupOptions:
     """Who plays."""
 
     strategy: list[str] | None = asked(
@@ -115,7 +115,7 @@ class LineUp:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowMany:
+class GamesOptions:
     """How many games, and which."""
 
     games: str | None = asked(
@@ -128,7 +128,7 @@ class HowMany:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Deciding:
+class StoppingOptions:
     """Whether what is found says when to stop."""
 
     until_decided: bool | None = flag(
@@ -141,7 +141,7 @@ class Deciding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowSure(Deciding):
+class PrecisionOptions(StoppingOptions):
     """What is to be known, instead of a number of games."""
 
     precision: list[str] | None = asked(
@@ -161,7 +161,7 @@ class HowSure(Deciding):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Levels:
+class RobustOptions:
     """Whether other players are asked."""
 
     robust: bool | None = flag(
@@ -187,7 +187,7 @@ ROBUST = flag(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Machine:
+class MachineOptions:
     """How games are played, which changes none of them."""
 
     jobs: int | None = asked(
@@ -212,7 +212,7 @@ class Machine:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Cover:
+class CoverOptions:
     """What people write above their report."""
 
     title: str | None = asked("TEXT", "Its heading; what was played then stands below it.")
@@ -226,7 +226,7 @@ class Cover:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Results:
+class OutputOptions:
     """What becomes of the results."""
 
     out: Path | None = asked("DIR", "Folder for tables and charts; one in runs/ unless said.")
@@ -246,7 +246,7 @@ class Results:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weighing:
+class WeighingOptions:
     """Whether the choices of a game are weighed, and how."""
 
     search: bool = flag(
@@ -264,7 +264,7 @@ class Weighing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReportFile:
+class ReportOptions:
     """Where a report goes, and what is shown of it."""
 
     out: Path | None = asked(
@@ -275,13 +275,13 @@ class ReportFile:
     tables: Path | None = asked(
         "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
     )
-    confidence: float = of(Results, "confidence")
-    full: bool = of(Results, "full")
-    fresh: bool = of(Results, "fresh")
+    confidence: float = of(OutputOptions, "confidence")
+    full: bool = of(OutputOptions, "full")
+    fresh: bool = of(OutputOptions, "fresh")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Selection(HowSure, HowMany, LineUp, Table):
+class Selection(PrecisionOptions, GamesOptions, LineupOptions, RulesOptions):
     """What a user chose of a study; ``None`` is not said."""
 
     #: A game's name, a study file, or the folder of a run.

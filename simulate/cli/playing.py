@@ -14,30 +14,30 @@ from simulate.cli.outlets.messages import hushed, print_text
 from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
 
 if TYPE_CHECKING:
-    from simulate.cli.plans.execution import LevelsWanted
+    from simulate.cli.plans.execution import OtherPlayersDepth
     from simulate.cli.plans.plan import Plan
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedCommand:
     """What a command is to play."""
 
     plan: Plan
     #: How other levels of play are asked; ``None`` for not at all.
-    levels: LevelsWanted | None = None
+    levels: OtherPlayersDepth | None = None
     #: The files to write a row a game to.
     keep_games: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
-class Listed:
+class Listing:
     """What a command lists at once, and plays nothing for: for people, and as a JSON object."""
 
     text: str
     summary: Mapping[str, Any]
 
 
-def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
+def prepare(machine: options.MachineOptions, confidence: float = 0.95) -> int:
     """Check how games are to be played, and return the number of threads.
 
     Before anything that imports Numba, which cannot be switched off later.
@@ -53,7 +53,7 @@ def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
     return jobs
 
 
-def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
+def plays(choose: Callable[..., PlannedCommand | Listing | int]) -> Any:
     """Make a command of a function that makes a plan of its options, which it then wraps.
 
     The function takes options, or groups of them, and the confidence of every interval; the
@@ -62,19 +62,21 @@ def plays(choose: Callable[..., Planned | Listed | int]) -> Any:
     """
 
     @wraps(choose)
-    def command(*, machine: options.Machine, results: options.Results, **given: Any) -> int:
+    def command(
+        *, machine: options.MachineOptions, results: options.OutputOptions, **given: Any
+    ) -> int:
         jobs = prepare(machine, results.confidence)
         from simulate.cli.plans.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
         if isinstance(planned, int):
             return planned
-        if isinstance(planned, Listed):
+        if isinstance(planned, Listing):
             print_text(json_text(planned.summary) if results.as_json else planned.text)
             return 0
         return carry_out(planned.plan, jobs, results, planned.levels, planned.keep_games)
 
-    shared = {"machine": options.Machine, "results": options.Results}
+    shared = {"machine": options.MachineOptions, "results": options.OutputOptions}
     own = inspect.signature(choose).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [one.replace(kind=kind) for one in own if one.name != "confidence"]

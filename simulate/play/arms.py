@@ -68,7 +68,7 @@ def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
     return engine
 
 
-class Arm:
+class CompiledStudy:
     """One of the studies that are played together; it is compiled when it is made."""
 
     def __init__(self, study: Study, lineup: Sequence[Strategy]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from simulate.play.arms import make_engine
-from simulate.play.kinds import Kind, Kinds
+from simulate.play.kinds import ActionKind, ActionKinds
 from simulate.play.lineups import ContestRun, InTurn, competitors_of, lineup_against, study_at
 from simulate.play.run import Run
 from simulate.play.tally import digest
@@ -28,7 +28,7 @@ Topic = Literal["without", "only", "able"]
 
 
 @dataclass(frozen=True)
-class Question:
+class HandicapQuestion:
     """What is asked: `about` is a kind's name, or what is missing.
 
     The players have that handicap, in different ways; `kind` is that of action that it is about.
@@ -37,7 +37,7 @@ class Question:
     topic: Topic
     about: str
     players: tuple[Strategy, ...]
-    kind: Kind | None = None
+    kind: ActionKind | None = None
 
     @property
     def name(self) -> str:
@@ -46,7 +46,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Asking:
+class AskDesign:
     """What is asked of a game: at least one question, once they are made.
 
     Of `study` come rules, players and seed, and its games are those of one question. The others sit
@@ -55,8 +55,8 @@ class Asking:
 
     study: Study
     others: Strategy
-    questions: tuple[Question, ...] = ()
-    kinds: Kinds = field(default_factory=Kinds)
+    questions: tuple[HandicapQuestion, ...] = ()
+    kinds: ActionKinds = field(default_factory=ActionKinds)
 
     @property
     def id(self) -> str:
@@ -94,10 +94,10 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionRun:
     """Who played with the handicap, and what came of it; its wins are the first strategy's."""
 
-    question: Question
+    question: HandicapQuestion
     player: Strategy
     run: Run
 
@@ -106,8 +106,8 @@ class Asked:
 class AskRun(ContestRun):
     """What came of all questions; the games by which players were chosen are not among them."""
 
-    design: Asking
-    asked: tuple[Asked, ...]
+    design: AskDesign
+    asked: tuple[QuestionRun, ...]
     #: The games without a handicap where all play together; None elsewhere, as a seat without a
     #: handicap wins its fair share.
     unhindered: Run | None = None
@@ -120,10 +120,10 @@ class AskRun(ContestRun):
 
 
 def play_questions(
-    asking: Asking,
+    asking: AskDesign,
     jobs: int = 1,
     *,
-    watch: Callable[[Sequence[Asked], int], None] = lambda asked, done: None,
+    watch: Callable[[Sequence[QuestionRun], int], None] = lambda asked, done: None,
 ) -> AskRun:
     """Play all questions, one after the other; those finished if it was interrupted.
 
@@ -134,7 +134,7 @@ def play_questions(
         for player in question.players:  # compiled before the clock runs
             make_engine(asking.study_of(player), asking.lineup_of(player))
     began = time.perf_counter()
-    asked: list[Asked] = []
+    asked: list[QuestionRun] = []
     runs, interrupted = InTurn(jobs, lambda done: watch(asked, done)), False
     unhindered: Run | None = None
     try:
@@ -149,7 +149,7 @@ def play_questions(
                 wins = [run.tally.sums[run.layout.strategy_wins.start] for run in trials]
                 player = question.players[wins.index(max(wins))]
             run = runs.play(asking.study_of(player), asking.lineup_of(player))
-            asked.append(Asked(question, player, run))
+            asked.append(QuestionRun(question, player, run))
     except KeyboardInterrupt:
         if not asked:
             raise

@@ -13,7 +13,7 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import Deck, find_game
 from simulate.kit.notes import NOTED, WHOLE
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.lineups import ContestRun, InTurn
 from simulate.play.rows import COUNTS
 from simulate.play.run import Run
@@ -34,7 +34,7 @@ _OF_SEATS = {"plays", "got", *(f"{part}_odds" for part in NOTED)}
 
 
 @dataclass(frozen=True)
-class Asking:
+class CardsDesign:
     """What is asked: of `study` come rules, players, seed and games; `lineup` has its players."""
 
     study: Study
@@ -92,7 +92,7 @@ class Asking:
 class CardsRun(ContestRun):
     """What came of it: games as they are, games with slips, and by kind those with exchanges."""
 
-    design: Asking
+    design: CardsDesign
     drawn: Run
     slips: Run | None
     exchanges: Mapping[int, Run]
@@ -110,7 +110,7 @@ def mean_of(run: Run, what: str, kind: int) -> float:
     return run.tally.sums[run.layout.single(f"{what}:{kind}")] / run.games
 
 
-def play_cards(asking: Asking, jobs: int, watch: Callable[[int], None]) -> CardsRun:
+def play_cards(asking: CardsDesign, jobs: int, watch: Callable[[int], None]) -> CardsRun:
     """Play it all; what was finished if it was interrupted after the games as they are.
 
     The kinds that are worth most and least are exchanged; `watch` is called with how many games
@@ -140,9 +140,9 @@ def play_cards(asking: Asking, jobs: int, watch: Callable[[int], None]) -> Cards
     return CardsRun(asking, played, elapsed, jobs, interrupted, drawn, slips, exchanges)
 
 
-def check_counted(asking: Asking) -> None:
+def check_counted(asking: CardsDesign) -> None:
     """Raise `UsageError` if in the first games no seat draws, gets or uses anything."""
-    arm = Arm(asking.study_of(), asking.lineup)
+    arm = CompiledStudy(asking.study_of(), asking.lineup)
     is_slow = any(strategy.is_slow for strategy in asking.lineup)
     games = FIRST_SLOW_GAMES if is_slow else FIRST_GAMES
     deals = min(-(-games // arm.layout.rotations), asking.study.deals)

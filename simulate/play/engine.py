@@ -19,9 +19,9 @@ from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
 from simulate.play.walk import (
     ROOM,
-    Recorded,
+    GameRecord,
+    RecordedGame,
     Walk,
-    Whole,
     compile_recorder,
     room_to_record,
     snapshot_of,
@@ -121,7 +121,9 @@ class Engine:
         play_to = self._status if blindly else self._run
         return Walk(work, results, partial(play_to, work, results, game))
 
-    def record(self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END) -> Recorded:
+    def record(
+        self, game: int, *, whole: bool = False, most: int = kernel.TO_THE_END
+    ) -> RecordedGame:
         """Play a game and record its steps, or the first `most` of them.
 
         With `whole`, the records of hands, hidden places and menus are kept too. The row of a game
@@ -144,12 +146,12 @@ class Engine:
             players = len(self.lineup)
             scores = steps[: kept + 1, 1 : 1 + players]
             scores[kept] = self.scores(snapshot_of(work))
-            everything = Whole(
+            everything = GameRecord(
                 tables[: kept + 1], owns[: kept + 1], hiddens[: kept + 1], menus[:kept], scores
             )
         tables = tables[:kept].view(np.recarray)
         result = results[0]
-        return Recorded(self.game, self.rules[0], result, tables, steps[:kept], everything)
+        return RecordedGame(self.game, self.rules[0], result, tables, steps[:kept], everything)
 
     def cross(self, opening: int, later: int, play: int) -> row.Integers:
         """Play a game with the chance of three deals, in the first rotation, and return its row.

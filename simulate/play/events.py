@@ -26,7 +26,7 @@ from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.play.tally import LENGTHS, SINGLES, UNHASHED_COUNTS
-from simulate.play.walk import Recorded
+from simulate.play.walk import RecordedGame
 from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
@@ -78,7 +78,7 @@ class Event:
     #: Whether it is about the whole side of the seat, which is the first seat of that side.
     of_side: bool = False
 
-    def chances(self, game: Recorded) -> Iterator[tuple[int, int, int]]:
+    def chances(self, game: RecordedGame) -> Iterator[tuple[int, int, int]]:
         """Yield steps at which it may happen, each with a seat and a moment: a turn or stretch."""
         tables, seats = game.tables, range(game.rules.players)
         sides = _sides(game.game, game.rules.players)
@@ -107,7 +107,7 @@ class Event:
         elif self.kind == "figure" or game.row[row.FINISHED]:
             yield from ((len(tables) - 1, seat, 0) for seat in seats)
 
-    def happens(self, game: Recorded, step: int, seat: int) -> bool:
+    def happens(self, game: RecordedGame, step: int, seat: int) -> bool:
         """Return whether the event happens at a step, to a seat."""
         if self.kind == "action":
             return tells(self.verb, game.told(step))
@@ -146,7 +146,7 @@ def _winning(winners: int, sides: Sequence[int]) -> set[int]:
     return {side for seat, side in enumerate(sides) if winners >> seat & 1}
 
 
-class Looked(NamedTuple):
+class EventMatch(NamedTuple):
     """What was seen of events that were looked for in a game, one after another.
 
     The first `events` of them happened. A chance of the last one is a moment, its turn or stretch,
@@ -168,7 +168,7 @@ class Looked(NamedTuple):
         return self.chances[-1] % SEATS
 
 
-def look(game: Recorded, events: Sequence[Event]) -> Looked:
+def look(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
     """Look whether events happen in a game, one after another; somebody is who does all of them."""
     anybody = len(events) > 1 and events[0].seat is None
     seats = range(game.rules.players) if anybody else [events[0].seat]
@@ -176,13 +176,13 @@ def look(game: Recorded, events: Sequence[Event]) -> Looked:
     tried = dict.fromkeys(chance for one in several for chance in one.chances)
     done = [one for one in several if one.happened]
     if not done:
-        return Looked(max(one.events for one in several), False, tuple(tried))
+        return EventMatch(max(one.events for one in several), False, tuple(tried))
     first = min(done, key=lambda one: one.moment)
     earlier = [one for one in tried if one // SEATS < first.moment]
-    return Looked(len(events), True, (*earlier, first.chances[-1]))
+    return EventMatch(len(events), True, (*earlier, first.chances[-1]))
 
 
-def _look(game: Recorded, events: Sequence[Event], first: int | None) -> Looked:
+def _look(game: RecordedGame, events: Sequence[Event], first: int | None) -> EventMatch:
     """Look for events, the first of which is about that seat, or anybody."""
     since, seat = 0, first
     for number, event in enumerate(events, 1):
@@ -198,9 +198,9 @@ def _look(game: Recorded, events: Sequence[Event], first: int | None) -> Looked:
             tried[chance] = None
         else:
             # Where the events before the last did not happen, it was not possible.
-            return Looked(number - 1, False, tuple(tried) if number == len(events) else ())
+            return EventMatch(number - 1, False, tuple(tried) if number == len(events) else ())
         since = step + 1
-    return Looked(len(events), True, (*tried, chance))
+    return EventMatch(len(events), True, (*tried, chance))
 
 
 @lru_cache(1 << 16)

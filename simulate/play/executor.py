@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import joblib
 
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.signals import interrupt, resume
@@ -62,7 +62,9 @@ class Block:
         )
 
 
-def journal_key(arms: Sequence[Arm], places: Sequence[int], compared: Sequence[int]) -> str:
+def journal_key(
+    arms: Sequence[CompiledStudy], places: Sequence[int], compared: Sequence[int]
+) -> str:
     """Return hexadecimal digits that differ between arms, and ways to compare them."""
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
@@ -79,7 +81,9 @@ class Sizes:
     `fixed` is the size of all blocks, if somebody wants to know it.
     """
 
-    def __init__(self, arms: Sequence[Arm], players: int, patience: int, fixed: int | None) -> None:
+    def __init__(
+        self, arms: Sequence[CompiledStudy], players: int, patience: int, fixed: int | None
+    ) -> None:
         self._arms, self._players, self._fixed = arms, players, fixed
         self._seconds = BLOCK_SECONDS * patience
         self._most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
@@ -109,7 +113,7 @@ class Sizes:
 
 
 def play_block(
-    arms: Sequence[Arm],
+    arms: Sequence[CompiledStudy],
     places: Sequence[int],
     compared: Sequence[int],
     first: int,
@@ -140,7 +144,7 @@ class Task:
     """What plays a block of so many games: a module's function of some arms and plain arguments."""
 
     function: Callable[..., Any]
-    arms: tuple[Arm, ...]
+    arms: tuple[CompiledStudy, ...]
     arguments: tuple[Any, ...]
     games: int
 
@@ -182,7 +186,7 @@ class Executor:
         """Return how many play at a time, where so many threads were asked for."""
         return jobs
 
-    def prepare(self, arms: Iterable[Arm]) -> None:
+    def prepare(self, arms: Iterable[CompiledStudy]) -> None:
         """Make ready to play some arms, before the clock runs."""
 
     def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:

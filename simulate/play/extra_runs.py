@@ -30,7 +30,7 @@ from simulate.study import Study
 
 
 @dataclass(frozen=True)
-class Extra:
+class ExtraGames:
     """How much is played besides a study: by its games, not by a clock, so always as much."""
 
     least: int
@@ -47,11 +47,11 @@ class Extra:
 GAMES = 4_000
 #: Games in which all play alike, the most of which tell two seats 2 percentage points apart, and of
 #: the run against beginners.
-MIRROR, BEGINNERS = Extra(1_000, 20_000), Extra(1_000, GAMES)
+MIRROR, BEGINNERS = ExtraGames(1_000, 20_000), ExtraGames(1_000, GAMES)
 #: Games whose moves are looked at, and the most moves of them all.
 WALKED_GAMES, WALKED_MOVES = 6, 2_000
 #: Games for each other value of a rule, how many are played first, and the most values.
-RULES, FIRST_GAMES, MOST_VALUES = Extra(200, 1_000), 20, 3
+RULES, FIRST_GAMES, MOST_VALUES = ExtraGames(200, 1_000), 20, 3
 #: Rules of every game that are about neither cards nor moves.
 NOT_PLAYED = ("seconds_per_turn", "max_turns")
 
@@ -119,7 +119,7 @@ def play_against(
 
 
 @dataclass(frozen=True)
-class Moves:
+class MoveCounts:
     """What the players of some games could do, and did, at choices among several actions (`moves`).
 
     By kind of action: at how many of those it was `offered` and `chosen`, and how often it would
@@ -133,7 +133,7 @@ class Moves:
     expected: dict[str, float]
 
 
-def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
+def walk_games(study: Study, lineup: Sequence[Strategy]) -> MoveCounts:
     """Walk the first games of a study move by move, and count the kinds of actions."""
     engine, numbers = make_engine(study, lineup), range(min(WALKED_GAMES, study.games))
     offered, chosen, expected = Counter[str](), Counter[str](), defaultdict[str, float](float)
@@ -149,7 +149,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
             for kind, times in several.items():
                 expected[kind] += times / len(kinds)
             chosen[kinds[moment.action]] += 1
-    return Moves(games, moves, offered, chosen, expected)
+    return MoveCounts(games, moves, offered, chosen, expected)
 
 
 def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
@@ -208,13 +208,13 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
 #: When it is looked who leads, in percent of a game's moves.
 QUARTERS = (25, 50, 75)
 #: Games that are looked at, each of a deal of its own.
-LED = Extra(100, 400, part=10)
+LED = ExtraGames(100, 400, part=10)
 #: At how many moments of a game it is looked how far behind its winner is.
 MOMENTS = 24
 
 
 @dataclass(frozen=True)
-class Lead:
+class LeaderResult:
     """What came of those who led alone after so many per cent of the game's moves.
 
     Of the decided games that were looked at (`games`) `wins` has those with one leader: how much of
@@ -226,7 +226,7 @@ class Lead:
     wins: tuple[int, ...]
 
 
-def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lead]:
+def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[LeaderResult]:
     """Look who leads at the quarters of some games, deal d in its rotation d, and who wins them."""
     engine, win = make_engine(study, lineup), whole_win(study.players)
     turned = study.rotations
@@ -250,7 +250,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
             if not others:
                 won = winners >> leader & 1
                 wins[percent].append(win // winners.bit_count() if won else 0)
-    return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
+    return [LeaderResult(percent, decided, tuple(found)) for percent, found in wins.items()]
 
 
 def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
@@ -280,7 +280,7 @@ _BLOCK = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Crossed:
+class CrossedGames:
     """Games with their partners, in which `spec` plays every seat.
 
     `wins` are by seat, in parts of a whole one, of each unit the game's own and those of the
@@ -304,7 +304,7 @@ def play_crossed(
     jobs: int,
     games: int,
     progress: Callable[[int], None] = lambda games: None,
-) -> Crossed:
+) -> CrossedGames:
     """Play at most about so many games and partners, two units at least, with one strategy only."""
     lineup = [strategy] * study.players
     engine = make_engine(with_lineup(study, lineup, games), lineup)
@@ -315,7 +315,7 @@ def play_crossed(
         for block in blocks:
             found.append(block)
             progress(GAMES_A_UNIT * sum(map(len, found)))
-    return Crossed(strategy.spec, np.concatenate(found))
+    return CrossedGames(strategy.spec, np.concatenate(found))
 
 
 def _cross(engine: Engine, units: range) -> Integers:

@@ -16,7 +16,7 @@ from simulate.game import Game
 from simulate.kit import compiled
 from simulate.play import kernel
 from simulate.play.explaining import in_words, place_of, text_of
-from simulate.play.interpreted import MARK, Playing, first_fault
+from simulate.play.interpreted import MARK, InterpretedGame, first_fault
 from simulate.play.walk import Walk, moment_of, snapshot_of, told_most
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
@@ -132,7 +132,7 @@ class Faults:
         deal = number // self.rotations
         asked = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
-            return first_fault(Playing(self.game, *asked))
+            return first_fault(InterpretedGame(self.game, *asked))
         home = _home_of(self.game)
         if not home:
             return ""

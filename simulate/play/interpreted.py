@@ -43,7 +43,7 @@ MOST_LINES = 100_000
 MARK = "fathom-fault:"
 
 
-def first_fault(playing: Playing) -> str:
+def first_fault(playing: InterpretedGame) -> str:
     """Play a game until its code raises, and say what it was; nothing if nothing does."""
     try:
         with np.errstate(over="ignore"), _counting(playing):
@@ -58,7 +58,7 @@ class _EndlessError(Exception):
 
 
 @contextmanager
-def _counting(playing: Playing) -> Iterator[None]:
+def _counting(playing: InterpretedGame) -> Iterator[None]:
     """Stop a step that runs more lines of the author's than any step does."""
     step, lines = None, 0
 
@@ -83,7 +83,7 @@ def _counting(playing: Playing) -> Iterator[None]:
 
 
 @dataclass
-class Playing:
+class InterpretedGame:
     """A game that is played again, and where it is.
 
     `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
@@ -152,7 +152,7 @@ class Playing:
         return told
 
 
-def _told(error: Exception, playing: Playing) -> str:
+def _told(error: Exception, playing: InterpretedGame) -> str:
     """Say what was raised, where if at a line of the game's own, when, and what to do."""
     frames = list(walk_tb(error.__traceback__))
     own = [one for one in frames if _is_authors(one[0])]
@@ -250,7 +250,7 @@ def _answer() -> None:
         module = importlib.import_module(module_name)
     except ImportError:
         module = load_file(Path(file), "game file")
-    fault = first_fault(Playing(getattr(module, name), *fields))
+    fault = first_fault(InterpretedGame(getattr(module, name), *fields))
     sys.stdout.flush()
     sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault))
 

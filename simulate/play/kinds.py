@@ -28,7 +28,7 @@ Key = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Numbers:
+class ActionNumbers:
     """Which actions are of a kind: all from `first` to `last`.
 
     `whose` is 0, or of blocks of so many actions, one a seat from `first` on: 1 for that of the
@@ -53,7 +53,7 @@ class Numbers:
         return not self.whose or ((action - self.first) // self.block == seat) == (self.whose == 1)
 
 
-def find_numbers(keys: set[Key], others: set[Key]) -> Numbers | None:
+def find_numbers(keys: set[Key], others: set[Key]) -> ActionNumbers | None:
     """Return numbers that hold these seats' actions and no others; ``None`` if there are none."""
     for numbers in _candidates({action for _, action in keys}, others):
         if all(numbers.hold(*key) for key in keys) and not any(numbers.hold(*k) for k in others):
@@ -61,15 +61,15 @@ def find_numbers(keys: set[Key], others: set[Key]) -> Numbers | None:
     return None
 
 
-def _candidates(actions: set[int], others: set[Key]) -> Iterator[Numbers]:
-    yield Numbers(min(actions), max(actions))
+def _candidates(actions: set[int], others: set[Key]) -> Iterator[ActionNumbers]:
+    yield ActionNumbers(min(actions), max(actions))
     # Where whose action it is decides, the same actions are of another kind for another seat.
     everybodys = [action for _, action in others if action in actions] + list(actions)
     low, high = min(everybodys), max(everybodys)
     for block in BLOCKS:
         for begin in (low - low % block, *range(low, max(-1, low - GROUP), -1)):
             for whose in (1, 2):
-                yield Numbers(begin, high, whose, block)
+                yield ActionNumbers(begin, high, whose, block)
 
 
 #: An action that was offered: its name, whose it is, and the numbers on the table.
@@ -121,27 +121,27 @@ _SOME = "\N{HORIZONTAL ELLIPSIS}"
 
 
 @dataclass(frozen=True)
-class Kind:
+class ActionKind:
     """A kind of action: its name, without particulars, and its numbers.
 
     At `offered` choices it and another kind could be chosen, and at `chosen` of these it was.
     """
 
     name: str
-    numbers: Numbers
+    numbers: ActionNumbers
     offered: int
     chosen: int
 
 
 @dataclass(frozen=True)
-class Kinds:
+class ActionKinds:
     """The kinds of actions of a game that can be forbidden, the most often offered first.
 
     Kinds are `rare` that hardly ever come together
     with another, or less often than those found; those that share their numbers are `mixed`.
     """
 
-    found: tuple[Kind, ...] = ()
+    found: tuple[ActionKind, ...] = ()
     rare: tuple[str, ...] = ()
     mixed: tuple[str, ...] = ()
 
@@ -150,7 +150,7 @@ class Kinds:
 _Choices = list[tuple[set[str], str]]
 
 
-def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
+def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> ActionKinds:
     """Read the kinds of actions off some games of a study's rules.
 
     Of all line-ups what is offered is read; what the first of them chooses is counted.
@@ -160,7 +160,7 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     choices, *_ = [_read(engine, offered) for engine in engines]
     fields = fields_of(engines[0].game.table)
     # The names of each kind, and its numbers if it has numbers of its own.
-    kinds: list[tuple[set[str], Numbers | None]] = []
+    kinds: list[tuple[set[str], ActionNumbers | None]] = []
     keys: dict[str, set[Key]] = defaultdict(set)
     for name, key, _ in offered:
         keys[name].add(key)
@@ -175,7 +175,9 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     return _sorted(kinds, choices)
 
 
-def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], choices: _Choices) -> Kinds:
+def _sorted(
+    kinds: Sequence[tuple[set[str], ActionNumbers | None]], choices: _Choices
+) -> ActionKinds:
     """Count how often each kind was offered and chosen, and leave out what is rare."""
     called = [_common(sorted(names)) for names, _ in kinds]
     kind_of_name = {name: place for place, (names, _) in enumerate(kinds) for name in names}
@@ -186,7 +188,7 @@ def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], choices: _Choices)
             offered.update(several)
             chosen[kind_of_name[choice]] += 1
     least = max(LEAST_CHOICES, LEAST_SHARE * len(choices))
-    found: list[Kind] = []
+    found: list[ActionKind] = []
     rare, mixed = list[str](), list[str]()
     for place in sorted(range(len(kinds)), key=lambda place: (-offered[place], called[place])):
         name, numbers = called[place], kinds[place][1]
@@ -195,8 +197,8 @@ def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], choices: _Choices)
         elif numbers is None:
             mixed.append(name)
         else:
-            found.append(Kind(name, numbers, offered[place], chosen[place]))
-    return Kinds(tuple(found), tuple(rare), tuple(mixed))
+            found.append(ActionKind(name, numbers, offered[place], chosen[place]))
+    return ActionKinds(tuple(found), tuple(rare), tuple(mixed))
 
 
 def _read(engine: Engine, offered: list[_Offered]) -> _Choices:
@@ -231,8 +233,8 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 
 
 def _split(
-    offered: Sequence[_Offered], fields: Sequence[tuple[int, int]], numbers: Numbers
-) -> list[tuple[set[str], Numbers | None]]:
+    offered: Sequence[_Offered], fields: Sequence[tuple[int, int]], numbers: ActionNumbers
+) -> list[tuple[set[str], ActionNumbers | None]]:
     """Split a kind by what lies on the table, if that tells its names apart, as far as it does."""
     called, keys, tables = zip(*offered, strict=True)
     found, places = np.unique(called, return_inverse=True)

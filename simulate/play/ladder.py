@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from simulate.play import lineups as contest
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.executor import BLOCK_GAMES
-from simulate.play.extra_runs import Crossed
+from simulate.play.extra_runs import CrossedGames
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
@@ -22,7 +22,7 @@ PASS_GAMES = 5_000
 
 
 @dataclass(frozen=True)
-class Ladder:
+class LadderDesign:
     """Who climbs it: the quick rungs that do not think, and those that do, by their budgets.
 
     All line-ups share the game of `study`, its rules, players and seed; its games are those of a
@@ -123,7 +123,7 @@ class Ladder:
         others = contest.competitors_of(self.study) - 1
         return [
             contest.Lineup(
-                Arm(study, contest.lineup_against(self.study, one, other)),
+                CompiledStudy(study, contest.lineup_against(self.study, one, other)),
                 (0, *[1] * others),
                 range(study.deals),
                 int(bool(one.players or other.players)),
@@ -146,12 +146,12 @@ def can_climb(strategy: Strategy) -> bool:
 class LadderRun(contest.ContestRun):
     """What came of a ladder, and games that tell where the luck sits, if they were played."""
 
-    design: Ladder
-    played: tuple[contest.Played, ...]
-    crossed: Crossed | None = None
+    design: LadderDesign
+    played: tuple[contest.LineupRun, ...]
+    crossed: CrossedGames | None = None
 
     @property
-    def as_played(self) -> Ladder:
+    def as_played(self) -> LadderDesign:
         """The ladder that gives as many games as were played."""
         design = self.design
         games, slow_games = design.study.games, design.thinking_games
@@ -164,7 +164,7 @@ class LadderRun(contest.ContestRun):
                     games = played.games
         return replace(design, study=replace(design.study, games=games), slow_games=slow_games)
 
-    def of(self, one: Strategy, other: Strategy) -> contest.Played:
+    def of(self, one: Strategy, other: Strategy) -> contest.LineupRun:
         """Return what one strategy among others of another gave."""
         places = [(a.spec, b.spec) for a, b in self.design.pairs]
         return self.played[places.index((one.spec, other.spec))]
@@ -181,7 +181,11 @@ class LadderRun(contest.ContestRun):
 
 
 def play_ladder(
-    ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: contest.Watch | None = None
+    ladder: LadderDesign,
+    jobs: int = 1,
+    *,
+    passes: int | None = None,
+    watch: contest.Watch | None = None,
 ) -> LadderRun:
     """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
 
@@ -193,7 +197,7 @@ def play_ladder(
     return LadderRun(ladder, played, elapsed, jobs, interrupted)
 
 
-def _passes(ladder: Ladder, jobs: int) -> int:
+def _passes(ladder: LadderDesign, jobs: int) -> int:
     """Choose in how many passes to play: none without two deals of each line-up and thread."""
     blocks = -(-ladder.study.games // BLOCK_GAMES)
     wanted = contest.MOST_PASSES

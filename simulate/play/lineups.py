@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
@@ -39,7 +39,7 @@ class Lineup:
     pieces, or one thread plays on alone at the end of each pass.
     """
 
-    arm: Arm
+    arm: CompiledStudy
     places: Places
     deals: range
     piece: int = 0
@@ -60,11 +60,11 @@ class Lineup:
         sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
         tally = Tally(packed["deals"], sums, squares, unhashed=layout.unhashed)
         wins = np.array(packed["wins"], _short(layout))
-        return Played(self.places, layout, tally, wins, packed["seconds"])
+        return LineupRun(self.places, layout, tally, wins, packed["seconds"])
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class LineupRun:
     """What came of one line-up.
 
     The counts of all deals are without distributions: of hundreds of line-ups they would fill the
@@ -89,14 +89,14 @@ class Played:
         counted = {name: getattr(self.tally, name) for name in ("deals", "sums", "squares")}
         return {**counted, "wins": self.wins, "seconds": self.seconds}
 
-    def __add__(self, other: Played) -> Played:
+    def __add__(self, other: LineupRun) -> LineupRun:
         wins = np.concatenate([self.wins, other.wins])
         seconds = self.seconds + other.seconds
-        return Played(self.places, self.layout, self.tally + other.tally, wins, seconds)
+        return LineupRun(self.places, self.layout, self.tally + other.tally, wins, seconds)
 
 
 #: Called with what each line-up gave so far, ``None`` for nothing yet.
-Watch = Callable[[Sequence[Played | None]], None]
+Watch = Callable[[Sequence[LineupRun | None]], None]
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class ContestRun:
         """The labels of those `runs` that are several line-ups, in which others play."""
         return ()
 
-    def run_of(self, study: Study, *alike: Played, seconds: float = 0.0) -> Run:
+    def run_of(self, study: Study, *alike: LineupRun, seconds: float = 0.0) -> Run:
         """Return what came of line-ups that are alike as one run."""
         tally = sum((played.tally for played in alike[1:]), alike[0].tally)
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
@@ -223,8 +223,8 @@ def play_lineups(
     jobs: int,
     passes: int,
     watch: Watch | None = None,
-    begun: Sequence[Played] = (),
-) -> tuple[tuple[Played, ...], float, bool]:
+    begun: Sequence[LineupRun] = (),
+) -> tuple[tuple[LineupRun, ...], float, bool]:
     """Play all deals of several line-ups, after those that `begun` tells of.
 
     Returned are also the seconds of playing, without compiling, and whether it was interrupted. In
@@ -236,12 +236,12 @@ def play_lineups(
     executor = current_executor()
     executor.prepare(lineup.arm for lineup in lineups)
     began = time.perf_counter()
-    shown: list[Played | None] = list(begun) or [None] * len(lineups)
-    finished: list[Played] = list(begun)
+    shown: list[LineupRun | None] = list(begun) or [None] * len(lineups)
+    finished: list[LineupRun] = list(begun)
     interrupted = False
     journal = current()
 
-    def count(number: int, played: Played) -> None:
+    def count(number: int, played: LineupRun) -> None:
         before = shown[number]
         shown[number] = before + played if before else played
         if watch:
@@ -286,7 +286,7 @@ def _short(layout: TallyLayout) -> Any:
     return np.int16 if most <= np.iinfo(np.int16).max else np.int32
 
 
-def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played:
+def _play(arms: Sequence[CompiledStudy], places: Places, first: int, deals: int) -> LineupRun:
     [arm] = arms
     layout = arm.layout
     rows, seconds = arm.play(first, deals)
@@ -294,4 +294,4 @@ def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played
     # Each seat of a side has the win of the side.
     wins = (by_deal[:, layout.strategy_wins] // layout.side_size).astype(_short(layout))
     tally = Tally(deals, *sum_squares(by_deal), unhashed=layout.unhashed)
-    return Played(places, layout, tally, wins, seconds)
+    return LineupRun(places, layout, tally, wins, seconds)

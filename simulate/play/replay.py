@@ -14,7 +14,7 @@ from simulate.study import MOST_GAMES, Study
 
 
 @dataclass(frozen=True)
-class Told:
+class ReplayedStep:
     """A step of a game in words.
 
     The table, with everybody's hands, and what its seat chooses from (`hand`) are as before it,
@@ -71,14 +71,14 @@ class Replay:
         rules, table = self.engine.rules[0], moment.snapshot.table
         return self.engine.game.teller.action(rules, table, action)
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[ReplayedStep]:
         tell, rules, turn = self.engine.game.teller, self.engine.rules[0], -1
         for moment in self._walk:
             before, action, after = moment.snapshot, moment.action, self._walk.snapshot
             seats, over = range(self.players), bool(after.table.over)
             taken = after.table.checkpoints > before.table.checkpoints
             new_turn, turn = int(before.table.turns) != turn, int(before.table.turns)
-            yield Told(
+            yield ReplayedStep(
                 moment,
                 new_turn,
                 tuple(tell.state(rules, before, seats)) if new_turn else (),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, TypeVar
 
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.counting import compile_counting
 from simulate.play.executor import Block, Sizes, Task, added, journal_key, play_block
 from simulate.play.executor import current as current_executor
@@ -50,7 +50,7 @@ class Run:
 
 
 @dataclass(frozen=True)
-class Together:
+class ArmsRun:
     """What came of several studies played on the same deals, each from the first on.
 
     One that stopped before others has fewer deals. So that it is compared over the deals that both
@@ -80,7 +80,7 @@ class Together:
         return any(run.interrupted for run in self.runs)
 
 
-Found = TypeVar("Found", Run, Together)
+Found = TypeVar("Found", Run, ArmsRun)
 
 
 def whole(found: Found) -> Found:
@@ -91,7 +91,7 @@ def whole(found: Found) -> Found:
 
 
 #: Returns how many deals there should be of which studies, by place; of none for enough.
-Wanted = Callable[[Together], tuple[int, Collection[int]]]
+Wanted = Callable[[ArmsRun], tuple[int, Collection[int]]]
 
 
 def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Any) -> Run:
@@ -131,13 +131,13 @@ def play_until(
         block=block,
         progress=progress and (lambda tallies: progress(tallies[0])),
         watchers=watchers,
-        begun=Together((begun,)) if begun else None,
+        begun=ArmsRun((begun,)) if begun else None,
     ).runs[0]
 
 
 def play_together(
     studies: Sequence[Study], lineups: Sequence[Sequence[Strategy]], jobs: int = 1, **how: Any
-) -> Together:
+) -> ArmsRun:
     """Play several studies of one seed on the same deals, as many as the first has."""
     return play_together_until(
         studies, lineups, studies[0].deals, lambda found: (0, ()), jobs, **how
@@ -155,8 +155,8 @@ def play_together_until(
     block: int | None = None,
     progress: Callable[[Sequence[Tally]], None] | None = None,
     watchers: Watchers = NOBODY,
-    begun: Together | None = None,
-) -> Together:
+    begun: ArmsRun | None = None,
+) -> ArmsRun:
     """Play more and more deals of several studies of one seed, each until it is settled.
 
     What a journal holds of them is taken from it (`simulate.play.journal`). Before the first look
@@ -166,7 +166,7 @@ def play_together_until(
     for `play`; the rows that are watched are of the first study.
     """
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    arms = [Arm(*both) for both in zip(studies, lineups, strict=True)]
+    arms = [CompiledStudy(*both) for both in zip(studies, lineups, strict=True)]
     compile_counting()  # before the clock runs
     compared = against or [0] * len(arms)
     found, deals, most = begun, first, studies[0].deals
@@ -192,21 +192,21 @@ def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
 
 def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(journal_key([Arm(study, lineup)], [0], [0])))
+    return united(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
 
 @dataclass
 class _Playing:
     """Arms that are played together from one look to the next; those at `places` go on."""
 
-    arms: Sequence[Arm]
+    arms: Sequence[CompiledStudy]
     places: Sequence[int]
     compared: Sequence[int]
     jobs: int
     block: int | None
     progress: Callable[[Sequence[Tally]], None] | None
     watchers: Watchers
-    begun: Together | None
+    begun: ArmsRun | None
 
     def __post_init__(self) -> None:
         begun = self.begun
@@ -218,7 +218,7 @@ class _Playing:
         self._products = dict(enumerate(begun.products, 1)) if begun else {}
         self._seconds, self._elapsed = [0.0] * len(self.arms), 0.0
 
-    def play_to(self, deals: int) -> Together:
+    def play_to(self, deals: int) -> ArmsRun:
         """Play up to a number of deals, and return all that was counted."""
         interrupted = False
         a_deal = sum(arm.layout.rotations for arm in self._together)
@@ -293,7 +293,7 @@ class _Playing:
         self._deals += next(iter(block.tallies.values())).deals
         self._elapsed += block.elapsed
 
-    def _found(self, interrupted: bool) -> Together:
+    def _found(self, interrupted: bool) -> ArmsRun:
         arms, begun = self.arms, self.begun
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
@@ -313,4 +313,4 @@ class _Playing:
             for n in range(1, len(arms))
         )
         products = tuple(self._products[n] for n in range(1, len(arms)) if n in self._products)
-        return Together(runs, products, beside)
+        return ArmsRun(runs, products, beside)

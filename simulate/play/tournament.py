@@ -22,7 +22,7 @@ from itertools import combinations, permutations
 
 from simulate.errors import UsageError
 from simulate.play import lineups as contest
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.executor import BLOCK_GAMES
 from simulate.play.run import Run
 from simulate.play.tally import digest
@@ -39,7 +39,7 @@ PASS_GAMES = 30_000
 
 
 @dataclass(frozen=True)
-class Tournament:
+class TournamentDesign:
     """Who plays whom, and how often.
 
     All line-ups share the game of `study`, its rules, players and seed; its games are those of one
@@ -213,17 +213,17 @@ class TournamentRun(contest.ContestRun):
     than others stopped then.
     """
 
-    design: Tournament
-    played: tuple[contest.Played, ...]
+    design: TournamentDesign
+    played: tuple[contest.LineupRun, ...]
     looked: tuple[int, ...] = ()
 
     @property
-    def cells(self) -> tuple[contest.Played, ...]:
+    def cells(self) -> tuple[contest.LineupRun, ...]:
         """What each cell of the matrix gave."""
         return self.played[: len(self.design.cells)]
 
     @property
-    def mixed(self) -> tuple[contest.Played, ...]:
+    def mixed(self) -> tuple[contest.LineupRun, ...]:
         """What each mixed line-up gave."""
         return self.played[len(self.design.cells) :]
 
@@ -233,7 +233,7 @@ class TournamentRun(contest.ContestRun):
         return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
 
     @property
-    def as_played(self) -> Tournament:
+    def as_played(self) -> TournamentDesign:
         """The tournament that gives as many games; a race, whole, gives just these again."""
         planned = self.design
         games = max(played.games for played in self.cells or self.played)
@@ -263,7 +263,7 @@ class TournamentRun(contest.ContestRun):
 
 
 def play_tournament(
-    tournament: Tournament,
+    tournament: TournamentDesign,
     jobs: int = 1,
     *,
     still_open: Open = lambda run: (),
@@ -279,7 +279,9 @@ def play_tournament(
     """
     lineups = [
         contest.Lineup(
-            Arm(study, [tournament.strategies[n] for n in contest.by_seat(study, places)]),
+            CompiledStudy(
+                study, [tournament.strategies[n] for n in contest.by_seat(study, places)]
+            ),
             places,
             tournament.deals_of(number),
         )
@@ -311,7 +313,7 @@ def _play_on(
     watch: contest.Watch | None,
 ) -> TournamentRun:
     tournament = run.design
-    now: list[contest.Played | None] = [*(run.played or [None] * len(lineups))]
+    now: list[contest.LineupRun | None] = [*(run.played or [None] * len(lineups))]
     looked = list(run.looked)
     parts = []
     for number in going:
@@ -324,7 +326,7 @@ def _play_on(
         # A few line-ups are split among all threads, or one would play on alone.
         parts = [replace(one, piece=-(-len(one.deals) // (passes * run.jobs))) for one in parts]
 
-    def tell(played: Sequence[contest.Played | None]) -> None:
+    def tell(played: Sequence[contest.LineupRun | None]) -> None:
         for number, one in zip(going, played, strict=True):
             now[number] = one
         if watch:

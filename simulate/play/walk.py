@@ -142,7 +142,7 @@ ROOM = 128
 
 
 @dataclass(frozen=True)
-class Whole:
+class GameRecord:
     """All records of a game at every moment: before each step, and last after the final step.
 
     `owns` has shape (steps + 1, most seats); `tables` and `hiddens` have shape (steps + 1,);
@@ -157,7 +157,7 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Recorded:
+class RecordedGame:
     """A game's row; and of each step, as it was before it, the table, and numbers.
 
     These are the action chosen (`simulate.kit.menu.PASS` without a decision), all scores, and last
@@ -169,7 +169,7 @@ class Recorded:
     row: Integers
     tables: Any
     steps: Integers
-    whole: Whole | None = None
+    whole: GameRecord | None = None
 
     def told(self, step: int) -> str:
         """Tell the action of a step, counted from 0."""

@@ -12,12 +12,12 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
-from simulate.play.arms import Arm, make_engine
+from simulate.play.arms import CompiledStudy, make_engine
 from simulate.play.counting import tally_rows
 from simulate.play.events import (
     HOW_TO_LIST,
     Event,
-    Looked,
+    EventMatch,
     look,
     parse_events,
     standings_of,
@@ -30,7 +30,7 @@ from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.signals import cpu_seconds
 from simulate.play.tally import digest
-from simulate.play.walk import Recorded
+from simulate.play.walk import RecordedGame
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -40,7 +40,7 @@ _PIECE, _PIECES, READ_GAMES = 20, 400, 40
 
 
 @dataclass(frozen=True)
-class When:
+class WhenDesign:
     """What is asked: of the games of `study` those with all events, and a figure of these.
 
     The figure, a path of `figures_of`, may be empty: how often that seat wins. What else games are
@@ -74,7 +74,7 @@ class When:
 
 
 @dataclass(frozen=True, eq=False)
-class Games:
+class MatchingGames:
     """Games that follow one another: a row of each, and what was seen of it."""
 
     rows: Integers
@@ -86,23 +86,23 @@ class Games:
         """How many they are."""
         return len(self.rows)
 
-    def __add__(self, other: Games) -> Games:
+    def __add__(self, other: MatchingGames) -> MatchingGames:
         rows = np.concatenate([self.rows, other.rows])
-        return Games(rows, self.looked + other.looked, self.seconds + other.seconds)
+        return MatchingGames(rows, self.looked + other.looked, self.seconds + other.seconds)
 
 
 #: Makes what looks at the games of an arm, of which it returns plain values.
-Looker = Callable[[Arm, Sequence[str]], Callable[[Recorded], Any]]
+Looker = Callable[[CompiledStudy, Sequence[str]], Callable[[RecordedGame], Any]]
 
 
-def look_for(arm: Arm, texts: Sequence[str]) -> Callable[[Recorded], Looked]:
+def look_for(arm: CompiledStudy, texts: Sequence[str]) -> Callable[[RecordedGame], EventMatch]:
     """Make what looks whether events happen."""
     events = parse_events(texts, arm.engine.game, arm.study.players)
     return lambda recorded: look(recorded, events)
 
 
 @dataclass(frozen=True)
-class Looking(Lineup):
+class EventLineup(Lineup):
     """A line-up in whose games it is looked for events."""
 
     events: tuple[str, ...] = ()
@@ -118,40 +118,40 @@ class Looking(Lineup):
         games = deals * self.arm.layout.rotations
         return Task(_look, (self.arm,), (self.looker, self.events, first, deals), games)
 
-    def unpacked(self, packed: dict[str, Any]) -> Games:
+    def unpacked(self, packed: dict[str, Any]) -> MatchingGames:
         """Return the games that a journal kept."""
         looked = packed["looked"]
         if self.looker is look_for:
-            looked = [Looked(*one) for one in looked]
-        return Games(np.array(packed["rows"], np.int64), looked, packed["seconds"])
+            looked = [EventMatch(*one) for one in looked]
+        return MatchingGames(np.array(packed["rows"], np.int64), looked, packed["seconds"])
 
 
 def _look(
-    arms: Sequence[Arm], looker: Looker, texts: Sequence[str], first: int, deals: int
-) -> Games:
+    arms: Sequence[CompiledStudy], looker: Looker, texts: Sequence[str], first: int, deals: int
+) -> MatchingGames:
     [arm] = arms
     began, turned, look_at = cpu_seconds(), arm.layout.rotations, looker(arm, texts)
     games = map(arm.engine.record, range(first * turned, (first + deals) * turned))
     rows, looked = zip(*((game.row, look_at(game)) for game in games), strict=True)
-    return Games(np.array(rows), [*looked], cpu_seconds() - began)
+    return MatchingGames(np.array(rows), [*looked], cpu_seconds() - began)
 
 
 @dataclass(frozen=True)
 class WhenRun(ContestRun):
     """What came of it: the games as they were seen, and as a run."""
 
-    design: When
-    seen: Games
+    design: WhenDesign
+    seen: MatchingGames
 
 
 def play_when(
-    design: When, jobs: int, watch: Callable[[int], None], looker: Looker = look_for
+    design: WhenDesign, jobs: int, watch: Callable[[int], None], looker: Looker = look_for
 ) -> WhenRun:
     """Play all games; `watch` is called with how many were played so far."""
-    arm, deals = Arm(design.study, design.lineup), design.study.deals
+    arm, deals = CompiledStudy(design.study, design.lineup), design.study.deals
     arm.engine.record(0)  # compiled before the clock runs
     piece = max(_PIECE, deals // _PIECES)
-    looking = Looking(arm, (), range(deals), piece, design.events, looker)
+    looking = EventLineup(arm, (), range(deals), piece, design.events, looker)
     played, elapsed, interrupted = play_lineups(
         [looking], jobs, 1, lambda shown: watch(sum(one.games for one in shown if one))
     )

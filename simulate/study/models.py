@@ -23,7 +23,7 @@ from simulate.study.precision import USUAL, flat, read_precision
 
 
 @dataclass(frozen=True)
-class Says:
+class ErrorText:
     """What an error says of a field, beside it in its annotation."""
 
     #: Ends "it is …".
@@ -38,7 +38,7 @@ LONGEST_LABEL = 100
 UNSAID: Any = None
 
 
-class Table(BaseModel):
+class FileTable(BaseModel):
     """A table of a study file, which holds nothing but what it declares."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
@@ -52,7 +52,7 @@ def _said(description: str, **schema: Any) -> Any:
 def _plan(command: str, does: str) -> Any:
     """Return the field of a command's table, which may be left out."""
     field = _said(f"What 'fathom {command}' {does}")
-    field.metadata.append(Says(f"a table for 'fathom {command}'"))
+    field.metadata.append(ErrorText(f"a table for 'fathom {command}'"))
     return field
 
 
@@ -72,13 +72,13 @@ def _is_precise(precision: Any) -> Any:
 
 
 Number = Annotated[float, Field(ge=-math.inf)]  # no NaN
-Whole = Annotated[int, Says("a whole number")]
-Truth = Annotated[bool, Says("true or false")]
-Strategy = Annotated[str, Says("a strategy in quotes")]
-Strategies = Annotated[list[str], Says("a list of strategies, each in quotes")]
+Whole = Annotated[int, ErrorText("a whole number")]
+Truth = Annotated[bool, ErrorText("true or false")]
+Strategy = Annotated[str, ErrorText("a strategy in quotes")]
+Strategies = Annotated[list[str], ErrorText("a list of strategies, each in quotes")]
 
 
-class Target(Table):
+class TargetTable(FileTable):
     """What is wanted of one figure: at least, at most, or within so much of a value."""
 
     min: Number = _said("The least that the figure may be.")
@@ -94,7 +94,7 @@ class Target(Table):
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     @pydantic.model_validator(mode="after")
-    def _go_together(self) -> Target:
+    def _go_together(self) -> TargetTable:
         asked = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
         if not asked:
             raise ValueError
@@ -121,13 +121,13 @@ def one_or_several(value: Any) -> str:
 
 
 OneOrSeveral = Annotated[
-    Annotated[Target, Tag(ONE)]
-    | Annotated["Targets", Field(json_schema_extra={"minProperties": 1}), Tag(SEVERAL)],
+    Annotated[TargetTable, Tag(ONE)]
+    | Annotated["TargetTables", Field(json_schema_extra={"minProperties": 1}), Tag(SEVERAL)],
     pydantic.Discriminator(one_or_several),
 ]
 
 
-class Targets(pydantic.RootModel[dict[str, OneOrSeveral]]):
+class TargetTables(pydantic.RootModel[dict[str, OneOrSeveral]]):
     """Targets by the path of their figure, whose parts may be tables in each other."""
 
     model_config = ConfigDict(frozen=True, strict=True)
@@ -137,10 +137,10 @@ class Targets(pydantic.RootModel[dict[str, OneOrSeveral]]):
 _WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
 
-class Seated(Table):
+class StudyFields(FileTable):
     """What a study and each of the studies that are compared can say: who plays, by which rules."""
 
-    variant: Annotated[str, Says("a variant's name in quotes")] = _said(
+    variant: Annotated[str, ErrorText("a variant's name in quotes")] = _said(
         "A named set of rules; 'fathom rules GAME' lists the variants."
     )
     players: Whole = _said(
@@ -149,7 +149,7 @@ class Seated(Table):
     lineup: Annotated[
         list[str],
         Field(min_length=1),
-        Says("a list of strategies, at least one and each in quotes"),
+        ErrorText("a list of strategies, at least one and each in quotes"),
     ] = _said(
         "Who plays: one strategy for every seat, or one for each, as 'planner' or "
         "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
@@ -157,35 +157,35 @@ class Seated(Table):
     rotate: Truth = Field(
         default=True, description="Whether each deal is played in every rotation of the line-up."
     )
-    rules: Annotated[dict[str, Any], Says("a table of rules")] = _said(
+    rules: Annotated[dict[str, Any], ErrorText("a table of rules")] = _said(
         "Rules that differ from the variant, as target_score = 10 or deck.pass = 3; "
         "'fathom rules GAME --toml' prints all of them."
     )
-    targets: Annotated[Targets, Says("a table of targets")] = _said(
+    targets: Annotated[TargetTables, ErrorText("a table of targets")] = _said(
         'What the designer wants, by the figure\'s path: "length.turns.mean" = { max = 60 }; '
         "'fathom run GAME --json' has all figures."
     )
 
 
-class Arm(Seated):
+class ArmTable(StudyFields):
     """One of the studies that are compared: what it says goes before the rest of the file."""
 
     label: Annotated[
         str,
         Field(min_length=1, max_length=LONGEST_LABEL),
-        Says(
+        ErrorText(
             f"a name in quotes, of at most {LONGEST_LABEL} letters",
             ' has no label; add a line like label = "expert"',
         ),
     ] = Field(description="What the arm is called.")
 
 
-class Compare(Table):
+class CompareTable(FileTable):
     """Studies that are played on the same deals, each an arm."""
 
     arms: Annotated[
-        list[Arm],
-        Says(
+        list[ArmTable],
+        ErrorText(
             'a list of tables like [[compare.arms]] with label = "expert" and variant = "expert"',
             ": [compare] holds its arms, each a table like [[compare.arms]] with label = "
             '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides',
@@ -194,20 +194,20 @@ class Compare(Table):
         description="What is compared, the first with every other.",
         json_schema_extra={"minItems": 2},
     )
-    margins: Annotated[list[str], Says("a list of texts as after --margin")] = _said(
+    margins: Annotated[list[str], ErrorText("a list of texts as after --margin")] = _said(
         "Within how much figures count as the same: one for rates, as '0.5pp', and "
         "one for other figures, as '1%'."
     )
 
 
-class Sweep(Table):
+class SweepTable(FileTable):
     """Values of rules that are each played, and the figures told of them."""
 
-    vary: Annotated[list[str], Says("a list of texts as after --vary")] = _said(
+    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _said(
         "One or two rules with their values, as 'target_score=8:20:2' or "
         "'starter=same,winner'; players and variant too."
     )
-    figures: Annotated[list[str], Says("a list of figures as after --figure")] = _said(
+    figures: Annotated[list[str], ErrorText("a list of figures as after --figure")] = _said(
         "Paths of the figures to tell."
     )
     skip_impossible: Truth = Field(
@@ -215,22 +215,22 @@ class Sweep(Table):
     )
 
 
-class Tune(Table):
+class TuneTable(FileTable):
     """Rules to choose values of, so that all targets are met."""
 
-    vary: Annotated[list[str], Says("a list of texts as after --vary")] = _said(
+    vary: Annotated[list[str], ErrorText("a list of texts as after --vary")] = _said(
         "Rules with their values, any number, as 'target_score=8:20:2'; a name alone for sensible "
         "values; 'all' for every rule that is one value."
     )
-    players: Annotated[list[int], Says("a list of whole numbers")] = _said(
+    players: Annotated[list[int], ErrorText("a list of whole numbers")] = _said(
         "Numbers of players for each of which all is to be met."
     )
 
 
-class Playtest(Table):
+class PlaytestTable(FileTable):
     """Real games that simulated ones are compared with."""
 
-    log: Annotated[str, Says("a file's name in quotes")] = _said(
+    log: Annotated[str, ErrorText("a file's name in quotes")] = _said(
         "The spreadsheet of real games, a CSV file, beside this file."
     )
     strategies: Strategies = _said(
@@ -238,7 +238,7 @@ class Playtest(Table):
     )
 
 
-class Tournament(Table):
+class TournamentTable(FileTable):
     """Strategies that play each other."""
 
     strategies: Strategies = _said(
@@ -246,14 +246,14 @@ class Tournament(Table):
     )
 
 
-class Ladder(Table):
+class LadderTable(FileTable):
     """Strategies that each play alone at the same table."""
 
     against: Strategy = _said("Who has all other seats; the game's usual strategy unless said.")
     strategies: Strategies = _said(
         "Who climbs the ladder; all bundled strategies of the game unless said, search included."
     )
-    rollouts: Annotated[list[int], Says("a list of whole numbers")] = _said(
+    rollouts: Annotated[list[int], ErrorText("a list of whole numbers")] = _said(
         "The budgets of who thinks ahead; 16, 64 and 256 unless said."
     )
     slow_games: Whole = _said(
@@ -264,7 +264,7 @@ class Ladder(Table):
     )
 
 
-class Ask(Table):
+class AskTable(FileTable):
     """Questions to the game: what one player's handicap costs among others without it."""
 
     player: Strategy = _said(
@@ -272,29 +272,29 @@ class Ask(Table):
     )
 
 
-class When(Table):
+class WhenTable(FileTable):
     """What is to happen in games, and what is told of those in which it does."""
 
-    events: Annotated[list[str], Says("a list of events as after 'fathom when GAME'")] = _said(
+    events: Annotated[list[str], ErrorText("a list of events as after 'fathom when GAME'")] = _said(
         "What happens, one after another, as 'seat 1 leads by 3 after round 2'."
     )
-    then: Annotated[str, Says("a figure's path in quotes")] = _said(
+    then: Annotated[str, ErrorText("a figure's path in quotes")] = _said(
         "The figure that is told; the wins of the seat that it is about unless said."
     )
 
 
-class Bare(Table):
+class EmptyTable(FileTable):
     """What a command is to play that has no options of its own; it says nothing besides."""
 
 
-class StudyFile(Seated):
+class StudyFile(StudyFields):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
     model_config = ConfigDict(title="Fathom study")
 
     game: Annotated[
         str,
-        Says(
+        ErrorText(
             "a game's name in quotes",
             ' does not say which game: add a line like game = "snorkeling"',
         ),
@@ -305,12 +305,12 @@ class StudyFile(Seated):
         minimum=1,
         maximum=MOST_GAMES,
     )
-    deals: Annotated[list[str], Field(min_length=1), Says('a list of ranges, as ["0:1000000"]')] = (
-        _said(
-            "Which deals to play, each range as the first deal and the one after the "
-            "last, instead of the first ones; so machines can share a study, and 'fathom merge' "
-            "adds what they found."
-        )
+    deals: Annotated[
+        list[str], Field(min_length=1), ErrorText('a list of ranges, as ["0:1000000"]')
+    ] = _said(
+        "Which deals to play, each range as the first deal and the one after the "
+        "last, instead of the first ones; so machines can share a study, and 'fathom merge' "
+        "adds what they found."
     )
     seed: Whole = Field(
         default=DEFAULT_SEED,
@@ -320,7 +320,7 @@ class StudyFile(Seated):
     precision: Annotated[
         Any,
         AfterValidator(_is_precise),
-        Says('a number, a text as "0.5pp", or a table of these by figure'),
+        ErrorText('a number, a text as "0.5pp", or a table of these by figure'),
     ] = _said(
         "Play until the first-player advantage is known to within this much: of a "
         "rate in shares of 1, as 0.005, and of others in their own unit; or a text with the unit, "
@@ -330,44 +330,44 @@ class StudyFile(Seated):
     )
     until_decided: Annotated[
         bool | Annotated[float, Field(gt=0, lt=1)],
-        Says("true, false, or how sure to be, above 0 and below 1, as 0.99"),
+        ErrorText("true, false, or how sure to be, above 0 and below 1, as 0.99"),
     ] = _said(
         "Play until all targets are decided, 'games' being the most; true where a "
         "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
-    noted: Annotated[dict[str, Whole], Says("a table of whole numbers")] = _said(
+    noted: Annotated[dict[str, Whole], ErrorText("a table of whole numbers")] = _said(
         "What is noted of draws: slips = 0, as --cards says, tells what drawing each card brings."
     )
     events: Annotated[
         dict[str, str | Annotated[list[str], Field(min_length=1)]],
-        Says('a table of events, as early_panic = "plays Panic twice"'),
+        ErrorText('a table of events, as early_panic = "plays Panic twice"'),
     ] = _said(
         "What is looked for in every game, by name, in words as after 'fathom when GAME', or a "
         "list of what happens one after another; 'counts.NAME' is the share of games with it."
     )
-    tally_id: Annotated[str, Says("a fingerprint in quotes")] = _said(
+    tally_id: Annotated[str, ErrorText("a fingerprint in quotes")] = _said(
         "The fingerprint that the study must give, as a run wrote it."
     )
-    pinned: Annotated[dict[str, Any], Says("a table of what must be counted")] = _said(
+    pinned: Annotated[dict[str, Any], ErrorText("a table of what must be counted")] = _said(
         "More of what the study must give, as a run wrote it."
     )
-    compare: Compare = _plan("compare", "plays on the same deals.")
-    sweep: Sweep = _plan("sweep", "plays.")
-    tune: Tune = _plan("tune", "looks through.")
-    playtest: Playtest = _plan("playtest", "compares.")
-    tournament: Tournament = _plan("tournament", "plays.")
-    ladder: Ladder = _plan("ladder", "plays.")
-    ask: Ask = _plan("ask", "plays.")
-    when: When = _plan("when", "looks for.")
-    cards: Bare = _plan("cards", "plays.")
-    waiting: Bare = _plan("waiting", "plays.")
+    compare: CompareTable = _plan("compare", "plays on the same deals.")
+    sweep: SweepTable = _plan("sweep", "plays.")
+    tune: TuneTable = _plan("tune", "looks through.")
+    playtest: PlaytestTable = _plan("playtest", "compares.")
+    tournament: TournamentTable = _plan("tournament", "plays.")
+    ladder: LadderTable = _plan("ladder", "plays.")
+    ask: AskTable = _plan("ask", "plays.")
+    when: WhenTable = _plan("when", "looks for.")
+    cards: EmptyTable = _plan("cards", "plays.")
+    waiting: EmptyTable = _plan("waiting", "plays.")
 
 
 #: Commands for which a study file can have a table of the same name, saying what they do.
 PLANS = [
     name
     for name, field in StudyFile.model_fields.items()
-    if isinstance(field.annotation, type) and issubclass(field.annotation, Table)
+    if isinstance(field.annotation, type) and issubclass(field.annotation, FileTable)
 ]
 
 

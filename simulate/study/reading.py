@@ -79,7 +79,7 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     """Return what is asked of each figure, by its path, if it is written as targets are."""
     try:
-        models.Targets.model_validate(targets)
+        models.TargetTables.model_validate(targets)
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
         raise _told_of_target(first, first["loc"]) from None
@@ -103,10 +103,12 @@ def _told(
         return _told(error, rest, plan, fields[key], where, f"the [{key}] table of ")
     if key == "arms" and len(rest) > 1:
         number = int(rest[0])
-        return _told(error, rest[1:], models.Arm, fields[key][number], f"{where}, arm {number + 1}")
+        return _told(
+            error, rest[1:], models.ArmTable, fields[key][number], f"{where}, arm {number + 1}"
+        )
     if error["type"] == "extra_forbidden":
         return unknown("key", key, model.model_fields, f" in {table}{where}")
-    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.Says)]
+    [says] = [one for one in model.model_fields[key].metadata if isinstance(one, models.ErrorText)]
     if error["type"] == "missing":
         return UsageError(f"{where}{says.missing}")
     told = f"{key} cannot be {_as_typed(fields[key])}; it is {says.allowed}"
@@ -134,6 +136,6 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
     key = names[end + 1]
     if error["type"] == "extra_forbidden":
         where = f" of target {figure}{file and f' in {file}'}"
-        return unknown("key", key, models.Target.model_fields, where)
+        return unknown("key", key, models.TargetTable.model_fields, where)
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")

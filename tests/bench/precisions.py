@@ -21,7 +21,7 @@ from scipy.stats import nbinom
 from reports.figures.figure import PLAIN, Figure, Quantile, Topic
 from reports.figures.spread import largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, count, half_width, quantile, rate
-from reports.figures.wanted import FIRST_GAMES, Reached, narrowest, step
+from reports.figures.wanted import FIRST_GAMES, ReachedPrecision, narrowest, step
 from simulate.play.tally import Histogram
 from simulate.study.precision import COUNTED, OF_VALUE, Precision
 from tests.bench.looks import KINDS
@@ -228,10 +228,10 @@ def _study(case: Case, rng: Rng, eager: bool) -> tuple[list[bool], int, int]:
         more = min(more, MOST)
 
 
-def _reached(estimate: Estimate, width: Precision, ranks: Histogram | None) -> Reached:
+def _reached(estimate: Estimate, width: Precision, ranks: Histogram | None) -> ReachedPrecision:
     figure = _percentile(50)
     least = narrowest(figure, steps=step([ranks])) if ranks else 0.0
-    return Reached(figure, width, estimate.value, max(half_width(estimate), least), least)
+    return ReachedPrecision(figure, width, estimate.value, max(half_width(estimate), least), least)
 
 
 def main() -> None:

@@ -24,13 +24,13 @@ from simulate.checking.blocks import (
     RULES,
     SAME,
     WHOLE_CHECKS,
+    CheckedGame,
     MakeEngine,
-    Played,
     judge,
 )
 from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import Survey
-from simulate.checking.walks import PLAYS, Finding, Stood, Table, Walked
+from simulate.checking.walks import PLAYS, CheckedTable, Finding, GameState, WalkResult
 from simulate.cli.plans.checking import (
     _MARK,
     begin_walking,
@@ -170,7 +170,7 @@ def written(text: str, folder: Path) -> str:
 
 
 @pytest.fixture(scope="module")
-def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Walked]:
+def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, WalkResult]:
     """What is found in the games of all texts but for the endless one, in a single process."""
     texts = {fault: broken(old, new) for fault, (old, new, *_) in MUTANTS.items()}
     del texts[ENDLESS]
@@ -183,7 +183,7 @@ def all_walked(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Walked]:
 
 @pytest.mark.parametrize("fault", quick_among(MUTANTS, *(set(MUTANTS) - {ENDLESS})))
 def test_a_fault_is_found_by_the_check_meant_for_it(
-    fault: str, all_walked: dict[str, Walked], tmp_path: Path
+    fault: str, all_walked: dict[str, WalkResult], tmp_path: Path
 ) -> None:
     old, new, checks, line = MUTANTS[fault]
     found = all_walked.get(fault)
@@ -211,7 +211,7 @@ def showing_a_card() -> str:
 
 
 def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(
-    all_walked: dict[str, Walked],
+    all_walked: dict[str, WalkResult],
 ) -> None:
     [(check, finding)] = all_walked["a card is shown"].findings.items()
     assert check == PLAYED_ON
@@ -222,12 +222,14 @@ def test_a_card_shown_and_still_in_hand_is_found_in_a_world_dealt_anew(
 
 
 GAME = find_game("scaphandre")
-TABLE = Table(2, "base")
+TABLE = CheckedTable(2, "base")
 MAKE = making_engines(GAME)
 
 
-def played(make: MakeEngine = MAKE, game: Game = GAME, walked: Walked | None = None) -> Played:
-    return Played(game, [TABLE], ["random"], make, walked or Walked(), surveyed())
+def played(
+    make: MakeEngine = MAKE, game: Game = GAME, walked: WalkResult | None = None
+) -> CheckedGame:
+    return CheckedGame(game, [TABLE], ["random"], make, walked or WalkResult(), surveyed())
 
 
 @cache
@@ -240,15 +242,15 @@ def surveyed() -> Survey:
         return survey.survey(GAME, engines, screens)
 
 
-def look(check: str, at: Played) -> Sequence[Finding]:
+def look(check: str, at: CheckedGame) -> Sequence[Finding]:
     [found] = [one for one in WHOLE_CHECKS if one.name == check]
     return list(found.look(at))
 
 
-def stood(number: int, steps: int) -> Stood:
+def stood(number: int, steps: int) -> GameState:
     walk = MAKE(TABLE, 0, {}).walk(number)
     walk.skip(steps)
-    return Stood(steps, tuple(part.tobytes() for part in walk.snapshot), None)
+    return GameState(steps, tuple(part.tobytes() for part in walk.snapshot), None)
 
 
 @pytest.mark.parametrize("check", [ENDS, SAME, COUNTS])
@@ -264,7 +266,7 @@ def test_each_rule_does_something_at_one_of_all_tables() -> None:
 
 
 def test_a_rule_that_does_nothing_and_an_action_never_offered_are_warned_of() -> None:
-    def deaf(table: Table, who: int, rules: Mapping[str, Any]) -> Engine:
+    def deaf(table: CheckedTable, who: int, rules: Mapping[str, Any]) -> Engine:
         return MAKE(table, who, {name: value for name, value in rules.items() if name != "limit"})
 
     usual, idle = ({one.said for one in look(RULES, played(make))} for make in (MAKE, deaf))
@@ -279,7 +281,7 @@ def test_a_rule_that_does_nothing_and_an_action_never_offered_are_warned_of() ->
 def test_games_that_differ_from_block_to_block_are_found() -> None:
     calls = count()
 
-    def moody(table: Table, who: int, rules: Mapping[str, Any]) -> Engine:
+    def moody(table: CheckedTable, who: int, rules: Mapping[str, Any]) -> Engine:
         engine = MAKE(table, who, rules)
         return Engine(GAME, engine.values, engine.lineup, 1, next(calls))
 
@@ -292,12 +294,12 @@ def test_games_that_differ_from_block_to_block_are_found() -> None:
 
 def test_a_game_that_stands_otherwise_when_it_is_interpreted_is_found() -> None:
     true = stood(3, 10)
-    assert look(INTERPRETED, played(walked=Walked(stood={(TABLE, 0, 3): true}))) == []
+    assert look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): true}))) == []
     place = GAME.table.dtype.fields["rounds"][1]  # type: ignore[index]
     table = bytearray(true.state[0])
     table[place] ^= 1
     false = replace(true, state=(bytes(table), *true.state[1:]))
-    [found] = look(INTERPRETED, played(walked=Walked(stood={(TABLE, 0, 3): false})))
+    [found] = look(INTERPRETED, played(walked=WalkResult(stood={(TABLE, 0, 3): false})))
     assert "after 10 steps table.rounds is another one" in found.said
     assert (found.game, found.where) == (3, "2 players, base")
 
@@ -311,7 +313,7 @@ def test_a_count_that_is_not_what_it_says_is_found() -> None:
 
 def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
     game = replace(GAME, redeal=None)
-    results = judge(played(game=game, walked=Walked(steps=1)), lambda said: None)
+    results = judge(played(game=game, walked=WalkResult(steps=1)), lambda said: None)
     warned = {one.name for one in results if one.verdict == "warned"}
     assert warned - {RULES} == {
         "nothing leaks to the seat to act",
@@ -321,7 +323,7 @@ def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
 
 
 def test_what_was_not_looked_at_has_not_passed() -> None:
-    walked = Walked({PLAYS: Finding("it raises", "")}, stopped=True)
+    walked = WalkResult({PLAYS: Finding("it raises", "")}, stopped=True)
     results = judge(played(walked=walked), lambda said: None)
     assert {one.verdict for one in results} == {"failed", "not looked at"}
     assert [one.as_json()["passed"] for one in results[:2]] == [False, None]

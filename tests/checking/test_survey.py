@@ -19,13 +19,13 @@ from simulate.checking.blocks import (
     TIES,
     USED,
     WHOLE_CHECKS,
-    Played,
+    CheckedGame,
     _changes,
     judge,
 )
 from simulate.checking.steps import STEP_CHECKS
-from simulate.checking.survey import Cell, Survey, _Hidden
-from simulate.checking.walks import PLAYS, Finding, Place, Table, Walked, World
+from simulate.checking.survey import LineupSurvey, Survey, _Hidden
+from simulate.checking.walks import PLAYS, CheckedTable, Finding, Place, RedealtCards, WalkResult
 from simulate.cli.plans.checking import check_game, making_engines
 from simulate.errors import FathomError
 from simulate.game import Game, find_game
@@ -34,12 +34,12 @@ from simulate.kit.menu import PASS
 from simulate.making.components.component import count_first
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.walk import Recorded
+from simulate.play.walk import RecordedGame
 from tests.fixtures.broken_versions import EDITS, LEAKS, MIXED_DECKS, OWN_DECKS
 from tests.helpers.file_games import file_engine
 
 PLAYERS = 3
-TABLE = Table(PLAYERS, "base")
+TABLE = CheckedTable(PLAYERS, "base")
 #: The step of a recorded game that is altered, from 0.
 AT = 7
 
@@ -49,17 +49,17 @@ def engine() -> Any:
     return file_engine("race", PLAYERS, "random")
 
 
-def recorded() -> Recorded:
-    game: Recorded = engine().record(0, whole=True)
+def recorded() -> RecordedGame:
+    game: RecordedGame = engine().record(0, whole=True)
     return game
 
 
-def lose_a_card(game: Recorded) -> None:
+def lose_a_card(game: RecordedGame) -> None:
     laid = screens.whole_of(game).tables["laid"]
     laid[AT + 1 :, 0, np.flatnonzero(laid[AT + 1, 0])[0]] -= 1
 
 
-def put_out_and_score(game: Recorded) -> None:
+def put_out_and_score(game: RecordedGame) -> None:
     whole = screens.whole_of(game)
     whole.tables["active"][:] = 0b11
     whole.scores[AT + 1 :, 2] = 0
@@ -67,24 +67,24 @@ def put_out_and_score(game: Recorded) -> None:
     whole.scores[AT + 1 :, 2] += 5
 
 
-def set_after(name: str, value: Any) -> Callable[[Recorded], None]:
-    def alter(game: Recorded) -> None:
+def set_after(name: str, value: Any) -> Callable[[RecordedGame], None]:
+    def alter(game: RecordedGame) -> None:
         screens.whole_of(game).tables[name][AT + 1] = value
 
     return alter
 
 
-def add_turns(game: Recorded) -> None:
+def add_turns(game: RecordedGame) -> None:
     screens.whole_of(game).tables["turns"][AT + 1 :] += 1
 
 
-def offer_twice(game: Recorded) -> None:
+def offer_twice(game: RecordedGame) -> None:
     menu = screens.whole_of(game).menus[AT : AT + 1]
     menu["bases"][0, 1], menu["members"][0, 1] = menu["bases"][0, 0], menu["members"][0, 0]
     menu["groups"] = 2
 
 
-def pass_for_nothing(game: Recorded) -> None:
+def pass_for_nothing(game: RecordedGame) -> None:
     game.steps[AT, 0] = PASS
     screens.whole_of(game).tables["turns"][AT + 1] -= 1
 
@@ -136,28 +136,32 @@ def test_cards_are_counted_among_the_first_entries_of_each_moment() -> None:
 # Rows of games -------------------------------------------------------------------------------
 
 
-def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> Cell:
+def cell(winners: Any, scores: Any = None, acted: int = 0b111) -> LineupSurvey:
     """Return decided games with these winners and scores, so long that no more are played."""
     rows = np.zeros((len(winners), row.width(0)), np.int64)
     rows[:, row.FINISHED] = 1
     rows[:, row.WINNERS] = winners
     if scores is not None:
         rows[:, row.SCORES : row.SCORES + PLAYERS] = scores
-    return Cell(rows, steps=10**9, acted=acted)
+    return LineupSurvey(rows, steps=10**9, acted=acted)
 
 
 CHECKS = {check.name: check for check in WHOLE_CHECKS}
 
 
-def played_with(*cells: Cell, survey: Survey | None = None) -> Played:
+def played_with(*cells: LineupSurvey, survey: Survey | None = None) -> CheckedGame:
     """Return a game with these games at one table, or with a survey."""
     survey = survey or Survey({(TABLE, who): games for who, games in enumerate(cells)})
-    return Played(engine().game, [TABLE], ["random"], lambda *at: engine(), Walked(), survey)
+    return CheckedGame(
+        engine().game, [TABLE], ["random"], lambda *at: engine(), WalkResult(), survey
+    )
 
 
-def look(check: str, survey: Survey, game: Game | None = None, *worlds: World) -> list[Finding]:
+def look(
+    check: str, survey: Survey, game: Game | None = None, *worlds: RedealtCards
+) -> list[Finding]:
     played = played_with(survey=survey)
-    played = replace(played, game=game or played.game, walked=Walked(worlds=list(worlds)))
+    played = replace(played, game=game or played.game, walked=WalkResult(worlds=list(worlds)))
     chosen = CHECKS[check]
     return [] if chosen.nothing(played) else list(chosen.look(played))
 
@@ -271,10 +275,10 @@ def test_a_count_that_rises_with_another_rule_is_not_warned_of() -> None:
         for place, count in enumerate(game.counts)
         if count.name == "rounds_ended_by_empty_deck"
     ]
-    make, table = making_engines(game), Table(2, "base")
-    few = Cell(make(table, 0, {}).play(0, 60), steps=10**9)
+    make, table = making_engines(game), CheckedTable(2, "base")
+    few = LineupSurvey(make(table, 0, {}).play(0, 60), steps=10**9)
     assert not few.rows[:, row.COUNTS + place].any()
-    played = Played(game, [table], ["random"], make, Walked(), Survey({(table, 0): few}))
+    played = CheckedGame(game, [table], ["random"], make, WalkResult(), Survey({(table, 0): few}))
     assert not [finding for finding in CHECKS[USED].look(played) if "empty_deck" in finding.said]
 
 
@@ -289,12 +293,12 @@ def test_values_of_a_rule_that_are_tried_are_near_and_far() -> None:
 # Worlds dealt anew ---------------------------------------------------------------------------
 
 
-def world(moved: dict[int, list[int]]) -> World:
+def world(moved: dict[int, list[int]]) -> RedealtCards:
     """Return a world in which holders have more or fewer of three kinds of cards."""
     cards = np.zeros((SEATS + 1, 3), np.int64)
     for holder, counts in moved.items():
         cards[holder] = counts
-    return World(Place(TABLE, 0, 4, 9), 0, "passes", ["pebble", "pearl", "shell"], cards)
+    return RedealtCards(Place(TABLE, 0, 4, 9), 0, "passes", ["pebble", "pearl", "shell"], cards)
 
 
 def test_cards_that_no_seat_exchanged_unseen_cannot_change_their_owner() -> None:
@@ -322,7 +326,7 @@ def test_hands_that_are_dealt_from_one_pile_are_linked_with_it() -> None:
 # Whole checks --------------------------------------------------------------------------------
 
 
-def faults(played: Played) -> list[Finding]:
+def faults(played: CheckedGame) -> list[Finding]:
     """Return the failures of playing and of ending games."""
     results = {result.name: result.findings or () for result in judge(played, lambda said: None)}
     return [*results[PLAYS], *results[ENDS]]
@@ -333,12 +337,12 @@ def test_a_game_that_peeks_is_blamed_and_not_the_strategy_that_chose_in_vain() -
     error = FathomError("strategy bold chose 1, which is not legal (seat 2). It saw:\n  nothing")
     peek = {LEAKS: Finding("what seat 2 may do depends on what it cannot see", "")}
     walked = {PLAYS: Finding("strategy bold chose 1, which is not legal", "")}
-    [finding] = faults(replace(played, fault=error, walked=Walked(peek)))
+    [finding] = faults(replace(played, fault=error, walked=WalkResult(peek)))
     assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
     assert LEAKS in finding.remedy
     [finding] = faults(replace(played, fault=error))
     assert finding.said.startswith("strategy bold chose 1")
-    [finding] = faults(replace(played, walked=Walked({**walked, **peek})))
+    [finding] = faults(replace(played, walked=WalkResult({**walked, **peek})))
     assert finding.said.startswith("the game offers actions by what the seat to act cannot see")
 
 
@@ -353,7 +357,7 @@ def test_an_endless_game_is_reported_beside_an_illegal_choice(
         played_with(),
         lineups=["random", "bold"],
         make=lambda *at: endless,
-        walked=Walked({PLAYS: Finding(error, "")} if is_walked else {}),
+        walked=WalkResult({PLAYS: Finding(error, "")} if is_walked else {}),
         fault=None if is_walked else FathomError(f"{error}. It saw:\n  nothing"),
     )
     choice, undecided = faults(played)
@@ -363,7 +367,7 @@ def test_an_endless_game_is_reported_beside_an_illegal_choice(
     )
     assert ENDS in choice.remedy
     assert "60 of 60 games are not decided after 2 turns with random" in undecided.said
-    [fault] = faults(replace(played, walked=Walked({PLAYS: Finding("IndexError", "")})))
+    [fault] = faults(replace(played, walked=WalkResult({PLAYS: Finding("IndexError", "")})))
     assert fault.said == "IndexError"
 
 

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import ProgressDisplay
 from simulate.play import executor, journal
 from simulate.play.rows import Integers
 from simulate.play.run import play
@@ -170,7 +170,7 @@ def test_the_same_command_goes_on_where_it_was_interrupted(
     with monkeypatch.context() as patched:
         patched.setattr(executor, "BLOCK_GAMES", 300)
         patched.setattr(journal, "FIRST_PAUSE", 0.0)
-        patched.setattr(Live, "show", pressed_after(4))
+        patched.setattr(ProgressDisplay, "show", pressed_after(4))
         first = fathom(tmp_path, *command, "--keep-games", "--json", code=130)
     assert 0 < first.json["games"] < 3_000
     again = fathom(tmp_path, *command, "--keep-games", "--json")

@@ -12,9 +12,9 @@ import pytest
 from reports.page import compose as parts
 from reports.writing.document import Cover, Folded
 from reports.writing.html import to_html
-from simulate.cli.options import ReportFile, Selection
-from simulate.cli.outlets.live import Live
-from simulate.cli.plans.execution import Playing
+from simulate.cli.options import ReportOptions, Selection
+from simulate.cli.outlets.live import ProgressDisplay
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.report import write_report
 from simulate.play import executor, extra_runs, tournament
@@ -208,7 +208,7 @@ def test_each_has_a_page(tmp_path: Path, name: str, study: str, question: str, c
 def written(out: Path, tables: Path | None = None) -> int:
     """Write the report of plan.toml, and return the exit code."""
     plan = plan_of(Selection(source="plan.toml"))
-    return write_report(plan, ReportFile(out=out, tables=tables), Cover(), 1)
+    return write_report(plan, ReportOptions(out=out, tables=tables), Cover(), 1)
 
 
 def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
@@ -225,7 +225,7 @@ def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
         if study != TOURNAMENT or len(calls) > 5:
             raise KeyboardInterrupt
 
-    patch.setattr(Live, "show", press)
+    patch.setattr(ProgressDisplay, "show", press)
 
 
 KEPT = "what was played is kept beside a.md, and the same command goes on from there"
@@ -278,7 +278,7 @@ def test_what_a_notebook_interrupted_has_a_report_that_says_so(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     interrupt(monkeypatch, study)
-    found = plan_of(Selection(source="plan.toml")).play(Playing(1, 0.95))
+    found = plan_of(Selection(source="plan.toml")).play(Execution(1, 0.95))
     text = found.report("a.md", jobs=1).read_text()
     answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
     assert answer.endswith(f"**partial:** It was interrupted: {said}.")

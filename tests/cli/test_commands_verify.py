@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.commands import again as command
-from simulate.cli.options import Machine
+from simulate.cli.options import MachineOptions
 from simulate.cli.plans import verify as verifying
 from simulate.errors import readable_text, unfit_in
 from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
@@ -171,20 +171,20 @@ def test_broken_files_are_told_why_and_the_others_are_played(where: Path, tmp_pa
 def test_what_was_verified_before_an_interruption_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
 ) -> None:
-    def verify_file(file: Path, jobs: int) -> verifying.Verified:
+    def verify_file(file: Path, jobs: int) -> verifying.VerifiedStudy:
         if file == where / SWEPT:
             raise KeyboardInterrupt
-        return verifying.Verified(str(file), 300, 1.0, 1, True)
+        return verifying.VerifiedStudy(str(file), 300, 1.0, 1, True)
 
     monkeypatch.setattr(verifying, "verify_file", verify_file)
-    assert command.verify(Machine(), [where / PLAIN, where / SWEPT], as_json=False) == 130
+    assert command.verify(MachineOptions(), [where / PLAIN, where / SWEPT], as_json=False) == 130
     said = capsys.readouterr()
     [line, last] = said.out.splitlines()
     assert line.endswith("300 games     1.0 s  fingerprint as pinned")
     assert last == "The study gave the fingerprint it pins."
     assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
-        command.verify(Machine(), [where / SWEPT, where / PLAIN], as_json=False)
+        command.verify(MachineOptions(), [where / SWEPT, where / PLAIN], as_json=False)
 
 
 def test_a_run_is_as_it_pins_itself(played: Run) -> None:

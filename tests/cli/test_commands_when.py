@@ -13,7 +13,7 @@ from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
-from simulate.play.when import When, play_when
+from simulate.play.when import WhenDesign, play_when
 from tests.helpers.commands_helper import fathom
 
 GAMES = 60
@@ -34,7 +34,7 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
     found = fathom(tmp_path, "when", "schnuff", "plays Panic", "twice", *FEW).json
     assert found["event"] == "Somebody plays Panic twice or more"
     assert (found["games"], found["happened"]) == (GAMES, len(happened))
-    design = When(study, lineup, ("plays Panic", "twice"))
+    design = WhenDesign(study, lineup, ("plays Panic", "twice"))
     head = {"any": 1}
     for taken in (0, GAMES):  # and as it is when it was kept in between
         journal = Journal.read(tmp_path / "journal") or Journal(tmp_path / "journal", head)

@@ -14,7 +14,7 @@ import pytest
 from reports.robust.document import label
 from reports.robust.levels import KINDS, MARGINS, Robustness
 from simulate.cli.options import Selection
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth
 from simulate.cli.plans.levels import ask
 from simulate.cli.plans.selection import choose
 from simulate.play.run import play
@@ -48,7 +48,7 @@ def robustness_of(file: Path, rules: Rules, games: int, seed: int) -> Robustness
     )
     study, lineup = choose(selection)
     run = play(study, lineup, 1)
-    robustness = ask(run, lineup, LevelsWanted(False, MARGINS), Playing(1))
+    robustness = ask(run, lineup, OtherPlayersDepth(False, MARGINS), Execution(1))
     assert robustness
     return robustness
 

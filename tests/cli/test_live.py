@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from reports.writing.document import Column
+from reports.writing.document import Heading
 from simulate.cli.options import Selection
 from simulate.cli.outlets import live
-from simulate.cli.outlets.live import Live
-from simulate.cli.plans.cells import Compared
+from simulate.cli.outlets.live import ProgressDisplay
+from simulate.cli.plans.cells import ComparisonSelection
 from simulate.cli.plans.comparison import ComparisonPlan
 from simulate.cli.plans.diagnostics import look_closely
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.strengths import AskPlan, LadderPlan, TournamentPlan
@@ -49,8 +49,8 @@ def selected(**chosen: object) -> Selection:
     return Selection(**{"source": "scaphandre", "games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
 
 
-def arms(**chosen: Any) -> Compared:
-    return Compared(games="200", **{"sources": ["scaphandre"], "players": [3], **chosen})
+def arms(**chosen: Any) -> ComparisonSelection:
+    return ComparisonSelection(games="200", **{"sources": ["scaphandre"], "players": [3], **chosen})
 
 
 PLANS: dict[str, Callable[[], Plan]] = {
@@ -79,8 +79,8 @@ def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) 
     plan = PLANS[name]()
 
     def play(console: Console) -> None:
-        with Live(False, console) as on:
-            plan.play(Playing(1, 0.95, on))
+        with ProgressDisplay(False, console) as on:
+            plan.play(Execution(1, 0.95, on))
 
     check(shown(width, play), width)
 
@@ -100,8 +100,8 @@ def test_workers_stand_below_what_they_play(width: int) -> None:
     plan = PLANS["run"]()
 
     def play(console: Console) -> None:
-        with playing(Somebody()), Live(False, console) as on:
-            plan.play(Playing(1, 0.95, on))
+        with playing(Somebody()), ProgressDisplay(False, console) as on:
+            plan.play(Execution(1, 0.95, on))
 
     lines = shown(width, play)
     check(lines, width)
@@ -126,10 +126,10 @@ def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
     plan = ComparisonPlan(arms(sources=["schnuff"], players=[3, 4], strategy=["random"]))
     if closely:
         plan = RunPlan(selected(source="schnuff", strategy=["random"]))  # type: ignore[assignment]
-    found = plan.play(Playing(1, 0.95, look_closely=closely))
+    found = plan.play(Execution(1, 0.95, look_closely=closely))
 
     def look(console: Console) -> None:
-        with Live(False, console) as on:
+        with ProgressDisplay(False, console) as on:
             look_closely(found.bases, 1, on.begin)
 
     lines = shown(60, look)
@@ -139,15 +139,15 @@ def test_what_a_report_looks_at_fits_step_by_step(closely: bool) -> None:
 
 def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
     columns = [
-        Column("", numeric=False),
-        Column("games", spare=True),
-        Column("first-player advantage", short="first player"),
-        Column("minutes", spare=True),
+        Heading("", numeric=False),
+        Heading("games", spare=True),
+        Heading("first-player advantage", short="first player"),
+        Heading("minutes", spare=True),
     ]
     name = "expert, 4 players: planner(attack=0.4, focus=0.25), random"
 
     def show(console: Console) -> None:
-        with Live(False, console) as on:
+        with ProgressDisplay(False, console) as on:
             on.begin("Snorkeling: at another level of play, with search", columns, 1_000_000)
             on.show(500_000, lambda: [[name, "100,000", "+1.0 (+0.4 to +1.6) pp", "70.9"]] * 2)
 
@@ -179,8 +179,8 @@ def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.M
 
 def test_more_rows_than_the_terminal_has_are_counted() -> None:
     def show(console: Console) -> None:
-        with Live(False, console) as on:
-            on.begin("Many", [Column("", numeric=False), Column("wins")], 10)
+        with ProgressDisplay(False, console) as on:
+            on.begin("Many", [Heading("", numeric=False), Heading("wins")], 10)
             on.show(5, lambda: [[f"row {n}", "1"] for n in range(40)])
 
     lines = shown(60, show, height=12)
@@ -192,7 +192,7 @@ def test_more_rows_than_the_terminal_has_are_counted() -> None:
 def test_nothing_is_shown_where_there_is_no_terminal() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=False)
-    with Live(False, console) as on:
-        on.begin("Some", [Column("", numeric=False)], 10)
+    with ProgressDisplay(False, console) as on:
+        on.begin("Some", [Heading("", numeric=False)], 10)
         on.show(5, lambda: [["row"]])
     assert out.getvalue() == ""

@@ -14,7 +14,7 @@ import pytest
 from simulate.cli.plans import cluster, cluster_work
 from simulate.cli.plans.cluster import Cluster
 from simulate.errors import UsageError
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, play_block
 from tests.helpers.studies import lineup_of, make_study
 
@@ -145,10 +145,10 @@ def threads_as_workers(count: int) -> Iterator[tuple[Any, Any]]:
         yield on, client
 
 
-def blocks_to_play(count: int) -> tuple[Arm, list[Task]]:
+def blocks_to_play(count: int) -> tuple[CompiledStudy, list[Task]]:
     """Return an arm, and tasks of 20 deals each."""
     study = make_study("scaphandre", 3, games=400)
-    arm = Arm(study, lineup_of(study))
+    arm = CompiledStudy(study, lineup_of(study))
     tasks = [Task(play_block, (arm,), ([0], [0], 20 * n, 20, False), 20) for n in range(count)]
     return arm, tasks
 

@@ -22,7 +22,7 @@ from reports.writing import wording
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.levels import looks_of
 from simulate.game import find_game
 from simulate.play.run import Run, play
@@ -237,7 +237,7 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
     study = Study(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
     )
-    assert levels.try_playouts(study, Playing()) == chosen
+    assert levels.try_playouts(study, Execution()) == chosen
     thinks = "search(rollouts=16)" if chosen == "planner" else "search(rollouts=16, playout=random)"
     assert thinks in {
         table.style for table in levels.tables_of(study, thinkers=True, playout=chosen)

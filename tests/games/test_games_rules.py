@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.tables import summarise
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
@@ -112,7 +112,7 @@ def test_all_choices_of_an_option_differ(game: str, option: Choice) -> None:
 def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str) -> None:
     def told(seconds: int) -> tuple[Any, Any, Any]:
         done = run(make_study(game, games=100, rules={"seconds_per_turn": seconds}))
-        summary = summarise(Results(done))
+        summary = summarise(RunResults(done))
         assert summary["rules"].pop("seconds_per_turn") == seconds
         minutes = summary["length"].pop("minutes")
         for differs in DIFFERING:

@@ -13,10 +13,10 @@ from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
 from reports.writing.document import Table
 from simulate.play.arms import layout_of
-from simulate.play.ladder import Ladder, LadderRun
-from simulate.play.lineups import Places, Played
+from simulate.play.ladder import LadderDesign, LadderRun
+from simulate.play.lineups import LineupRun, Places
 from simulate.play.tally import Tally, whole_win
-from simulate.play.tournament import Tournament, TournamentRun
+from simulate.play.tournament import TournamentDesign, TournamentRun
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
@@ -34,17 +34,17 @@ def study_of(players: int, games: int, **more: Any) -> Study:
 
 def tournament_of(
     names: Sequence[str], players: int, games: int = 1000, tiers: Sequence[int] = (), **more: Any
-) -> Tournament:
+) -> TournamentDesign:
     """Return a tournament of strategies that exist by name only."""
     fixed: dict[str, Any] = {"game": "snorkeling", "description": "", "parameters": {}}
     strategies = [
         Strategy(name=name, tier=tier, decide=lambda view: 0, **fixed)
         for name, tier in zip(names, tiers or [1] * len(names), strict=True)
     ]
-    return Tournament(study_of(players, games, **more), tuple(strategies))
+    return TournamentDesign(study_of(players, games, **more), tuple(strategies))
 
 
-def won(played: Played, wins: Any) -> Played:
+def won(played: LineupRun, wins: Any) -> LineupRun:
     """Return a line-up of which each deal gave each strategy so much, in parts of a win."""
     size, wins_at = played.layout.size, played.layout.strategy_wins
     sums, squares = [0] * size, [0] * size
@@ -54,13 +54,13 @@ def won(played: Played, wins: Any) -> Played:
     return replace(played, wins=wins.astype(np.int16), tally=tally)
 
 
-def _empty(study: Study, places: Places, seconds: float = 0.0) -> Played:
+def _empty(study: Study, places: Places, seconds: float = 0.0) -> LineupRun:
     layout = layout_of(study)
-    return Played(places, layout, Tally(0, (), ()), np.zeros(0), seconds)
+    return LineupRun(places, layout, Tally(0, (), ()), np.zeros(0), seconds)
 
 
 def draw_run(
-    tournament: Tournament, chances: Chances, source: np.random.Generator, alike: float = 0.0
+    tournament: TournamentDesign, chances: Chances, source: np.random.Generator, alike: float = 0.0
 ) -> TournamentRun:
     """Draw the winner of every game; in a share of the deals it is the same in all rotations."""
     found, studies = [], tournament.studies
@@ -158,7 +158,7 @@ def drawn(
 def half_undecided(results: TournamentResults, share: int = 2) -> TournamentResults:
     """Leave every second deal of the cells undecided, or each with a share of 1."""
 
-    def half(played: Played) -> Played:
+    def half(played: LineupRun) -> LineupRun:
         wins = played.wins.copy()
         wins[::share] = 0
         found = won(played, wins)
@@ -178,7 +178,7 @@ def ladder_of(
     slow_games: int = 0,
     quick: Sequence[str] = ("random", "attacker", "planner"),
     **more: Any,
-) -> Ladder:
+) -> LadderDesign:
     """Return a ladder of Snorkeling's strategies at the planner's table."""
     thinking = [f"search(rollouts={budget}, playout=random)" for budget in budgets]
     planner, random, *named = (
@@ -186,11 +186,11 @@ def ladder_of(
     )
     climbing = tuple(named[: len(quick)]), tuple(named[len(quick) :])
     study = study_of(players, games, **more)
-    return Ladder(study, planner, *climbing, planner, random, slow_games)
+    return LadderDesign(study, planner, *climbing, planner, random, slow_games)
 
 
 def draw_ladder(
-    ladder: Ladder, rates: Mapping[str, float], seed: int = 1, alike: float = 0.0
+    ladder: LadderDesign, rates: Mapping[str, float], seed: int = 1, alike: float = 0.0
 ) -> LadderResults:
     """Draw who wins every game.
 

@@ -11,12 +11,12 @@ from rich.console import Console
 
 from reports.figures.figure import COUNTS
 from reports.figures.statistics import Estimate
-from reports.page.checks import Check, LookedAt, Replay
+from reports.page.checks import Check, InspectedStudy, SampleGame
 from reports.page.compose import Origin, compose
 from reports.run.charts import charts_of
 from reports.run.document import find
 from reports.run.fairness import command
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.story.document import ending
 from reports.story.results import tell
@@ -45,21 +45,23 @@ def document_of(
     """Play a study and return its report, sample games included, as often as it `looks` at it."""
     lineup = lineup_of(study)
     samples = SampleGames(study)
-    results = Results(play(study, lineup, 1, watchers={"samples": samples}))
+    results = RunResults(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
-        Replay(kinds, tell(Replayed(study, lineup, number)))
+        SampleGame(kinds, tell(Replayed(study, lineup, number)))
         for number, kinds in samples.found().items()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
     again_by = command(study, "run", "--games", str(study.games), whole=True)
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
-    return compose(find(results, lineup), origin, [LookedAt(results, [*checked], replays)] * looks)
+    return compose(
+        find(results, lineup), origin, [InspectedStudy(results, [*checked], replays)] * looks
+    )
 
 
-def played(source: str = "snorkeling", **chosen: Any) -> Results:
+def played(source: str = "snorkeling", **chosen: Any) -> RunResults:
     """Play a study that is chosen as on the command line."""
-    return Results(play(*choose(Selection(source=source, **chosen)), jobs=2))
+    return RunResults(play(*choose(Selection(source=source, **chosen)), jobs=2))
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
@@ -71,7 +73,7 @@ def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
 class Drawings(Mapping[str, Drawing]):
     """The charts of a run by name, each drawn when it is looked at."""
 
-    def __init__(self, results: Results, *, narrow: bool = False) -> None:
+    def __init__(self, results: RunResults, *, narrow: bool = False) -> None:
         self._charts = {chart.name: chart for chart in charts_of(results)}
         self._narrow = narrow
 
@@ -92,13 +94,13 @@ def on_terminal(document: Document, *, full: bool = True, width: int = 80) -> st
     return file.getvalue()
 
 
-def shown(results: Results, *, full: bool = True, width: int = 200) -> str:
+def shown(results: RunResults, *, full: bool = True, width: int = 200) -> str:
     """Return what the terminal shows of a run."""
     origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
     return on_terminal(compose(find(results, []), origin), full=full, width=width)
 
 
-def counts(results: Results) -> dict[str, Estimate]:
+def counts(results: RunResults) -> dict[str, Estimate]:
     """Return each of the game's own counts and shares that the rules allow."""
     return {figure.of[0]: results.estimate(figure.path) for figure in results.some(COUNTS)}
 

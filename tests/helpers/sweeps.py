@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, MINUTES
-from reports.run.results import Results
-from reports.sweep.results import AtPoint, Sweep, default_paths
-from reports.sweep.sentences import Line, line_of
+from reports.run.results import RunResults
+from reports.sweep.results import PointComparison, SweepResults, default_paths
+from reports.sweep.sentences import FigureSeries, line_of
 from simulate.cli.options import Selection
 from simulate.cli.plans.selection import planned_fields
 from simulate.cli.plans.sweep import find_base, make_points, read_varied
@@ -30,7 +30,7 @@ def sweep_of(
     skip: bool = False,
     rule: Sequence[str] = (),
     **chosen: Any,
-) -> Sweep:
+) -> SweepResults:
     """Play a small sweep."""
     selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
     rules = {name: int(value) for name, _, value in (text.partition("=") for text in rule)}
@@ -41,17 +41,17 @@ def sweep_of(
     _, place = find_base(fields, selection, points)
     arms = [points[place or 0], *(points[n] for n in range(len(points)) if n != (place or 0))]
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
-    wanted = list(paths) or default_paths([Results(run) for run in together.runs])
+    wanted = list(paths) or default_paths([RunResults(run) for run in together.runs])
     values, axes = [point.values for point in points], [one.axis for one in varied]
-    return Sweep(axes, values, together, wanted, skipped, place)
+    return SweepResults(axes, values, together, wanted, skipped, place)
 
 
-def at(sweep: Sweep, path: str, place: int) -> AtPoint:
+def at(sweep: SweepResults, path: str, place: int) -> PointComparison:
     """Return a figure at a point that has it."""
     return next(one for one in sweep.found[path] if one.point is sweep.points[place])
 
 
-def numbers_of(sweep: Sweep, path: str) -> tuple[Line, list[str]]:
+def numbers_of(sweep: SweepResults, path: str) -> tuple[FigureSeries, list[str]]:
     """Return how a figure is written at each point."""
     line = line_of(sweep, path)
     return line, [line.number(at(sweep, path, n).estimate) for n in range(len(sweep.points))]

@@ -13,8 +13,8 @@ from reports.contests.ask import AskResults, verdict
 from reports.figures.statistics import Estimate
 from simulate.cli.plans.strengths import make_asking
 from simulate.games.shoal import CORAL, SHARK, SLOTS
-from simulate.play.asking import Asking, play_questions
-from simulate.play.kinds import Kinds, Numbers, find_kinds
+from simulate.play.asking import AskDesign, play_questions
+from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers import tiny_games, toy_game
@@ -30,7 +30,7 @@ def gambler(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def asking(gambler: str) -> Iterator[Asking]:
+def asking(gambler: str) -> Iterator[AskDesign]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, tiny_games.GOLD)
         study = make_study("gold", 3, lineup=("random",) * 3, games=GAMES)
@@ -38,11 +38,11 @@ def asking(gambler: str) -> Iterator[Asking]:
 
 
 @pytest.fixture(scope="module")
-def results(asking: Asking) -> AskResults:
+def results(asking: AskDesign) -> AskResults:
     return AskResults(play_questions(asking, 2))
 
 
-def test_each_kind_is_asked_about_and_whatever_else_the_game_allows(asking: Asking) -> None:
+def test_each_kind_is_asked_about_and_whatever_else_the_game_allows(asking: AskDesign) -> None:
     kinds = ["digs in round …", "waves in round …", "gambles in round …", "bows", "greets seat …"]
     names = [question.name for question in asking.questions]
     # It does not say how to deal anew, so nobody can grab points at once.
@@ -83,13 +83,13 @@ def test_intervals_are_wider_the_more_is_asked(results: AskResults) -> None:
         assert cost.high - cost.low > inner.high - inner.low
 
 
-def test_the_tallies_are_the_same_on_any_jobs(asking: Asking, results: AskResults) -> None:
+def test_the_tallies_are_the_same_on_any_jobs(asking: AskDesign, results: AskResults) -> None:
     again = play_questions(asking, 1)
     assert again.tally_id == results.run.tally_id
     assert {one.player.spec for one in again.asked} == {o.player.spec for o in results.run.asked}
 
 
-def test_the_best_of_those_who_could_answer_is_chosen_on_other_deals(asking: Asking) -> None:
+def test_the_best_of_those_who_could_answer_is_chosen_on_other_deals(asking: AskDesign) -> None:
     several = [one for one in asking.questions if len(one.players) > 1]
     for question in several:
         for player in question.players:
@@ -118,12 +118,14 @@ def test_a_verdict_is_by_the_whole_interval(low: float, high: float, word: str) 
 TWO = ("one", "two")
 
 
-def kinds_of(game: str, players: int, *specs: str, rules: dict[str, Value] | None = None) -> Kinds:
+def kinds_of(
+    game: str, players: int, *specs: str, rules: dict[str, Value] | None = None
+) -> ActionKinds:
     study = make_study(game, players, lineup=("random",) * players, rules=rules)
     return find_kinds(study, [[find_strategy(spec, game)] * players for spec in specs])
 
 
-def numbers_in(kinds: Kinds) -> dict[str, Numbers]:
+def numbers_in(kinds: ActionKinds) -> dict[str, ActionNumbers]:
     return {kind.name: kind.numbers for kind in kinds.found}
 
 
@@ -136,12 +138,12 @@ def gold(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_kinds_are_what_is_left_of_names_without_their_particulars() -> None:
     found = kinds_of("gold", 3, "random")
     assert numbers_in(found) == {
-        "digs in round …": Numbers(0, 0),
-        "waves in round …": Numbers(1, 1),
-        "gambles in round …": Numbers(2, 2),
+        "digs in round …": ActionNumbers(0, 0),
+        "waves in round …": ActionNumbers(1, 1),
+        "gambles in round …": ActionNumbers(2, 2),
         # Who greets itself bows: the same action is of another kind for another seat.
-        "bows": Numbers(64, 66, 1, 1),
-        "greets seat …": Numbers(64, 66, 2, 1),
+        "bows": ActionNumbers(64, 66, 1, 1),
+        "greets seat …": ActionNumbers(64, 66, 2, 1),
     }
     assert (found.rare, found.mixed) == ((), ())
     assert all(0 < kind.chosen < kind.offered for kind in found.found)
@@ -149,8 +151,8 @@ def test_kinds_are_what_is_left_of_names_without_their_particulars() -> None:
 
 def test_in_snorkeling_colours_are_particulars_and_whose_pile_it_is_counts() -> None:
     found = numbers_in(kinds_of("snorkeling", 3, "random", rules={"own_pile": True}))
-    assert found["stops"] == Numbers(0, 0)
-    assert found["lays … on the centre"] == Numbers(64, 88)
+    assert found["stops"] == ActionNumbers(0, 0)
+    assert found["lays … on the centre"] == ActionNumbers(64, 88)
     own, others = found["lays … on their own pile"], found["lays … on seat …'s pile"]
     assert (own.whose, others.whose) == (1, 2)
     for seat in range(3):
@@ -161,8 +163,8 @@ def test_in_snorkeling_colours_are_particulars_and_whose_pile_it_is_counts() -> 
 
 def test_in_schnuff_each_special_card_is_a_kind() -> None:
     found = numbers_in(kinds_of("schnuff", 3, "random"))
-    assert found["plays … and says …"] == Numbers(0, 3)
-    assert found["plays Panic and says …"] == Numbers(6, 6)
+    assert found["plays … and says …"] == ActionNumbers(0, 3)
+    assert found["plays Panic and says …"] == ActionNumbers(6, 6)
     assert len(found) == 6
 
 
@@ -170,7 +172,7 @@ def test_kinds_that_share_their_numbers_are_one_kind_unless_the_table_tells_them
     # A card that takes the centre is the same action as one that does not. Of a single crab the
     # total alone says whether it does; of two to five crabs it takes the number as well.
     found = numbers_in(kinds_of("scaphandre", 3, "random"))
-    assert found["lays … crabs and announces …"] == Numbers(6, 9)
+    assert found["lays … crabs and announces …"] == ActionNumbers(6, 9)
     takes = found["lays … crab and announces …: takes the centre"]
     assert (takes.first, takes.last) == (5, 5)
     assert takes.entry == dict(fields_by_name("scaphandre"))["centre_total"]

@@ -13,7 +13,7 @@ import pytest
 
 from reports.page import checks
 from reports.page.tables import leader_wins
-from reports.run.results import Results
+from reports.run.results import RunResults
 from simulate.game import Count, find_game, game_names
 from simulate.games.snorkeling import GAME
 from simulate.kit.chance import below, start
@@ -27,8 +27,8 @@ from simulate.play.engine import Engine
 from simulate.play.extra_runs import (
     GAMES_A_UNIT,
     QUARTERS,
-    Lead,
-    Moves,
+    LeaderResult,
+    MoveCounts,
     change_rules,
     find_leads,
     kind_of,
@@ -59,13 +59,13 @@ def test_products_of_a_mirror_match_are_those_of_its_deals() -> None:
 def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
     study = make_study("schnuff", 4, games=9)
     fair, seats = play_mirror(study, find_strategy("random", "schnuff"), 2, 20_000)
-    found = checks.mirror_match(Results(fair), seats)
+    found = checks.mirror_match(RunResults(fair), seats)
     assert found.mark == "fine"
     assert "differ by less than 2 percentage points, any two of them" in found.sentence
     # The later a seat of Scaphandre, the more it wins.
     study = make_study("scaphandre", 4, games=9)
     unfair, seats = play_mirror(study, find_strategy("planner", "scaphandre"), 2, games=3000)
-    found = checks.mirror_match(Results(unfair), seats)
+    found = checks.mirror_match(RunResults(unfair), seats)
     assert found.mark == "look"
     assert "so the place in turn order matters" in found.sentence
     assert len(found.more) == 3
@@ -74,7 +74,7 @@ def test_equal_seats_are_fine_and_a_seat_that_wins_more_is_not() -> None:
 def test_seats_are_not_called_equal_because_too_few_games_were_played() -> None:
     study = make_study("snorkeling", 4, games=9)
     few, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=400)
-    found = checks.mirror_match(Results(few), seats)
+    found = checks.mirror_match(RunResults(few), seats)
     assert found.mark == "look"
     assert "it takes more games to show" in found.sentence
 
@@ -83,7 +83,7 @@ def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
     """One pair of seats has a p-value of 0.012, which ten pairs often have by chance."""
     study = replace(make_study("snorkeling", 6, games=9), seed=2)
     run, seats = play_mirror(study, find_strategy("random", "snorkeling"), 2, games=3000)
-    results = Results(run)
+    results = RunResults(run)
     pairs = combinations(range(2, 7), 2)
     alone = [checks._seat_difference(results, seats, *pair).p_value for pair in pairs]
     assert min(alone) < 0.02
@@ -99,7 +99,7 @@ def test_a_strong_player_among_beginners_is_told_from_a_weak_one(
     study = make_study("snorkeling", 3, games=9)
     first, second = (find_strategy(spec, "snorkeling") for spec in (one, others))
     run = play_against(study, first, second, 1, games=600)
-    assert checks.strength(Results(run)).mark == mark
+    assert checks.strength(RunResults(run)).mark == mark
 
 
 def test_moves_that_nobody_makes_are_named() -> None:
@@ -124,7 +124,7 @@ def test_players_at_random_make_every_kind_of_move_that_is_often_legal(game: str
 @pytest.mark.parametrize(("by_lot", "mark"), [(7.0, "fine"), (10.0, "look")])
 def test_a_move_is_missed_only_if_players_at_random_would_make_it(by_lot: float, mark: str) -> None:
     offered, chosen = Counter({"a": 100, "b": 30}), Counter({"a": 100})
-    moves = Moves(1, 100, offered, chosen, {"a": 100 - by_lot, "b": by_lot})
+    moves = MoveCounts(1, 100, offered, chosen, {"a": 100 - by_lot, "b": by_lot})
     assert checks.unused_actions(moves).mark == mark
 
 
@@ -170,7 +170,7 @@ def test_a_rule_that_matters_in_few_games_is_not_called_dead() -> None:
 @pytest.mark.parametrize(("cap", "mark"), [(10_000, "fine"), (30, "wrong")])
 def test_games_without_an_end_are_told(cap: int, mark: str) -> None:
     study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": cap})
-    results = Results(play(study, lineup_of(study)))
+    results = RunResults(play(study, lineup_of(study)))
     first = 17 if results.unfinished else None
     found = checks.endings(results, first)
     assert found.mark == mark
@@ -183,7 +183,7 @@ LED = 1500
 
 
 @pytest.fixture(scope="module")
-def leads() -> list[Lead]:
+def leads() -> list[LeaderResult]:
     with pytest.MonkeyPatch.context() as patch:
         register(patch, coin_race.GAME)
         study = make_study("coin-race", 2, lineup=("random", "random"))
@@ -210,7 +210,7 @@ def truly(moves: int) -> tuple[float, float]:
     return float(alone), float(won / alone)
 
 
-def test_leaders_win_as_often_as_they_truly_do(leads: list[Lead]) -> None:
+def test_leaders_win_as_often_as_they_truly_do(leads: list[LeaderResult]) -> None:
     assert [lead.percent for lead in leads] == list(QUARTERS)
     for lead in leads:
         alone, wins = truly(coin_race.TURNS * lead.percent // 100)
@@ -221,7 +221,7 @@ def test_leaders_win_as_often_as_they_truly_do(leads: list[Lead]) -> None:
         assert abs(found.value - wins) < 2 * (found.high - found.low)
 
 
-def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[Lead]) -> None:
+def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[LeaderResult]) -> None:
     # The negative control: who leads late wins clearly more often than who leads early.
     early, late = (leader_wins(lead, 0.95, whole_win(2)) for lead in (leads[0], leads[2]))
     _, wins = truly(coin_race.TURNS * 75 // 100)

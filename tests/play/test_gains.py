@@ -14,8 +14,8 @@ from reports.contests.cards import CardsResults
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play import rows as row
-from simulate.play.arms import Arm
-from simulate.play.cards import Asking, CardsRun, check_counted, play_cards
+from simulate.play.arms import CompiledStudy
+from simulate.play.cards import CardsDesign, CardsRun, check_counted, play_cards
 from simulate.play.run import play
 from simulate.play.watching import GAINS
 from simulate.rules.kinds import Value
@@ -28,7 +28,7 @@ PLAYERS = 3
 PLACES = {"factions": ("camp", None), "bazaar": ("stall", "count")}
 
 
-def asking(file: str, games: int, seed: int = 1, **rules: Value) -> Asking:
+def asking(file: str, games: int, seed: int = 1, **rules: Value) -> CardsDesign:
     """Return a question about a game's cards, played at random by three."""
     strategy = find_strategy("random", file)
     study = Study(
@@ -40,20 +40,20 @@ def asking(file: str, games: int, seed: int = 1, **rules: Value) -> Asking:
         lineup=("random",) * PLAYERS,
         rules=rules,
     )
-    return Asking(study, (strategy,) * PLAYERS)
+    return CardsDesign(study, (strategy,) * PLAYERS)
 
 
-def gains_of(question: Asking, games: int) -> Counter[str]:
+def gains_of(question: CardsDesign, games: int) -> Counter[str]:
     """Return the sums that Fathom counts."""
-    arm = Arm(question.study_of(), question.lineup)
+    arm = CompiledStudy(question.study_of(), question.lineup)
     sums = arm.play(0, games)[0][:, row.COUNTS :].sum(axis=0)
     counts = zip(arm.layout.counts, sums.tolist(), strict=True)
     return Counter({name: number for name, number in counts if name.startswith(GAINS)})
 
 
-def gains_by_walking(question: Asking, games: int) -> Counter[str]:
+def gains_by_walking(question: CardsDesign, games: int) -> Counter[str]:
     """Count the same: after each step, the cards of which a seat has more than before."""
-    arm, counts = Arm(question.study, question.lineup), Counter[str]()
+    arm, counts = CompiledStudy(question.study, question.lineup), Counter[str]()
     tableau, hand = PLACES[find_game(question.study.game).name]
     for number in range(games):
         walk = arm.engine.walk(number)
@@ -88,7 +88,7 @@ def test_cards_of_a_hand_that_is_passed_on_belong_to_the_seat_that_takes_them(
     question = asking(str(tmp_path / "draft.py"), 30)
     taken = np.zeros(6, np.int64)
     for number in range(30):
-        walk = Arm(question.study, question.lineup).engine.walk(number)
+        walk = CompiledStudy(question.study, question.lineup).engine.walk(number)
         walk.finish()
         taken += walk.snapshot.table.taken[:PLAYERS].sum(axis=0)
     counts = gains_of(question, 30)

@@ -11,7 +11,7 @@ import pytest
 
 from simulate.errors import FathomError
 from simulate.play import journal as module
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.executor import journal_key
 from simulate.play.journal import Journal, keeping
 from simulate.play.rows import Integers
@@ -180,7 +180,7 @@ def test_a_record_that_no_journal_writes_ends_it(
 
 def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
-    key = journal_key([Arm(STUDY, lineup_of(STUDY))], [0], [0])
+    key = journal_key([CompiledStudy(STUDY, lineup_of(STUDY))], [0], [0])
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
     with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):

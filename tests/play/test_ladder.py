@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulate.play.ladder import Ladder, play_ladder
+from simulate.play.ladder import LadderDesign, play_ladder
 from tests.helpers.contests import ladder_of
 from tests.helpers.studies import pressed_after
 
 
 @pytest.fixture(scope="module")
-def small() -> Ladder:
+def small() -> LadderDesign:
     """Quick: who climbs is no one who thinks, though fewer games are played as if it were."""
     ladder = ladder_of([], 3, 60, 24, quick=("random", "eager", "attacker", "closer"))
     random, eager, attacker, closer = ladder.quick
@@ -27,7 +27,7 @@ def small() -> Ladder:
     )
 
 
-def names(ladder: Ladder) -> list[tuple[str, str]]:
+def names(ladder: LadderDesign) -> list[tuple[str, str]]:
     return [(one.spec, other.spec) for one, other in ladder.pairs]
 
 
@@ -76,7 +76,7 @@ def test_ladders_with_other_answers_have_other_ids() -> None:
     assert ladders[0].id == ladder_of([2, 8], slow_games=ladders[0].thinking_games).id
 
 
-def test_threads_and_passes_change_nothing(small: Ladder) -> None:
+def test_threads_and_passes_change_nothing(small: LadderDesign) -> None:
     once, often = play_ladder(small, 1, passes=1), play_ladder(small, 2, passes=4)
     assert once.tally_id == often.tally_id
     for one, other in zip(once.played, often.played, strict=True):
@@ -84,14 +84,14 @@ def test_threads_and_passes_change_nothing(small: Ladder) -> None:
     assert once.games == small.games == 4 * 60 + 24 - 60
 
 
-def test_all_rungs_play_the_same_deals_from_the_first_on(small: Ladder) -> None:
+def test_all_rungs_play_the_same_deals_from_the_first_on(small: LadderDesign) -> None:
     longer = play_ladder(replace(small, slow_games=60))
     shorter = play_ladder(small)
     assert [len(played.wins) for played in shorter.played] == [8, 20, 20, 20]
     assert np.array_equal(longer.played[0].wins[:8], shorter.played[0].wins)
 
 
-def test_an_interrupted_ladder_is_a_smaller_one(small: Ladder) -> None:
+def test_an_interrupted_ladder_is_a_smaller_one(small: LadderDesign) -> None:
     run = play_ladder(small, passes=4, watch=pressed_after(2 * len(small.pairs) + 1))
     assert run.interrupted
     assert [len(played.wins) for played in run.played] == [4, 10, 10, 10]

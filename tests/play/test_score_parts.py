@@ -20,7 +20,7 @@ from scipy.stats import t as student
 from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
 from reports.run.kept_games import KeptGames
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.tables import make_tables, summarise
 from simulate.game import Count, Game, Share
 from simulate.games import snorkeling
@@ -149,7 +149,7 @@ def half_width(values: Any) -> float:
 class Played:
     """A run of `PARTS`, and the rows and the Parquet file of its games."""
 
-    results: Results
+    results: RunResults
     rows: Integers
     kept: pd.DataFrame
 
@@ -167,7 +167,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
         keeper, seen = KeptGames([path], study, path.with_name("spool")), Seen()
         run = play(study, lineup_of(study), block=150, watchers={"games": keeper, "seen": seen})
         keeper.close()
-        yield Played(Results(run), seen.rows, pd.read_parquet(path))
+        yield Played(RunResults(run), seen.rows, pd.read_parquet(path))
 
 
 # Scores in parts --------------------------------------------------------------------

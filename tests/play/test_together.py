@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simulate.play.run import Together, play_together, play_together_until
+from simulate.play.run import ArmsRun, play_together, play_together_until
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study, pressed_after
 
@@ -23,39 +23,39 @@ def studies() -> list[Study]:
     return [replace(study, rules={"target_score": score}) for score in (6, 8, 10, 12)]
 
 
-def wanted(found: Together) -> tuple[int, Sequence[int]]:
+def wanted(found: ArmsRun) -> tuple[int, Sequence[int]]:
     """Let each arm go on until it has its deals; what these are compared with goes on with them."""
     going = [place for place, deals in ENDS.items() if deals > found.runs[place].tally.deals]
     return next(look for look in LOOKS if look > found.deals), going
 
 
-def race(**options: Any) -> Together:
+def race(**options: Any) -> ArmsRun:
     several = studies()
     lineups = [lineup_of(study) for study in several]
     first = options.pop("first", LOOKS[0])
     return play_together_until(several, lineups, first, wanted, against=AGAINST, **options)
 
 
-def whole(deals: int) -> Together:
+def whole(deals: int) -> ArmsRun:
     several = [study.played(deals) for study in studies()]
     return play_together(several, [lineup_of(study) for study in several], against=AGAINST)
 
 
 @pytest.fixture(scope="module")
-def raced() -> Together:
+def raced() -> ArmsRun:
     return race()
 
 
-def ids(found: Together) -> list[str]:
+def ids(found: ArmsRun) -> list[str]:
     return [run.tally.id for run in found.runs]
 
 
-def test_each_stops_where_it_is_settled_and_references_go_on_with_others(raced: Together) -> None:
+def test_each_stops_where_it_is_settled_and_references_go_on_with_others(raced: ArmsRun) -> None:
     assert [run.tally.deals for run in raced.runs] == [100, 100, 40, 100]
     assert not raced.interrupted
 
 
-def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: Together) -> None:
+def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: ArmsRun) -> None:
     for place, reference in list(enumerate(AGAINST))[1:]:
         alone = whole(raced.runs[place].tally.deals)
         assert raced.runs[place].tally.id == alone.runs[place].tally.id
@@ -63,12 +63,12 @@ def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: Toget
         assert raced.products[place - 1] == alone.products[place - 1]
 
 
-def test_jobs_and_blocks_change_nothing(raced: Together) -> None:
+def test_jobs_and_blocks_change_nothing(raced: ArmsRun) -> None:
     assert ids(race(jobs=2)) == ids(raced)
 
 
 @pytest.mark.parametrize("blocks", [1, 2])
-def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: Together, blocks: int) -> None:
+def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: ArmsRun, blocks: int) -> None:
     part = race(progress=pressed_after(blocks))
     assert part.interrupted
     assert part.deals < raced.deals
@@ -76,7 +76,7 @@ def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: Together, bloc
     assert_same(race(begun=part, first=look), raced)
 
 
-def assert_same(one: Together, other: Together) -> None:
+def assert_same(one: ArmsRun, other: ArmsRun) -> None:
     assert ids(one) == ids(other)
     assert one.products == other.products
     assert [run.tally.id for run in one.beside] == [run.tally.id for run in other.beside]

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.tournament.results import TournamentResults
 from simulate.errors import UsageError
 from simulate.play import tournament as playing
 from simulate.play.run import play
-from simulate.play.tournament import Tournament, TournamentRun, play_tournament
+from simulate.play.tournament import TournamentDesign, TournamentRun, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers.contests import tournament_of
@@ -26,10 +26,10 @@ from tests.helpers.studies import pressed_after
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
 
-def tournament_in(players: int, games: int, *specs: str, **more: Any) -> Tournament:
+def tournament_in(players: int, games: int, *specs: str, **more: Any) -> TournamentDesign:
     fields: dict[str, Any] = {"game": "snorkeling", "variant": "base", "seed": 5, "lineup": ()}
     study = Study(players=players, games=games, **fields, **more)
-    return Tournament(study, tuple(find_strategy(spec, "snorkeling") for spec in specs))
+    return TournamentDesign(study, tuple(find_strategy(spec, "snorkeling") for spec in specs))
 
 
 @pytest.mark.parametrize(
@@ -90,11 +90,11 @@ def test_fewer_than_two_strategies_or_one_twice_are_refused(names: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def small() -> Tournament:
+def small() -> TournamentDesign:
     return tournament_in(3, 120, "random", "attacker", "closer", "eager")
 
 
-def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None:
+def test_neither_passes_nor_jobs_change_what_is_found(small: TournamentDesign) -> None:
     once = play_tournament(small, jobs=1, passes=1)
     often = play_tournament(small, jobs=2, passes=4)
     assert once.tally_id == often.tally_id
@@ -105,12 +105,12 @@ def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None
 
 
 def test_a_cell_is_what_a_run_of_its_lineup_gives_and_the_diagonal_the_fair_share(
-    small: Tournament,
+    small: TournamentDesign,
 ) -> None:
     results = TournamentResults(play_tournament(small))
     study = replace(small.study, lineup=("closer", "attacker", "attacker"))
     lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
-    run = Results(play(study, lineup))
+    run = RunResults(play(study, lineup))
     assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
     assert results.matrix.played[2, 1].tally.sums == run.run.tally.sums
     assert results.matrix.played[2, 1].tally.squares == run.run.tally.squares
@@ -119,7 +119,7 @@ def test_a_cell_is_what_a_run_of_its_lineup_gives_and_the_diagonal_the_fair_shar
         assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
 
 
-def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
+def test_an_interrupted_tournament_is_a_smaller_one(small: TournamentDesign) -> None:
     run = play_tournament(small, passes=4, watch=pressed_after(2 * len(small.lineups) + 3))
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
@@ -133,7 +133,7 @@ def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
 
 
 @pytest.fixture(scope="module")
-def racing() -> Tournament:
+def racing() -> TournamentDesign:
     return tournament_in(3, 600, "random", "attacker", "closer", until_decided=0.95)
 
 
@@ -153,7 +153,7 @@ def same(one: TournamentRun, other: TournamentRun) -> bool:
 
 
 def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
-    racing: Tournament,
+    racing: TournamentDesign,
 ) -> None:
     run = play_tournament(racing, still_open=by_wins)
     everything = range(len(racing.lineups))
@@ -167,12 +167,14 @@ def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
         assert np.array_equal(part.wins, all_of_it.wins[: len(deals)])
 
 
-def test_jobs_do_not_change_which_games_are_played(racing: Tournament) -> None:
+def test_jobs_do_not_change_which_games_are_played(racing: TournamentDesign) -> None:
     once = play_tournament(racing, 1, still_open=by_wins)
     assert same(once, play_tournament(racing, 2, still_open=by_wins))
 
 
-def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(racing: Tournament) -> None:
+def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(
+    racing: TournamentDesign,
+) -> None:
     run = play_tournament(racing, still_open=by_wins, watch=pressed_after(len(racing.lineups) + 1))
     assert run.interrupted
     assert set(run.looked) == {1}
@@ -181,7 +183,9 @@ def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(racing: To
         play_tournament(racing, still_open=by_wins, watch=pressed_after(2))
 
 
-def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(racing: Tournament) -> None:
+def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(
+    racing: TournamentDesign,
+) -> None:
     asked: list[tuple[int, ...]] = []
 
     def every_second(run: TournamentRun) -> list[int]:
@@ -194,7 +198,7 @@ def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(racing: T
     assert len(run.cells[0].wins) == racing.cell_deals
 
 
-def test_nothing_open_ends_it_at_the_first_look(racing: Tournament) -> None:
+def test_nothing_open_ends_it_at_the_first_look(racing: TournamentDesign) -> None:
     run = play_tournament(racing, still_open=lambda _: [])
     assert set(run.looked) == {1}
     assert run.games < racing.games / 1.5

@@ -12,12 +12,12 @@ from reports.comparison.difference import figure_difference
 from reports.contests.cards import CardsResults, sums_of
 from reports.figures.differences import Difference
 from reports.figures.statistics import mean_ratio
-from reports.run.results import Results
+from reports.run.results import RunResults
 from simulate.errors import FathomError
 from simulate.game import find_game
 from simulate.kit.notes import WHOLE
-from simulate.play.arms import Arm
-from simulate.play.cards import Asking, CardsRun, mean_of
+from simulate.play.arms import CompiledStudy
+from simulate.play.cards import CardsDesign, CardsRun, mean_of
 from simulate.play.run import Run, play, play_together
 from simulate.play.watching import PARTS
 from simulate.rules.kinds import Value
@@ -34,7 +34,7 @@ SECRET = 6
 STRONG: Rules = {"worth": (20,) * SECRET + (23,) + (20,) * 3, "luck": 20}
 
 
-def asking(games: int, seed: int = 1, spec: str = "first", rules: Rules = NO_RULES) -> Asking:
+def asking(games: int, seed: int = 1, spec: str = "first", rules: Rules = NO_RULES) -> CardsDesign:
     race = find_game(file_of("race"))
     who = find_strategy(spec, race.typed)
     study = Study(
@@ -46,14 +46,14 @@ def asking(games: int, seed: int = 1, spec: str = "first", rules: Rules = NO_RUL
         lineup=(who.spec,) * PLAYERS,
         rules=rules,
     )
-    return Asking(study, (who,) * PLAYERS)
+    return CardsDesign(study, (who,) * PLAYERS)
 
 
-def played(asked: Asking, **noted: int) -> Run:
+def played(asked: CardsDesign, **noted: int) -> Run:
     return play(asked.study_of(**noted), asked.lineup)
 
 
-def results_of(asked: Asking) -> CardsResults:
+def results_of(asked: CardsDesign) -> CardsResults:
     drawn = played(asked)
     return CardsResults(CardsRun(asked, (drawn,), 0.0, 1, False, drawn, None, {}))
 
@@ -98,8 +98,8 @@ def test_notes_change_no_game_and_add_up() -> None:
 def test_odds_are_those_of_the_pile() -> None:
     """The first hands alone, by hand: from 60 cards, 6 of each kind, three by three."""
     asked = asking(200)
-    rows, _ = Arm(asked.study_of(), asked.lineup).play(0, 200)
-    layout = Arm(asked.study_of(), asked.lineup).layout
+    rows, _ = CompiledStudy(asked.study_of(), asked.lineup).play(0, 200)
+    layout = CompiledStudy(asked.study_of(), asked.lineup).layout
     names = [f"opening_odds:{kind}" for kind in range(KINDS)]
     found = rows[:, [rows.shape[1] - len(layout.counts) + layout.counts.index(n) for n in names]]
     rng = np.random.default_rng(1)
@@ -144,11 +144,11 @@ def test_what_is_held_is_what_is_in_hands_at_the_end(name: str) -> None:
     study = Study(
         game=name, variant="base", players=PLAYERS, games=60, seed=1, lineup=("random",) * PLAYERS
     )
-    asked = Asking(study, lineup)
+    asked = CardsDesign(study, lineup)
     held = sum(mean_of(played(asked), "held", kind) for kind in range(len(asked.names)))
     hands = []
     for number in range(study.games):
-        walk = Arm(study, lineup).engine.walk(number)
+        walk = CompiledStudy(study, lineup).engine.walk(number)
         walk.finish()
         hands.append(walk.snapshot.table.hand_size.sum())
     assert held == pytest.approx(np.mean(hands))
@@ -189,7 +189,7 @@ def differences(games: int, seed: int) -> list[Difference]:
     """Return how much more each card brings in the deck with a strong one, on the same deals."""
     decks = [asking(games, seed, rules=rules) for rules in (ALIKE, STRONG)]
     together = play_together([one.study_of() for one in decks], [one.lineup for one in decks])
-    before, after = map(Results, together.runs)
+    before, after = map(RunResults, together.runs)
     paths = [f"cards.no. {kind + 1}" for kind in range(KINDS)]
     return [figure_difference(path, before, after, together.products[0]) for path in paths]
 

@@ -20,7 +20,7 @@ from matplotlib.text import Text
 
 from reports.figures.figure import PLAIN, SHARE
 from reports.run.charts import CHARTS, charts_of
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing import wording
 from reports.writing.chart_frame import chart_style, save_chart
 from reports.writing.html import inline_svg
@@ -39,9 +39,9 @@ pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 NAMES = [chart.name for chart in CHARTS if chart.section != "strategies"]
 
 
-def results_of(lineup: tuple[str, ...], games: int, **more: Any) -> Results:
+def results_of(lineup: tuple[str, ...], games: int, **more: Any) -> RunResults:
     study = make_study("snorkeling", len(lineup), lineup=lineup, games=games, seed=7, **more)
-    return Results(play(study, lineup_of(study)))
+    return RunResults(play(study, lineup_of(study)))
 
 
 @pytest.fixture(scope="module")
@@ -51,18 +51,18 @@ def bold(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def mirror() -> Results:
+def mirror() -> RunResults:
     return results_of(("random",) * 4, 2000)
 
 
 @pytest.fixture(scope="module")
-def seated(bold: str) -> Results:
+def seated(bold: str) -> RunResults:
     """Bold always has seat 1, random always seats 2 and 3."""
     return results_of((bold, "random", "random"), 300, rotate=False)
 
 
 @pytest.fixture(scope="module")
-def stacked(mirror: Results) -> Results:
+def stacked(mirror: RunResults) -> RunResults:
     """A run in which 3 of 2000 games were far longer, and one far shorter."""
     values = np.repeat(np.array([1, 100, 101, 102, 103, 5000]), [1, 600, 796, 600, 1, 2])
     [histogram] = count_values(values[:, None], [0])
@@ -71,7 +71,7 @@ def stacked(mirror: Results) -> Results:
         lengths=dict.fromkeys(mirror.run.tally.lengths, (histogram,)),
         scores=tuple(Histogram(-100, histogram.counts) for _ in range(4)),
     )
-    return Results(replace(mirror.run, tally=tally))
+    return RunResults(replace(mirror.run, tally=tally))
 
 
 def header(figure: Figure) -> str:
@@ -113,17 +113,17 @@ def filled(axes: Axes) -> StepPatch:
     return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
 
 
-def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: Results) -> None:
+def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: RunResults) -> None:
     [histogram] = count_values(np.full((2000, 1), 40), [0])
     lengths: dict[str, tuple[Histogram, ...]] = dict.fromkeys(
         mirror.run.tally.lengths, (histogram,)
     )
-    constant = Results(replace(mirror.run, tally=replace(mirror.run.tally, lengths=lengths)))
+    constant = RunResults(replace(mirror.run, tally=replace(mirror.run.tally, lengths=lengths)))
     assert list(Drawings(constant)) == ["win_rate_by_seat", "scores_by_seat"]
     assert charts_of(mirror)[1].name == "length"
 
 
-def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: Results) -> None:
+def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: RunResults) -> None:
     for chart in charts_of(mirror):
         assert chart.question.endswith("?")
         assert re.search(r"\d", chart.title), chart.title
@@ -132,7 +132,7 @@ def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: Results)
         assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
 
 
-def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> None:
+def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: RunResults) -> None:
     alike = Drawings(mirror)["scores_by_seat"]
     assert len(alike.axes) == 1
     title = next(one.title for one in charts_of(mirror) if one.name == "scores_by_seat")
@@ -144,7 +144,7 @@ def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> Non
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
+def test_every_chart_says_what_was_played(mirror: RunResults, name: str) -> None:
     text = header(Drawings(mirror)[name])
     assert "Snorkeling, variant base, 4 players" in text
     assert "2,000 games on 2,000 deals, seed 7" in text
@@ -152,7 +152,7 @@ def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
     assert "rules" not in text
     assert "unfinished" not in text
     study = replace(mirror.run.study, games=9000)
-    stopped = Results(replace(mirror.run, study=study, interrupted=True), 0.9)
+    stopped = RunResults(replace(mirror.run, study=study, interrupted=True), 0.9)
     text = header(Drawings(stopped)[name])
     assert "interrupted before 9,000 games" in text
     assert "90 % confidence" in text
@@ -166,7 +166,7 @@ def test_changed_rules_and_unfinished_games_are_told() -> None:
         assert f"unfinished: {results.unfinished}" in header(figure)
 
 
-def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
+def test_every_seat_has_its_point_and_interval(mirror: RunResults) -> None:
     axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
     rates = [standing.win_rate for standing in mirror.seats()]
     _, *drawn = axes.lines
@@ -183,7 +183,7 @@ def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
     assert max(rate.high for rate in rates) < high
 
 
-def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: Results, bold: str) -> None:
+def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: RunResults, bold: str) -> None:
     figure = Drawings(seated)["win_rate_by_strategy_and_seat"]
     labels = [label.get_text() for label in figure.axes[0].get_yticklabels()]
     names = [f"{bold} in seat 1", "random in seat 2", "random in seat 3"]
@@ -194,14 +194,14 @@ def test_each_strategy_has_a_row_for_each_seat_that_it_had(seated: Results, bold
     assert "(not rotated)" in header(figure)
 
 
-def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: Results) -> None:
+def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: RunResults) -> None:
     [axes] = Drawings(uneven)["scores_by_seat"].axes
     for text, standing in zip(axes.texts, uneven.seats(), strict=True):
         assert standing.score
         assert text.get_text() == wording.known(standing.score, PLAIN)
 
 
-def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Results) -> None:
+def test_an_axis_that_does_not_start_at_0_says_so(mirror: RunResults, seated: RunResults) -> None:
     zoomed = Drawings(mirror)["win_rate_by_seat"]
     assert zoomed.axes[0].get_xlim()[0] > 0
     assert "does not start at 0" in header(zoomed)
@@ -210,7 +210,7 @@ def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Resul
     assert "does not start" not in header(whole)
 
 
-def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) -> None:
+def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: RunResults) -> None:
     figure = Drawings(mirror)["length"]
     [axes] = figure.axes
     length = mirror.minutes()
@@ -229,7 +229,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def test_bars_stand_over_their_minutes(mirror: Results) -> None:
+def test_bars_stand_over_their_minutes(mirror: RunResults) -> None:
     [axes] = Drawings(mirror)["length"].axes
     turns = mirror.run.tally.length("turns")
     minutes = turns.values * mirror.seconds_per_turn / 60
@@ -239,7 +239,7 @@ def test_bars_stand_over_their_minutes(mirror: Results) -> None:
     assert 0.9 < sum(shares) <= 1
 
 
-def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
+def test_games_beyond_the_axis_are_counted(stacked: RunResults) -> None:
     figures = Drawings(stacked)
     [axes] = figures["length"].axes
     assert axes.get_xlim() == pytest.approx((99.5 / 4, 102.5 / 4))
@@ -253,7 +253,7 @@ def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
 
 
 @pytest.fixture(scope="module")
-def uneven() -> Results:
+def uneven() -> RunResults:
     """A run in which seat 1 hoards and wins more points than who plays by lot."""
     lineup = ("planner", "random", "random", "random")
     found = results_of(lineup, 2000, rotate=False)
@@ -274,7 +274,7 @@ def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str)
 
 @pytest.mark.parametrize("narrow", quick_among([False, True], True))
 def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
-    seated: Results, stacked: Results, uneven: Results, narrow: bool
+    seated: RunResults, stacked: RunResults, uneven: RunResults, narrow: bool
 ) -> None:
     many = repeated(results_of(("random",) * 6, 1000), 10**6)
     for results in (seated, stacked, uneven, many):
@@ -282,7 +282,7 @@ def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
             assert not faults(figure), name
 
 
-def repeated(results: Results, times: int) -> Results:
+def repeated(results: RunResults, times: int) -> RunResults:
     """Return the results of a run in which each game came up so many times."""
     tally = results.run.tally
     more = replace(
@@ -296,7 +296,7 @@ def repeated(results: Results, times: int) -> Results:
         },
         scores=tuple(Histogram(h.low, h.counts * times) for h in tally.scores),
     )
-    return Results(replace(results.run, tally=more))
+    return RunResults(replace(results.run, tally=more))
 
 
 def test_the_search_for_overlaps_finds_one() -> None:
@@ -307,13 +307,13 @@ def test_the_search_for_overlaps_finds_one() -> None:
     assert faults(figure) == ["cut: 'too far right'", "overlap: 'one' and 'other'"]
 
 
-def test_no_text_is_below_10_points(seated: Results) -> None:
+def test_no_text_is_below_10_points(seated: RunResults) -> None:
     for narrow in (False, True):
         for figure in Drawings(seated, narrow=narrow).values():
             assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
 
 
-def test_files_are_png_and_svg_and_the_same_every_time(mirror: Results, tmp_path: Path) -> None:
+def test_files_are_png_and_svg_and_the_same_every_time(mirror: RunResults, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     for folder in (first, second):
         folder.mkdir()
@@ -327,7 +327,9 @@ def test_files_are_png_and_svg_and_the_same_every_time(mirror: Results, tmp_path
         assert path.read_bytes() == (second / path.name).read_bytes()
 
 
-def test_noise_of_the_layout_is_rounded(mirror: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_noise_of_the_layout_is_rounded(
+    mirror: RunResults, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The solver adds in another order in another process, so last digits differ."""
     solve = ConstrainedLayoutEngine.execute
     charts = {chart.name: chart for chart in charts_of(mirror)}
@@ -345,7 +347,7 @@ def test_noise_of_the_layout_is_rounded(mirror: Results, monkeypatch: pytest.Mon
         assert inline_svg(chart.draw(), name, chart) == quiet[name]
 
 
-def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: Results) -> None:
+def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: RunResults) -> None:
     import matplotlib
 
     before = dict(matplotlib.rcParams)

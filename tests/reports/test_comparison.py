@@ -17,12 +17,12 @@ from reports.comparison.charts import CHARTS, charts_of
 from reports.comparison.difference import figure_difference, same_games
 from reports.comparison.document import answer, find
 from reports.comparison.ranking import possible, rank
-from reports.comparison.results import Comparison, compare, verdict
+from reports.comparison.results import ComparisonResults, compare, verdict
 from reports.comparison.tables import make_tables, summarise_comparison
 from reports.figures.differences import Difference, ratio_difference, unpaired_difference
 from reports.figures.figure import Mean
 from reports.figures.statistics import Estimate, RatioSums, quantile, rate
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
 from simulate.play.arms import make_engine
@@ -156,15 +156,15 @@ def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it
     assert np.mean([one.low <= 0 <= one.high for one in found]) >= BAND[0]
 
 
-def together(*studies: Study) -> tuple[list[Results], Any]:
+def together(*studies: Study) -> tuple[list[RunResults], Any]:
     played = play_together(studies, [lineup_of(study) for study in studies])
-    return [Results(run) for run in played.runs], played.products
+    return [RunResults(run) for run in played.runs], played.products
 
 
-def of(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> Comparison:
+def of(*studies: Study, labels: Sequence[str] = ("a", "b", "c")) -> ComparisonResults:
     """Compare studies that are played together."""
     played = play_together(studies, [lineup_of(study) for study in studies])
-    arms = dict(zip(labels, map(Results, played.runs), strict=False))
+    arms = dict(zip(labels, map(RunResults, played.runs), strict=False))
     return compare(arms, played)
 
 
@@ -176,14 +176,14 @@ def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:
 
 
 @pytest.fixture(scope="module")
-def unlike() -> tuple[list[Results], Any]:
+def unlike() -> tuple[list[RunResults], Any]:
     """Two arms with other rules, seats, seconds a turn and games a deal."""
     mixed = ("random", "shedder", "random")
     rules = {"seconds_per_turn": 40}
     return together(snorkeling(), snorkeling("expert", players=3, lineup=mixed, rules=rules))
 
 
-def test_every_difference_is_that_of_the_figures(unlike: tuple[list[Results], Any]) -> None:
+def test_every_difference_is_that_of_the_figures(unlike: tuple[list[RunResults], Any]) -> None:
     (first, second), products = unlike
     shared = [path for path in first.figures if path in second.figures]
     assert {"first_player_advantage", "comebacks", "length.minutes.mean"} < set(shared)
@@ -195,7 +195,7 @@ def test_every_difference_is_that_of_the_figures(unlike: tuple[list[Results], An
         assert apart - 1e-9 <= found.estimate.high, path
 
 
-def test_means_have_interval_and_p_of_students_test(unlike: tuple[list[Results], Any]) -> None:
+def test_means_have_interval_and_p_of_students_test(unlike: tuple[list[RunResults], Any]) -> None:
     (first, second), products = unlike
     engines = [make_engine(r.run.study, lineup_of(r.run.study)) for r in (first, second)]
     deals = [
@@ -253,7 +253,7 @@ def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() 
     found = figure_difference("length.turns.p50", arms[0], arms[1], products[0])
     assert 1e-9 < found.p_value < 0.9
     for level, outside in ((1 - found.p_value * 0.9, False), (1 - found.p_value * 1.1, True)):
-        at = [Results(results.run, level) for results in arms]
+        at = [RunResults(results.run, level) for results in arms]
         interval = figure_difference("length.turns.p50", at[0], at[1], products[0]).estimate
         assert (interval.low > 0 or interval.high < 0) == outside
     assert math.isnan(found.pairing_gain)
@@ -279,12 +279,14 @@ def test_a_verdict_is_supported(ends: tuple[float, float, float], p_holm: float,
 
 
 @pytest.fixture(scope="module")
-def three() -> Comparison:
+def three() -> ComparisonResults:
     alone = snorkeling(lineup=("shedder",) + ("random",) * 3)
     return of(snorkeling(), snorkeling("expert"), alone, labels=("base", "expert", "one, three"))
 
 
-def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(three: Comparison) -> None:
+def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(
+    three: ComparisonResults,
+) -> None:
     figures = [figure for pair in three.pairs for figure in pair.figures.values()]
     values = [figure.difference.p_value for figure in figures]
     smallest = min(value for value in values if value > 0)
@@ -300,7 +302,9 @@ def test_p_values_are_corrected_over_arms_and_figures_each_counted_once(three: C
         assert first.p_holm == second.p_holm
 
 
-def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(three: Comparison) -> None:
+def test_every_figure_is_compared_or_said_to_be_left_out_and_has_a_row(
+    three: ComparisonResults,
+) -> None:
     for pair in three.pairs:
         for only, arm in ((pair.only_a, pair.a), (pair.only_b, pair.b)):
             assert set(pair.figures) | set(only) == set(three.arms[arm].figures)
@@ -326,7 +330,9 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
     assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
 
 
-def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:
+def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(
+    three: ComparisonResults,
+) -> None:
     narrow = [chart.draw(narrow=True) for chart in charts_of(three)]
     charts = {chart.name: chart.draw() for chart in charts_of(three)}
     assert list(charts) == [chart.name for chart in CHARTS]
@@ -340,14 +346,14 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comp
     assert not any("turns" in row for row in rows), "they change as minutes do"
 
 
-def cells(comparison: Comparison) -> list[list[Cell]]:
+def cells(comparison: ComparisonResults) -> list[list[Cell]]:
     """Return the rows of the tables of all figures, those of the last pair included."""
     found = find(comparison)
     parts = next(one.parts for one in found.sections if one.name == "differences")
     return [list(row) for part in parts if isinstance(part, Table) for row in part.rows]
 
 
-def test_a_document_has_every_figure_once_under_what_it_is_about(three: Comparison) -> None:
+def test_a_document_has_every_figure_once_under_what_it_is_about(three: ComparisonResults) -> None:
     found = find(three)
     assert found.title.startswith("Snorkeling: base, expert or \N{LEFT DOUBLE QUOTATION MARK}one, ")
     names = [item.name for item in found.answers[0].items]

@@ -14,11 +14,18 @@ from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.document import answer, by_cell
 from reports.comparison.ranking import more_games, rank, threshold, weight
-from reports.comparison.results import Compared, Comparison, Pair, compare, design_of, verdict
+from reports.comparison.results import (
+    ArmPair,
+    ComparisonResults,
+    FigureComparison,
+    compare,
+    design_of,
+    verdict,
+)
 from reports.figures.differences import Difference, difference, difference_by_intervals
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing.document import Items, Table
 from reports.writing.wording import brief_labels
 from simulate.play.run import play_together
@@ -35,32 +42,34 @@ def study(deals: int, **more: Any) -> Study:
     return replace(made, games=deals * made.rotations, **more)
 
 
-def compared(*studies: Study) -> Comparison:
+def compared(*studies: Study) -> ComparisonResults:
     played = play_together(studies, [lineup_of(one) for one in studies])
     labels = ("base", "other", "third")[: len(studies)]
-    arms = dict(zip(labels, map(Results, played.runs), strict=True))
+    arms = dict(zip(labels, map(RunResults, played.runs), strict=True))
     return compare(arms, played)
 
 
 @pytest.fixture(scope="module")
-def few() -> Comparison:
+def few() -> ComparisonResults:
     """The same rules with other deals, so that nothing differs, in too few games to see it."""
     arms = {}
     for label, seed in (("base", 1), ("other", 2)):
         one = study(100, seed=seed)
         [run] = play_together([one], [lineup_of(one)]).runs
-        arms[label] = Results(run)
+        arms[label] = RunResults(run)
     return compare(arms, None)
 
 
-def with_change(one: Compared, value: float, half: float, p_holm: float) -> Compared:
+def with_change(
+    one: FigureComparison, value: float, half: float, p_holm: float
+) -> FigureComparison:
     found = Estimate(value, value - half, value + half, 400)
     word = verdict(found, p_holm, one.margin, 0.05)
     change = Difference(found, p_holm / 20, 1.0)
     return replace(one, difference=change, p_holm=p_holm, verdict=word, exact=False)
 
 
-def changed(pair: Pair, **times: float) -> Pair:
+def changed(pair: ArmPair, **times: float) -> ArmPair:
     """Return a pair whose figures differ by so many times what people notice; others by nothing."""
     figures = {}
     for path, one in pair.figures.items():
@@ -84,7 +93,9 @@ def shown(parts: Sequence[object]) -> tuple[dict[str, list[str]], dict[str, str]
     return rows, items
 
 
-def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(few: Comparison) -> None:
+def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(
+    few: ComparisonResults,
+) -> None:
     [pair] = few.pairs
     lead = words.headlines(pair)[0]
     assert lead.startswith("Too few games were played to tell: ")
@@ -101,7 +112,9 @@ def test_with_too_few_games_the_headline_does_not_say_that_nothing_differs(few: 
             assert one.figure.title.lower() in told_of, "each is named"
 
 
-def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(few: Comparison) -> None:
+def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(
+    few: ComparisonResults,
+) -> None:
     small = changed(few.pairs[0])
     assert not rank([small]).unclear
     assert not rank([small]).large
@@ -124,15 +137,17 @@ def test_what_is_known_to_be_small_is_not_called_unclear_nor_vice_versa(few: Com
         assert weight(with_change(one, value * size, half * size, p_holm)) == word
 
 
-def test_a_title_over_seats_that_differ_says_so_though_no_change_is_clear(few: Comparison) -> None:
+def test_a_title_over_seats_that_differ_says_so_though_no_change_is_clear(
+    few: ComparisonResults,
+) -> None:
     one = study(20_000, seed=3)
     [run] = play_together([one], [lineup_of(one)]).runs
-    clear = replace(few, arms={**few.arms, "base": Results(run)})
+    clear = replace(few, arms={**few.arms, "base": RunResults(run)})
     [title] = [one.title for one in charts_of(clear) if one.name == "win_rate_by_seat"]
     assert title.startswith("The seats differ with base. Not clear yet whether a seat wins more ")
 
 
-def drawn_with(few: Comparison, times: float, half: float, p_holm: float) -> list[str]:
+def drawn_with(few: ComparisonResults, times: float, half: float, p_holm: float) -> list[str]:
     """Draw the forest with lead changes so many times their value more; return the marks."""
     pair = changed(few.pairs[0])
     one = pair.figures[LEAD_CHANGES]
@@ -143,12 +158,14 @@ def drawn_with(few: Comparison, times: float, half: float, p_holm: float) -> lis
     return [str(line.get_marker()) for line in panel.lines]
 
 
-def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_as_an_arrow(few: Comparison) -> None:
+def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_as_an_arrow(
+    few: ComparisonResults,
+) -> None:
     assert ">" not in drawn_with(few, 30.0, 0.1, 1e-6)
     assert ">" in drawn_with(few, 30.0, 0.1, 0.9)
 
 
-def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
+def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: ComparisonResults) -> None:
     titles = {chart.name: chart.title for chart in charts_of(few)}
     open_ = "Not clear yet whether a seat wins more with one than another: more games would tell"
     assert titles["win_rate_by_seat"] == open_
@@ -167,7 +184,7 @@ def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell()
     assert int(more.replace(",", "")) > 0
 
 
-def decided(one: Compared, few: Comparison, share: float = 1.0) -> float:
+def decided(one: FigureComparison, few: ComparisonResults, share: float = 1.0) -> float:
     """Return how many of many studies are decided by the games told, or by a share of them."""
     source, size = np.random.default_rng(5), threshold(one)
     done = []
@@ -187,12 +204,14 @@ def decided(one: Compared, few: Comparison, share: float = 1.0) -> float:
     return float(np.mean(done))
 
 
-def judged(one: Compared, few: Comparison, value: float, error: float) -> Compared:
+def judged(
+    one: FigureComparison, few: ComparisonResults, value: float, error: float
+) -> FigureComparison:
     p_value = math.erfc(abs(value) / error / math.sqrt(2))
     return with_change(one, value, 1.96 * error, min(1.0, p_value * few.tests))
 
 
-def test_as_many_more_games_as_told_decide_four_differences_in_five(few: Comparison) -> None:
+def test_as_many_more_games_as_told_decide_four_differences_in_five(few: ComparisonResults) -> None:
     one = few.pairs[0].figures[LEAD_CHANGES]
     assert 0.78 < decided(one, few) < 0.85
     assert decided(one, few, 0.5) < 0.68
@@ -200,7 +219,7 @@ def test_as_many_more_games_as_told_decide_four_differences_in_five(few: Compari
     assert {more_games(one, known, few) for one in known.figures.values()} == {None}
 
 
-def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> None:
+def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: ComparisonResults) -> None:
     [pair] = few.pairs
     found = changed(
         pair,
@@ -221,7 +240,7 @@ def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> N
     assert rank([unfair]).large == [ADVANTAGE, MINUTES], "three times what one notices goes first"
 
 
-def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> None:
+def test_figures_that_targets_are_about_come_first_of_all(few: ComparisonResults) -> None:
     aimed = replace(few.pairs[0], aims=frozenset({CLOSE, "length.minutes.p95"}))
     found = changed(
         aimed, close_games=1.5, length_minutes_mean=9.0, length_minutes_p95=1.2, lead_changes=9.0
@@ -232,7 +251,7 @@ def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> No
     assert pair.aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
 
 
-def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparison) -> None:
+def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: ComparisonResults) -> None:
     [pair] = few.pairs
     small = changed(pair)
     one = small.figures[MINUTES]

@@ -45,9 +45,9 @@ def screen(
 def small_document() -> doc.Document:
     """Make a page of one answer with both kinds of pictures."""
     columns = [
-        doc.Column("seat"),
-        doc.Column("wins"),
-        doc.Column("20 to 30 %", spare=True, scale=SCALE),
+        doc.Heading("seat"),
+        doc.Heading("wins"),
+        doc.Heading("20 to 30 %", spare=True, scale=SCALE),
     ]
     row = [doc.Cell("1"), doc.Cell("26 %"), doc.Cell("", span=Estimate(0.26, 0.24, 0.28, 1))]
     table = doc.Table("Wins", columns, [row], said=True)
@@ -127,7 +127,12 @@ def drawn(*, narrow: bool = False, headed: bool = True) -> Figure:
 def document(text: str) -> doc.Document:
     chart = doc.Chart("chart", text, text, text, drawn)
     answers = [doc.Answer(text, [doc.Item(text, text)], [chart])]
-    parts: list[doc.Part] = [doc.Text(text), doc.Text(text, "lead"), doc.Code(text), chart]
+    parts: list[doc.Part] = [
+        doc.Paragraph(text),
+        doc.Paragraph(text, "lead"),
+        doc.Code(text),
+        chart,
+    ]
     return doc.Document(text, answers, [doc.Section("part", text, parts)], "0")
 
 
@@ -174,7 +179,9 @@ def test_no_text_leaves_its_fence(text: str) -> None:
     ],
 )
 def test_no_paragraph_begins_a_heading_or_a_list(text: str, shown: str) -> None:
-    written = to_markdown(doc.Document("t", [], [doc.Section("s", "s", [doc.Text(text)])], "0"))
+    written = to_markdown(
+        doc.Document("t", [], [doc.Section("s", "s", [doc.Paragraph(text)])], "0")
+    )
     assert written.endswith(f"\n\n{shown}\n")
 
 

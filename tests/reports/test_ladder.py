@@ -19,7 +19,7 @@ from reports.ladder import thinking
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
 from reports.tournament.mixed import Group, fit
-from simulate.play.extra_runs import GAMES_A_UNIT, Crossed
+from simulate.play.extra_runs import GAMES_A_UNIT, CrossedGames
 from simulate.play.tally import whole_win
 from tests.helpers.contests import draw_ladder, ladder_of
 from tests.reports.test_charts import faults
@@ -270,7 +270,7 @@ Numbers = Any
 Game = Callable[[Numbers, Numbers, Numbers], Numbers]
 
 
-def cross(game: Game, units: int, players: int, seed: int) -> Crossed:
+def cross(game: Game, units: int, players: int, seed: int) -> CrossedGames:
     """Play games and partners of a game that is known."""
     source = np.random.default_rng(seed)
     opening, later, play = source.random((3, units, GAMES_A_UNIT))
@@ -279,7 +279,7 @@ def cross(game: Game, units: int, players: int, seed: int) -> Crossed:
         shared[:, place] = shared[:, 0]
     winners = game(opening, later, play)
     wins = (winners[..., None] == np.arange(players)) * whole_win(2)
-    return Crossed("planner", wins.astype(np.int64))
+    return CrossedGames("planner", wins.astype(np.int64))
 
 
 def by_opening(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
@@ -347,14 +347,14 @@ def test_partners_that_share_nothing_show_nothing() -> None:
     crossed = cross(by_opening, 2000, 4, 1)
     wins = crossed.wins.copy()
     wins[:, 1] = np.roll(wins[:, 1], 1, axis=0)
-    found = split_luck(Crossed("planner", wins), 0.95)
+    found = split_luck(CrossedGames("planner", wins), 0.95)
     assert found
     assert found["opening"].value < 0.05
     assert found["together"].value > 0.9
 
 
 def test_where_everybody_wins_alike_there_is_nothing_to_split() -> None:
-    assert split_luck(Crossed("planner", np.zeros((50, 4, 3), np.int64)), 0.95) == {}
+    assert split_luck(CrossedGames("planner", np.zeros((50, 4, 3), np.int64)), 0.95) == {}
 
 
 def test_of_few_games_that_went_alike_nothing_is_certain() -> None:

@@ -16,7 +16,7 @@ from reports.playtest.games import (
     ROUNDS,
     WINNER_SCORE,
     Columns,
-    Log,
+    PlaytestLog,
     SimulatedGames,
     make_columns,
     win_paths,
@@ -25,11 +25,11 @@ from reports.playtest.results import (
     MOST_WINS,
     TOGETHER,
     Agreement,
-    Design,
+    PlaytestDesign,
     PlaytestResults,
     PlaytestRun,
 )
-from reports.run.results import Results
+from reports.run.results import RunResults
 from simulate.cli.options import Selection
 from simulate.cli.plans.selection import choose
 from simulate.game import find_game
@@ -47,7 +47,7 @@ def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
     asked = Selection(source="snorkeling", seed=seed, players=3, rule=[rule] if rule else None)
     study, _ = choose(asked)
     styles = [strategies_for("snorkeling")[name] for name in STYLES]
-    design = Design(replace(study, games=400), styles, Log(1, {}))
+    design = PlaytestDesign(replace(study, games=400), styles, PlaytestLog(1, {}))
     runs, columns = [], []
     for style in styles:
         kept, lineup = SimulatedGames(), [style] * 3
@@ -60,7 +60,7 @@ def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
 def results_of(logged: Columns, world: dict[str, Columns] | None = None) -> PlaytestResults:
     """Return what is found of some columns of games, beside those of a world if it is not real."""
     run = simulated()
-    log = Log(len(next(iter(logged.values()))), logged)
+    log = PlaytestLog(len(next(iter(logged.values()))), logged)
     found = PlaytestResults(replace(run, design=replace(run.design, log=log)), 0.95)
     if world:
         found.simulated = world
@@ -222,7 +222,7 @@ def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str,
 
     Their logs hold 12 games with turns and the winner.
     """
-    run, truth = simulated(), Results(simulated(77).played[hidden])
+    run, truth = simulated(), RunResults(simulated(77).played[hidden])
     chosen = replace(
         run,
         played=tuple(run.played[kind] for kind in kinds),
@@ -233,7 +233,7 @@ def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str,
     for _ in range(25):
         log = drawn(games, 12, chance)
         logged = {path: log[path] for path in (TURNS, *SEATS_OF_THREE)}
-        design = replace(chosen.design, log=Log(12, logged))
+        design = replace(chosen.design, log=PlaytestLog(12, logged))
         estimates = PlaytestResults(replace(chosen, design=design), 0.95).estimates
         for path in paths:
             held[path] += estimates[path].low <= truth.estimate(path).value <= estimates[path].high
@@ -270,8 +270,8 @@ def test_ranges_hold_the_truth_of_styles_that_are_not_simulated(
     shares = coverage(kinds, hidden, paths)
     assert min(shares.values()) > LEAST, shares
     if hidden not in kinds:  # else the kinds alone would do
-        truth = Results(simulated(77).played[hidden]).estimate(TURNS).value
-        known = [Results(simulated().played[kind]).estimate(TURNS) for kind in kinds]
+        truth = RunResults(simulated(77).played[hidden]).estimate(TURNS).value
+        known = [RunResults(simulated().played[kind]).estimate(TURNS) for kind in kinds]
         assert not any(one.low <= truth <= one.high for one in known)
 
 

@@ -15,7 +15,7 @@ from reports.figures.statistics import DealSums, Estimate, count, half_width, ra
 from reports.figures.wanted import (
     FIRST_GAMES,
     MOST_GROWTH,
-    Reached,
+    ReachedPrecision,
     games_wanted,
     narrowest,
     settle,
@@ -93,7 +93,7 @@ def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
     assert step([Histogram(5, np.array([2]))]) == 1
     assert narrowest(P90, steps=4) == 1.0  # of minutes
     least = narrowest(P90, steps=4)
-    hopeless = Reached(P90, Precision(0.5, COUNTED), 3.0, least, least)
+    hopeless = ReachedPrecision(P90, Precision(0.5, COUNTED), 3.0, least, least)
     assert hopeless.is_hopeless
     assert not hopeless.is_enough
     assert hopeless.games_wanted(2_000) == 2_000

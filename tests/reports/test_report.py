@@ -140,12 +140,12 @@ def test_markup_in_any_text_stays_text() -> None:
         doc.Cell(MARKUP, code=True),
         doc.Cell(MARKUP, mark="look"),
     ]
-    columns = [doc.Column(MARKUP), doc.Column(MARKUP), doc.Column(MARKUP, False)]
+    columns = [doc.Heading(MARKUP), doc.Heading(MARKUP), doc.Heading(MARKUP, False)]
     item = doc.Item(MARKUP, MARKUP, "fine", [MARKUP])
     lines = [doc.Line("</pre>"), doc.Line(MARKUP), doc.Line(MARKUP, 1, drawn=True)]
     chapter = doc.Chapter(MARKUP, MARKUP, lines)
     parts: list[doc.Part] = [
-        doc.Text(MARKUP),
+        doc.Paragraph(MARKUP),
         doc.Items([item]),
         doc.Table(MARKUP, columns, [row]),
         doc.Folded("game-1", MARKUP, MARKUP, [chapter], [MARKUP]),

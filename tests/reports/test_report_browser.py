@@ -270,9 +270,9 @@ def document() -> doc.Document:
             f"s{n}",
             f"Title {n}",
             [
-                doc.Text(sentence * (n % 5)),
+                doc.Paragraph(sentence * (n % 5)),
                 chart(n, 3.0 + n % 4 * 2.5),
-                doc.Text(f"Lead {n}", "lead"),
+                doc.Paragraph(f"Lead {n}", "lead"),
                 table(n, 7 * n % 40 + 1),
                 doc.Items([doc.Item(sentence, more=["why"] * (n % 9))] * 3),
                 chart(50 + n, 4.0),
@@ -287,7 +287,7 @@ def document() -> doc.Document:
 
 
 def table(number: int, rows: int) -> doc.Table:
-    columns = [doc.Column("name", numeric=False), doc.Column("value")]
+    columns = [doc.Heading("name", numeric=False), doc.Heading("value")]
     cells = [[doc.Cell(f"row {row}"), doc.Cell(str(row))] for row in range(1, rows + 1)]
     return doc.Table(f"Caption {number}", columns, cells)
 

@@ -13,7 +13,7 @@ import pytest
 from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
 from reports.run import sentences
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.tables import make_tables, summarise
 from simulate.game import Game, Share
 from simulate.play.arms import layout_of
@@ -54,11 +54,11 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def results_of(
     games: list[PlayedGame], game: Game = toy_game.GAME, rules: dict[str, Any] | None = None
-) -> Results:
+) -> RunResults:
     """Return the results of a run of a registered game that left these games."""
     study = make_study(game.name, PLAYERS, lineup=LINEUP, games=len(games), rules=rules)
     layout = layout_of(study)
-    return Results(Run(study, layout, tally_rows(layout, rows_of(layout, games)), 1.0, 1, False))
+    return RunResults(Run(study, layout, tally_rows(layout, rows_of(layout, games)), 1.0, 1, False))
 
 
 def sums_of(amounts: list[int], per_deal: int, unit: int = 1) -> DealSums:

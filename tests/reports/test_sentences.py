@@ -13,11 +13,18 @@ import pytest
 
 from reports.figures.statistics import Estimate
 from reports.figures.unevenness import Range, Unevenness
-from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_caveats, skill_difference
+from reports.page.checks import (
+    COIN,
+    Check,
+    InspectedStudy,
+    skill_answer,
+    skill_caveats,
+    skill_difference,
+)
 from reports.page.tables import make_tables
 from reports.run import fairness, sentences
 from reports.run.document import title
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.sweep.results import Axis
 from reports.sweep.sentences import named
 from simulate.cli.options import Selection
@@ -102,7 +109,7 @@ def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -
     assert ("each strategy kept its seat" in text) == no_rotate
 
 
-def of_three(games: str, *lineup: str, **more: Any) -> Results:
+def of_three(games: str, *lineup: str, **more: Any) -> RunResults:
     return played(games=games, strategy=list(lineup), players=3, **more)
 
 
@@ -185,10 +192,10 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     assert fairness.command(plain, "ask") == "fathom ask shoal"
 
 
-def looked_at(name: str, coin: Estimate | None) -> LookedAt:
+def looked_at(name: str, coin: Estimate | None) -> InspectedStudy:
     figures: dict[str, Estimate | float] = {COIN: coin} if coin else {}
     checks = [Check("Skill", "fine", f"Skill pays in {name}.", figures=figures)]
-    return LookedAt(cast(Any, None), checks, [], name)
+    return InspectedStudy(cast(Any, None), checks, [], name)
 
 
 def about(value: float, half: float = 0.01) -> Estimate:

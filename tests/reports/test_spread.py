@@ -31,7 +31,7 @@ from reports.figures.spread import (
 )
 from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
+from reports.robust.levels import MARGINS, PlayerLevel, Robustness, win_rate_of
 from reports.run import fairness
 from strategies import find_strategy
 from tests.helpers.reports_made import played
@@ -122,17 +122,17 @@ def known(won: int, games: int, share: float) -> Callable[[str, float], Estimate
     return at
 
 
-def level(style: str, truth: float, games: int, seed: int, *, share: float = 0.0) -> Level:
+def level(style: str, truth: float, games: int, seed: int, *, share: float = 0.0) -> PlayerLevel:
     """Return a level of play for two, whose first seat wins so often.
 
     With a share the style plays beside the strongest, and wins so often.
     """
     [won] = wins([truth], games, seed)
     figures = known(won, games, share)
-    return Level(style, style, share > 0, PAIR, games, "", 0.0, figures)
+    return PlayerLevel(style, style, share > 0, PAIR, games, "", 0.0, figures)
 
 
-def asked(*levels: Level) -> Robustness:
+def asked(*levels: PlayerLevel) -> Robustness:
     return Robustness(levels, 0.95, MARGINS, (levels[0].games,), 1)
 
 
@@ -147,7 +147,9 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
         ]
         for looked, games in enumerate(looks, 1):
             levels = [
-                Level(*names, PAIR, games, "", 0.0, known(int(draw[:games].sum()), games, 0.5))
+                PlayerLevel(
+                    *names, PAIR, games, "", 0.0, known(int(draw[:games].sum()), games, 0.5)
+                )
                 for names, draw in zip(
                     (("a", "a", False), ("b beside a", "b", True), ("b", "b", False)),
                     draws,
@@ -492,13 +494,13 @@ def test_the_gap_holds_little_that_is_chance(truth: tuple[float, ...], deals: in
 LENGTH, CLEAR, CLOSE = 30.0, 20.0, 0.001
 
 
-def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Level:
+def level_apart(name: str, low: float, high: float, *, few: bool = False) -> PlayerLevel:
     """Return who plays, with a difference of which this is known, however sure one is to be."""
 
-    def always(low: float, high: float) -> Level:
+    def always(low: float, high: float) -> PlayerLevel:
         known = Estimate((low + high) / 2, low, high, 100)
         at = (100, "", 0.0, lambda path, confidence: known)
-        return Level(name, name, not name.startswith("0"), PAIR, *at, few)
+        return PlayerLevel(name, name, not name.startswith("0"), PAIR, *at, few)
 
     usual = always(LENGTH, LENGTH)
     return replace(usual, change=always(low, high).known, reference=usual.known)
@@ -530,7 +532,7 @@ def test_a_difference_holds_at_every_level_only_if_none_contradicts(
     assert direction_of_minutes(levels) == (word, way)
 
 
-def direction_of_minutes(levels: Sequence[Level]) -> tuple[str, str]:
+def direction_of_minutes(levels: Sequence[PlayerLevel]) -> tuple[str, str]:
     """Return the verdict on a difference in length, and its direction."""
     arms = tuple((level, level) for level in levels)
     directions = LevelsOfArms(("a", "b"), (0, 0), arms, 0.95, Margins()).directions

@@ -13,11 +13,11 @@ import pytest
 from reports.story import document as sentences
 from reports.story.document import chapters, to_document
 from reports.story.results import (
-    Standing,
-    Step,
     Story,
+    StoryStep,
     Stretch,
     Turn,
+    TurnStanding,
     in_front_for_good,
     swings,
     teams_of,
@@ -162,14 +162,18 @@ def made(
     story = replace(story, game=game, seated=story.seated[:players])
     seats, teams = tuple(range(players)), teams_of(game, players)
     standings = [
-        Standing(place, place, points, active[place - 1] if active else seats, place, False, teams)
+        TurnStanding(
+            place, place, points, active[place - 1] if active else seats, place, False, teams
+        )
         for place, points in enumerate(scores, 1)
     ]
     result = story.result.copy()
     result[row.WINNERS] = winners
     found = replace(story, standings=standings, result=result)
     vars(found)["stretch_of"] = {one.turn: one.stretch for one in standings}
-    vars(found)["steps"] = [Step(0, f"lays {n}", led_to, ()) for n in range(1, 1 + len(scores))]
+    vars(found)["steps"] = [
+        StoryStep(0, f"lays {n}", led_to, ()) for n in range(1, 1 + len(scores))
+    ]
     return found
 
 
@@ -306,8 +310,10 @@ def test_players_against_the_game_are_not_compared() -> None:
 
 def test_a_turn_in_which_several_seats_act_names_each() -> None:
     story = made([(0, 0)], 0)
-    several = Turn(1, 0, "", [Step(0, "bids 2", [], ()), Step(1, "bids 3", ["pays 3"], ())])
-    alone = Turn(2, 1, "", [Step(1, "bids 3", [], ())])
+    several = Turn(
+        1, 0, "", [StoryStep(0, "bids 2", [], ()), StoryStep(1, "bids 3", ["pays 3"], ())]
+    )
+    alone = Turn(2, 1, "", [StoryStep(1, "bids 3", [], ())])
     stretch = replace(story.stretches[0], table=[], turns=[several, alone])
     lines = [line.text for line in chapters(replace(story, stretches=[stretch]))[0].lines]
     assert lines[:5] == [
@@ -335,10 +341,10 @@ def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
 
 def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
     steps = [
-        Step(0, "lays red", ["loses 1"], ()),
-        Step(0, "lays blue", [], ()),
-        Step(1, Aside("stops"), [], ()),
-        Step(2, Aside("dives"), ["gets 2 points"], ()),
+        StoryStep(0, "lays red", ["loses 1"], ()),
+        StoryStep(0, "lays blue", [], ()),
+        StoryStep(1, Aside("stops"), [], ()),
+        StoryStep(2, Aside("dives"), ["gets 2 points"], ()),
     ]
     assert sentences.deeds(steps) == (
         "Seat 1 lays red; loses 1; lays blue; seat 3 dives; gets 2 points."

@@ -12,7 +12,7 @@ from matplotlib.patches import Rectangle
 
 from reports.sweep import tables as its_tables
 from reports.sweep.charts import charts_of
-from reports.sweep.results import Sweep
+from reports.sweep.results import SweepResults
 from reports.sweep.tables import make_tables
 from reports.writing.chart_frame import PALE
 from reports.writing.columns import all_meanings
@@ -23,7 +23,7 @@ from tests.reports.test_charts import faults
 COLUMNS = all_meanings(its_tables.TABLES)
 
 
-def draw_charts(sweep: Sweep) -> dict[str, Drawing]:
+def draw_charts(sweep: SweepResults) -> dict[str, Drawing]:
     """Draw the charts of a sweep, by file stem."""
     return {chart.name: chart.draw() for chart in charts_of(sweep)}
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.run.results import Results
-from reports.sweep.results import AtPoint, Sweep, chart_names
+from reports.run.results import RunResults
+from reports.sweep.results import PointComparison, SweepResults, chart_names
 from reports.sweep.tables import summarise_sweep
 from simulate.cli.plans.sweep import read_varied, typed
 from simulate.errors import UsageError
@@ -19,7 +19,7 @@ from simulate.play.tally import Histogram
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, at, sweep_of
 
 
-def p_holm(one: AtPoint) -> float:
+def p_holm(one: PointComparison) -> float:
     assert one.compared
     return one.compared.p_holm
 
@@ -62,12 +62,12 @@ def test_exact_differences_take_no_part_in_the_correction() -> None:
         assert p_holm(at(sweep, MINUTES, place)) == pytest.approx(2 * smaller)
 
 
-def with_lengths(results: Results, turns: list[int]) -> Results:
+def with_lengths(results: RunResults, turns: list[int]) -> RunResults:
     """Return results whose games, one a deal, last so many turns; the rest stays."""
     counts = np.bincount(np.array(turns) - min(turns)).astype(np.int64)
     lengths = results.run.tally.lengths | {"turns": (Histogram(min(turns), counts),)}
     run = replace(results.run, tally=replace(results.run.tally, lengths=lengths))
-    return Results(run, results.confidence)
+    return RunResults(run, results.confidence)
 
 
 MEDIAN = "length.turns.p50"
@@ -89,7 +89,7 @@ def test_percentiles_are_the_same_only_where_all_games_are(turns: list[int], ver
     )
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
     together = replace(sweep.together, runs=(one.run, two.run), beside=(one.run,))
-    made = Sweep(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
+    made = SweepResults(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
     assert made.base.estimate(MEDIAN).low == made.base.estimate(MEDIAN).high == 50
     found = at(made, MEDIAN, 1)
     assert found.standing == verdict

@@ -12,7 +12,7 @@ from reports.thinking.results import Thoughts, chance
 from reports.thinking.sentences import chance_rows, summarise, thought
 from simulate.play import rows as row
 from simulate.play.walk import Moment
-from strategies.weighing import Weighed, WeighedGame
+from strategies.weighing import WeighedDecision, WeighedGame
 from tests.reports.test_charts import faults
 
 WORLDS = 400
@@ -35,7 +35,9 @@ def game(lines: list[float], winners: int = 0b01, actions: Any = None) -> Weighe
         moment = Moment(place + 1, place + 1, 0, 0, tuple(range(len(given))), cast(Any, None))
         closely = np.stack([shares(one) for one in given])
         seats = (shares(value), shares(value))
-        weighed.append(Weighed(moment, place, closely, tuple(range(len(given))), closely, seats))
+        weighed.append(
+            WeighedDecision(moment, place, closely, tuple(range(len(given))), closely, seats)
+        )
     result = np.zeros(row.COUNTS, np.int64)
     result[row.TURNS] = len(lines)
     result[row.WINNERS] = winners

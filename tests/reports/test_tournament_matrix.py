@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from reports.contests.tournament import BEATING, CONTEST, RANKING, beats_all
-from reports.tournament.lasting import LASTING, Lasting, last
+from reports.tournament.lasting import LASTING, LastingMix, last
 from reports.tournament.results import TournamentResults
 from tests.helpers.contests import (
     by_matrix,
@@ -231,7 +231,7 @@ KNOWN: dict[str, tuple[Any, list[float]]] = {
 }
 
 
-def known(payoffs: Any, error: float = 0.0) -> Lasting:
+def known(payoffs: Any, error: float = 0.0) -> LastingMix:
     """Return what lasts, of payoffs known to within an error, exactly on the diagonal."""
     exact = np.array(payoffs, dtype=float)
     half = error * ~np.eye(len(exact), dtype=bool)

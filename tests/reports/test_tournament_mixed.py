@@ -16,7 +16,7 @@ from reports.tournament.mixed import Group, fit
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
 from simulate.play import tournament as playing
-from simulate.play.tournament import Tournament
+from simulate.play.tournament import TournamentDesign
 from simulate.study import rotations
 from tests.helpers.contests import (
     Numbers,
@@ -157,7 +157,7 @@ def test_drawn_lineups_make_intervals_hold_all_means(monkeypatch: pytest.MonkeyP
         if seed >= 30:
             continue
         with monkeypatch.context() as patched:
-            patched.setattr(Tournament, "mixed_possible", 40)
+            patched.setattr(TournamentDesign, "mixed_possible", 40)
             fixed = TournamentResults(run)
             for n in range(7):
                 rate = fixed.mixed.win_rate(n)

@@ -13,7 +13,7 @@ from reports.figures.statistics import Estimate
 from reports.sweep.results import Axis
 from reports.tune.charts import effects_of
 from reports.tune.model import Model, Places
-from reports.tune.results import Floats, Wants
+from reports.tune.results import Floats, TargetBounds
 from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
@@ -28,11 +28,11 @@ POOL: Places = np.array(list(product(*(range(len(axis.values)) for axis in AXES)
 ERRORS = np.array([0.3, 0.003])
 
 
-def wanted(low: tuple[float, ...], high: tuple[float, ...], error: float = 0.1) -> Wants:
+def wanted(low: tuple[float, ...], high: tuple[float, ...], error: float = 0.1) -> TargetBounds:
     count = len(low)
     paths = tuple(f"figure {n}" for n in range(count))
     noticed = np.array([1.5, 0.01][:count])
-    return Wants(paths, np.array(low), np.array(high), noticed, error * noticed)
+    return TargetBounds(paths, np.array(low), np.array(high), noticed, error * noticed)
 
 
 def world(chance: np.random.Generator) -> Floats:
@@ -51,7 +51,7 @@ def world(chance: np.random.Generator) -> Floats:
     return np.array([40 + found[0], found[1]]).T
 
 
-def best_of(wants: Wants, truth: Floats, seed: int, *, modelled: bool) -> bool:
+def best_of(wants: TargetBounds, truth: Floats, seed: int, *, modelled: bool) -> bool:
     """Look 80 times, 8 rounds of 10, and tell whether what seems best truly meets all."""
     chance = np.random.default_rng(seed)
     picked = list(map(int, chance.permutation(len(POOL))[: 10 if modelled else 80]))

@@ -9,7 +9,7 @@ import pytest
 
 from reports.contests.when import SIDES, match
 from simulate.kit.layout import SEATS
-from simulate.play.events import Looked
+from simulate.play.events import EventMatch
 
 
 def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> Any:
@@ -32,7 +32,7 @@ def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> A
             wins = 0.25 + 0.005 * (last - 7) * np.array([1, -1, 1, -1]) + 0.1 * (luck - 0.5)
             wins[chances[-1] % SEATS] += gain * happened
             won.append((chance.random(4) < wins).astype(float))
-            looked.append(Looked(int(happened), happened, chances))
+            looked.append(EventMatch(int(happened), happened, chances))
             numbers.append(deal)
     return looked, np.array(won), np.array(numbers)
 
@@ -43,8 +43,8 @@ def found_in(*toy: Any) -> Any:
 
 
 def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
-    def looked(happened: bool, *chances: tuple[int, int]) -> Looked:
-        return Looked(int(happened), happened, [SEATS * turn + seat for turn, seat in chances])
+    def looked(happened: bool, *chances: tuple[int, int]) -> EventMatch:
+        return EventMatch(int(happened), happened, [SEATS * turn + seat for turn, seat in chances])
 
     # Five games get to turn 2 of seat 1 without it, one of them has it later; two end before.
     with_it = [looked(True, (1, 0), (2, 1)), looked(True, (1, 0), (2, 1), (3, 0))]

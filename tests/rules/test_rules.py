@@ -18,9 +18,9 @@ from simulate.rules.kinds import (
     Flag,
     HalfPoints,
     Option,
+    Provenance,
     Real,
     Records,
-    Standing,
     Whole,
     WholeList,
     WholeTable,
@@ -203,7 +203,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
 def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
     assert option.check(option.default) == option.default
     assert option.meaning.endswith(".")
-    assert option.standing in get_args(Standing)
+    assert option.standing in get_args(Provenance)
 
 
 @each_option

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from simulate.cli.commands.listing import _study_file
 from simulate.cli.commands.listing import rules as rules_command
-from simulate.cli.options import Table
+from simulate.cli.options import RulesOptions
 from simulate.rules.values import combined, differences
 from simulate.study import Study
 from tests.helpers import toy_game
@@ -25,7 +25,9 @@ from tests.rules.conftest import HEAD, RECORDS, WORDS, study_of
 def printed_rules(
     capsys: pytest.CaptureFixture[str], *rules: str, variant: str | None = None
 ) -> list[str]:
-    rules_command("toy", Table(variant=variant, rule=list(rules)), trust=False, as_toml=False)
+    rules_command(
+        "toy", RulesOptions(variant=variant, rule=list(rules)), trust=False, as_toml=False
+    )
     return capsys.readouterr().out.splitlines()
 
 

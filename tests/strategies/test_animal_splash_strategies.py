@@ -15,7 +15,7 @@ from simulate.play import rows as row
 from simulate.rules.kinds import words
 from strategies import animal_splash_gathering as gathering
 from strategies import record_of, strategies_for
-from strategies.animal_splash_tableau import Tableau, changed, measured, scored, tableau_of
+from strategies.animal_splash_tableau import TableauPlaces, changed, measured, scored, tableau_of
 from tests.helpers.animal_splash_positions import moments, turn
 from tests.helpers.asking import choice
 from tests.helpers.studies import make_study, rows
@@ -354,7 +354,7 @@ def cheapest_ways(task: gathering.Gathering, places: int) -> tuple[int, set[tupl
 def has_run(task: gathering.Gathering, places: int, way: tuple[int, ...]) -> bool:
     """Tell whether cards lie together after some changes, by the tableau's own functions."""
     plants = sum((places >> place & 1) << 5 * place for place in range(task.cards))
-    tableau = Tableau(0, plants, task.cards)
+    tableau = TableauPlaces(0, plants, task.cards)
     for change in way:
         tableau = changed(tableau, change)
     belongs = "".join(str(tableau.plants >> 5 * place & 1) for place in range(task.cards))

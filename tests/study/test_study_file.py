@@ -16,14 +16,14 @@ from reports.figures.wanted import read_targets
 from simulate.errors import FathomError, UsageError
 from simulate.study.models import (
     PLANS,
-    Arm,
-    Compare,
-    Ladder,
-    Says,
+    ArmTable,
+    CompareTable,
+    ErrorText,
+    LadderTable,
     StudyFile,
-    Sweep,
-    Target,
-    Tournament,
+    SweepTable,
+    TargetTable,
+    TournamentTable,
     study_schema,
 )
 from simulate.study.reading import read_study
@@ -153,7 +153,7 @@ def test_every_field_of_another_type_is_refused_with_what_it_is(table: str, tmp_
         path = file_of(tmp_path, f"[{table}]\n{text}" if table else text)
         with pytest.raises(UsageError) as refused:
             read_study(path)
-        [says] = [one for one in field.metadata if isinstance(one, Says)]
+        [says] = [one for one in field.metadata if isinstance(one, ErrorText)]
         told = f"{path}: {name} cannot be datetime.date(1979, 5, 27); it is {says.allowed}"
         assert str(refused.value).split("\n")[0] == told
         assert not accepts(tomllib.loads(path.read_text()))
@@ -218,7 +218,10 @@ def test_the_schema_accepts_every_pinned_study(seed: Path) -> None:
     assert accepts(tomllib.loads(seed.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("model", [StudyFile, Arm, Compare, Sweep, Target, Tournament, Ladder])
+@pytest.mark.parametrize(
+    "model",
+    [StudyFile, ArmTable, CompareTable, SweepTable, TargetTable, TournamentTable, LadderTable],
+)
 def test_every_field_is_described(model: Any) -> None:
     schema = study_schema() if model is StudyFile else study_schema()["$defs"][model.__name__]
     assert schema["additionalProperties"] is False

@@ -31,11 +31,11 @@ def replay(
             "closest, comeback or most-lead-changes.",
         ),
     ],
-    table: options.Table,
-    line_up: options.LineUp,
-    machine: options.Machine,
-    weighing: options.Weighing,
-    how_many: options.HowMany = options.meaning(
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
+    machine: options.MachineOptions,
+    weighing: options.WeighingOptions,
+    how_many: options.GamesOptions = options.meaning(
         games="Among how many games to look for such a game, or how many there are: 2000, 20k; "
         "as many as 'fathom run' plays unless said.",
     ),
@@ -65,7 +65,7 @@ SEEDS, INSTALLED = Path("seeds"), Path(__file__).resolve().parents[3] / "seeds"
 
 @options.command("Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml runs/my_run")
 def verify(
-    machine: options.Machine,
+    machine: options.MachineOptions,
     paths: Annotated[
         list[Path] | None,
         options.argument(
@@ -74,7 +74,7 @@ def verify(
             "or, where there is none, the studies that come with Fathom.",
         ),
     ] = None,
-    as_json: bool = options.of(options.Results, "as_json"),
+    as_json: bool = options.of(options.OutputOptions, "as_json"),
 ) -> int:
     """Play pinned studies again and tell whether they give the same fingerprints.
 
@@ -84,11 +84,11 @@ def verify(
     played all the same. Either ends the command with exit code 1.
     """
     jobs = prepare(machine)
-    from simulate.cli.plans.verify import Verified, conclusion, files_of, verify_file
+    from simulate.cli.plans.verify import VerifiedStudy, conclusion, files_of, verify_file
 
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
-    found: list[Verified] = []
+    found: list[VerifiedStudy] = []
     try:
         for file in files:
             found.append(verify_file(file, jobs))

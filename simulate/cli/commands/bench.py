@@ -17,13 +17,13 @@ REPEATS = 5
 
 @options.command("Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json")
 def bench(
-    table: options.Table,
+    table: options.RulesOptions,
     source: Annotated[str, options.argument("GAME", "A game's name.")] = "snorkeling",
-    strategy: list[str] | None = options.of(options.LineUp, "strategy"),
-    jobs: int | None = options.of(options.Machine, "jobs"),
+    strategy: list[str] | None = options.of(options.LineupOptions, "strategy"),
+    jobs: int | None = options.of(options.MachineOptions, "jobs"),
     seconds: float = options.asked("S", "How long each of ten runs takes, about.", default=1.0),
-    as_json: bool = options.of(options.Results, "as_json"),
-    quiet: bool = options.of(options.Machine, "quiet"),
+    as_json: bool = options.of(options.OutputOptions, "as_json"),
+    quiet: bool = options.of(options.MachineOptions, "quiet"),
 ) -> int:
     """Measure games and decisions a second, with one job and with all.
 
@@ -34,7 +34,7 @@ def bench(
     workers = default_jobs(jobs)
     if not 0 < seconds <= 3600:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
-    from reports.run.results import Results
+    from reports.run.results import RunResults
     from reports.run.tables import summarise
     from reports.writing.wording import counted
     from simulate.cli.plans.carry_out import announce_compiling
@@ -56,7 +56,7 @@ def bench(
     )
     scaling = many.games_per_s / one.games_per_s
     if as_json:
-        summary = summarise(Results(many))
+        summary = summarise(RunResults(many))
         summary["games_per_s_per_core"] = summary["one_job_games_per_s"] = one.games_per_s
         summary["scaling"] = scaling
         print_text(json_text(summary))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from simulate.cli import options
-from simulate.cli.playing import Listed, Planned, plays
+from simulate.cli.playing import Listing, PlannedCommand, plays
 
 
 @options.command(
@@ -18,19 +18,19 @@ from simulate.cli.playing import Listed, Planned, plays
 @plays
 def ask(
     source: options.GameOrStudy,
-    table: options.Table,
+    table: options.RulesOptions,
     player: str | None = options.asked(
         "SPEC",
         "Who plays, but for the handicaps: a strategy as after -s of 'fathom run'; the "
         "game's usual one unless said.",
         "--with",
     ),
-    how_many: options.HowMany = options.meaning(
+    how_many: options.GamesOptions = options.meaning(
         games="Games of each question, rotations included: 20000, 200k; 10k unless said, 400 if "
         "the strong player thinks ahead.",
     ),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.
 
     Puts one handicap after another on one player at a table of others without it: each kind of
@@ -40,7 +40,7 @@ def ask(
     """
     from simulate.cli.plans.strengths import AskPlan
 
-    return Planned(AskPlan(options.Selection.of(source, table, how_many), player=player))
+    return PlannedCommand(AskPlan(options.Selection.of(source, table, how_many), player=player))
 
 
 @options.command(
@@ -51,14 +51,14 @@ def ask(
 @plays
 def cards(
     source: options.GameOrStudy,
-    table: options.Table,
-    lineup: options.LineUp,
-    how_many: options.HowMany = options.meaning(
+    table: options.RulesOptions,
+    lineup: options.LineupOptions,
+    how_many: options.GamesOptions = options.meaning(
         games="Games as they are, rotations included: 20000, 200k; 20k unless said, 400 with "
         "search. About six times as many are played in all, some with a slip or an exchange.",
     ),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Tell what each kind of card, tile or die face is worth, and how often it is drawn and used.
 
     Drawing a card is chance, so what it brings is known from ordinary games: how much more
@@ -68,7 +68,7 @@ def cards(
     """
     from simulate.cli.plans.events import CardsPlan
 
-    return Planned(CardsPlan(options.Selection.of(source, table, lineup, how_many)))
+    return PlannedCommand(CardsPlan(options.Selection.of(source, table, lineup, how_many)))
 
 
 @options.command(
@@ -80,7 +80,7 @@ def cards(
 @plays
 def ladder(
     source: options.GameOrStudy,
-    table: options.Table,
+    table: options.RulesOptions,
     strategy: list[str] | None = options.asked(
         "SPEC",
         f"Who climbs the ladder: {options.SPEC}. One who thinks ahead climbs with each "
@@ -105,9 +105,9 @@ def ladder(
         "--games where the largest budget is 256, one in 25 where it is 64, one in 400 where it "
         "is 1024.",
     ),
-    seed: int | None = options.of(options.HowMany, "seed"),
+    seed: int | None = options.of(options.GamesOptions, "seed"),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Show how strong each strategy is, what more thinking brings, and how much is luck.
 
     Plays each strategy alone at a table where the game's usual one has all other seats, on
@@ -124,7 +124,9 @@ def ladder(
         "rollouts": None if rollouts is None else parse_rollouts(rollouts),
         "slow_games": None if slow_games is None else parse_games(slow_games),
     }
-    return Planned(LadderPlan(options.Selection.of(source, table, games=games, seed=seed), **said))
+    return PlannedCommand(
+        LadderPlan(options.Selection.of(source, table, games=games, seed=seed), **said)
+    )
 
 
 @options.command(
@@ -136,7 +138,7 @@ def ladder(
 @plays
 def playtest(
     source: options.GameOrStudy,
-    table: options.Table,
+    table: options.RulesOptions,
     log: Annotated[
         str | None,
         options.argument(
@@ -147,11 +149,11 @@ def playtest(
         "FILE", "Write an empty sheet with the columns of the game's log, and play nothing."
     ),
     record: bool = options.flag("Ask for one more game first, cell by cell, and add it to LOG."),
-    how_many: options.HowMany = options.meaning(
+    how_many: options.GamesOptions = options.meaning(
         games="Games to simulate with each playing style; 2000 unless said.",
     ),
     confidence: float = 0.95,
-) -> Planned | int:
+) -> PlannedCommand | int:
     """Compare real games with simulated ones, and tell what holds at your table.
 
     Write down of each game what you know; seat 1 goes first, a winner is a seat or a name. It says
@@ -167,7 +169,7 @@ def playtest(
         return 0
     if record:
         record_game(chosen, log)
-    return Planned(PlaytestPlan(chosen, log))
+    return PlannedCommand(PlaytestPlan(chosen, log))
 
 
 @options.command(
@@ -180,7 +182,7 @@ def playtest(
 @plays
 def tournament(
     source: options.GameOrStudy,
-    table: options.Table,
+    table: options.RulesOptions,
     strategy: list[str] | None = options.asked(
         "SPEC",
         f"Who competes, at least two: {options.SPEC}. All bundled strategies of the game but "
@@ -188,17 +190,17 @@ def tournament(
         "-s",
         "--strategy",
     ),
-    how_many: options.HowMany = options.meaning(
+    how_many: options.GamesOptions = options.meaning(
         games="Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
         "said. The mixed line-ups play so many that each strategy has about as many again.",
     ),
-    deciding: options.Deciding = options.meaning(
+    deciding: options.StoppingOptions = options.meaning(
         until_decided="Play each cell until it is clearly off the fair share, or practically "
         "fair, and the mixed line-ups until all ranks are known, however often that is looked at; "
         "--games is then the most of each cell, 100k unless said.",
     ),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Let every strategy play every other, and show who is best and which styles are worth it.
 
     Plays each strategy alone among others of each other strategy, on the same deals, and
@@ -209,7 +211,7 @@ def tournament(
     from simulate.cli.plans.strengths import TournamentPlan
 
     chosen = options.Selection.of(source, table, how_many, deciding, confidence=confidence)
-    return Planned(TournamentPlan(chosen, strategies=strategy))
+    return PlannedCommand(TournamentPlan(chosen, strategies=strategy))
 
 
 @options.command(
@@ -218,14 +220,14 @@ def tournament(
 @plays
 def waiting(
     source: options.GameOrStudy,
-    table: options.Table,
-    line_up: options.LineUp,
-    how_many: options.HowMany = options.meaning(
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
+    how_many: options.GamesOptions = options.meaning(
         games="Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is "
         "weighed.",
     ),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Tell how long one waits for one's turn, what is forced, who is out, and who picks the winner.
 
     A wait is the turns of others between two of one's own. A loser picks the winner by a choice
@@ -236,7 +238,7 @@ def waiting(
     """
     from simulate.cli.plans.events import WaitingPlan
 
-    return Planned(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))
+    return PlannedCommand(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))
 
 
 @options.command(
@@ -247,8 +249,8 @@ def waiting(
 @plays
 def when(
     source: options.GameOrStudy,
-    table: options.Table,
-    line_up: options.LineUp,
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
     event: Annotated[
         list[str] | None,
         options.argument(
@@ -263,11 +265,11 @@ def when(
         "What is told of games with the events, as length.turns; unless said, how often the seat "
         "wins that they are about.",
     ),
-    how_many: options.HowMany = options.meaning(
+    how_many: options.GamesOptions = options.meaning(
         games="Games to look at: 20000, 200k; 4000 unless said, 400 with search.",
     ),
     confidence: float = 0.95,
-) -> Planned | Listed:
+) -> PlannedCommand | Listing:
     """Tell how often something happens in games, what follows, and three games that show it.
 
     What follows is compared with games that were as far along without it. An event is what a seat
@@ -277,5 +279,5 @@ def when(
 
     chosen = options.Selection.of(source, table, line_up, how_many)
     if events:
-        return Listed(*list_events(WhenPlan(chosen, events=["seat 1 wins"]).design))
-    return Planned(WhenPlan(chosen, events=list(event or ()), then=then))
+        return Listing(*list_events(WhenPlan(chosen, events=["seat 1 wins"]).design))
+    return PlannedCommand(WhenPlan(chosen, events=list(event or ()), then=then))

@@ -56,8 +56,8 @@ def games() -> int:
 )
 def rules(
     source: options.GameName,
-    table: options.Table,
-    trust: bool = options.of(options.Machine, "trust"),
+    table: options.RulesOptions,
+    trust: bool = options.of(options.MachineOptions, "trust"),
     as_toml: bool = options.flag("Print a study file to edit and give to 'fathom run'.", "--toml"),
 ) -> int:
     """Print the rules in force: each with its value, what is allowed and where it is from.
@@ -256,7 +256,7 @@ def strategies(
     game: options.GameName,
     personas: str = options.asked("FILE", "List the personas of a file or folder too.", default=""),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
-    trust: bool = options.of(options.Machine, "trust"),
+    trust: bool = options.of(options.MachineOptions, "trust"),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
     from rich.padding import Padding

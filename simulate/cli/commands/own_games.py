@@ -16,7 +16,7 @@ from simulate.cli.outlets.messages import print_text
 from simulate.errors import ExitCode, UsageError, unknown
 
 if TYPE_CHECKING:
-    from simulate.checking.blocks import Played, Result
+    from simulate.checking.blocks import CheckedGame, CheckResult
     from simulate.game import Game
 
 
@@ -91,9 +91,9 @@ _MARKS = {"passed": "✓", "warned": "!", "failed": "✗", "not looked at": "-"}
 def check(
     source: Annotated[str, options.argument("GAME", "A game's file, or its name.")],
     watch: bool = options.flag("Check again each time that the file is saved, until Ctrl-C."),
-    as_json: bool = options.of(options.Results, "as_json"),
-    quiet: bool = options.of(options.Machine, "quiet"),
-    jobs: int | None = options.of(options.Machine, "jobs"),
+    as_json: bool = options.of(options.OutputOptions, "as_json"),
+    quiet: bool = options.of(options.MachineOptions, "quiet"),
+    jobs: int | None = options.of(options.MachineOptions, "jobs"),
 ) -> int:
     """Check that a game does what every game has to do, and say what does not.
 
@@ -141,7 +141,7 @@ def check(
     return ExitCode.FAILED if failed else ExitCode.DONE
 
 
-def _show(game: Game, results: Sequence[Result], played: Played) -> None:
+def _show(game: Game, results: Sequence[CheckResult], played: CheckedGame) -> None:
     """Print a line for each check with its findings below it, and then what was covered."""
     from simulate.cli.outlets.messages import wrapped
 
@@ -163,14 +163,14 @@ def _show(game: Game, results: Sequence[Result], played: Played) -> None:
     print_text(wrapped(f"  {_coverage(played)}", _WIDTH))
 
 
-def _why_not(result: Result) -> str:
+def _why_not(result: CheckResult) -> str:
     """Return the words after a check that was not made, with the reason if it is known."""
     if result.findings is not None:
         return ""
     return f" (not looked at: {result.reason})" if result.reason else " (not looked at)"
 
 
-def _coverage(played: Played) -> str:
+def _coverage(played: CheckedGame) -> str:
     """Return sentences on how much of a game was looked at, and what was left out."""
     from simulate.checking.blocks import left_out_of, never_offered
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from simulate.cli import options
-from simulate.cli.playing import Planned, plays, prepare
+from simulate.cli.playing import PlannedCommand, plays, prepare
 from simulate.errors import UsageError
 
 
@@ -18,11 +18,11 @@ from simulate.errors import UsageError
 @plays
 def run(
     source: options.GameOrStudy,
-    table: options.Table,
-    line_up: options.LineUp,
-    how_many: options.HowMany,
-    how_sure: options.HowSure,
-    levels: options.Levels,
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
+    how_many: options.GamesOptions,
+    how_sure: options.PrecisionOptions,
+    levels: options.RobustOptions,
     deals: list[str] | None = options.asked(
         "A:B",
         "Play deals A up to before B, as 0:1M or 1M:2M, instead of the first ones. May be "
@@ -35,7 +35,7 @@ def run(
         "million rows)."
     ),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Play a game many times and show who wins, how long it lasts and how sure that is.
 
     Shows the first page of the report: win rates by seat and by strategy, the length of the
@@ -58,7 +58,7 @@ def run(
         confidence=confidence,
     )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}
-    return Planned(RunPlan(chosen), wanted, [name for name in kept if kept[name]])
+    return PlannedCommand(RunPlan(chosen), wanted, [name for name in kept if kept[name]])
 
 
 @options.command(
@@ -103,8 +103,8 @@ def compare(
         "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
         "RULE=FILE.csv where a game has several tables. Given several times, each is a version.",
     ),
-    no_rotate: bool = options.of(options.LineUp, "no_rotate"),
-    how_many: options.HowMany = options.meaning(
+    no_rotate: bool = options.of(options.LineupOptions, "no_rotate"),
+    how_many: options.GamesOptions = options.meaning(
         games="Games to play in each version, rotations included: 20000, 200k, 1M; 100k unless "
         "said, 400 with search. All versions have the same deals, so one with more rotations has "
         "more games.",
@@ -117,10 +117,10 @@ def compare(
     ),
     robust: bool = options.ROBUST,
     cards: bool = options.CARDS,
-    precision: list[str] | None = options.of(options.HowSure, "precision"),
-    until_decided: bool | None = options.of(options.HowSure, "until_decided"),
+    precision: list[str] | None = options.of(options.PrecisionOptions, "precision"),
+    until_decided: bool | None = options.of(options.PrecisionOptions, "until_decided"),
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Play two or more versions on the same deals and show what differs, and how sure that is.
 
     The versions are variants, values of a rule, tables of cards, line-ups or numbers of players,
@@ -128,11 +128,11 @@ def compare(
     with the first. With two or more such options there is a version for each combination, and
     variants (or the values of a rule, or line-ups) are compared at the same number of players.
     """
-    from simulate.cli.plans.cells import Compared
+    from simulate.cli.plans.cells import ComparisonSelection
     from simulate.cli.plans.comparison import plan_comparison
     from simulate.cli.plans.levels import levels_wanted
 
-    chosen = Compared(
+    chosen = ComparisonSelection(
         sources=source,
         players=players,
         variant=variant,
@@ -146,7 +146,7 @@ def compare(
         until_decided=until_decided,
         confidence=confidence,
     )
-    return Planned(plan_comparison(chosen, margin), levels_wanted(robust, None))
+    return PlannedCommand(plan_comparison(chosen, margin), levels_wanted(robust, None))
 
 
 @options.command(
@@ -158,10 +158,10 @@ def compare(
 @plays
 def sweep(
     source: options.GameOrStudy,
-    table: options.Table,
-    line_up: options.LineUp,
-    how_many: options.HowMany,
-    deciding: options.Deciding,
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
+    how_many: options.GamesOptions,
+    deciding: options.StoppingOptions,
     vary: list[str] | None = options.asked(
         "NAME=VALUES",
         "The rule to vary, and its values: name=v1,v2,... or name=from:to:step; also "
@@ -180,7 +180,7 @@ def sweep(
     robust: bool = options.ROBUST,
     cards: bool = options.CARDS,
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Play a game under several values of a rule, and show what the rule does.
 
     All values are played on the same deals, --games each, or until what they do is decided.
@@ -194,7 +194,9 @@ def sweep(
 
     groups = (table, line_up, how_many, deciding)
     chosen = options.Selection.of(source, *groups, cards=cards, confidence=confidence)
-    return Planned(SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None))
+    return PlannedCommand(
+        SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None)
+    )
 
 
 @options.command(
@@ -206,13 +208,13 @@ def sweep(
 @plays
 def tune(
     source: options.GameOrStudy,
-    line_up: options.LineUp,
+    line_up: options.LineupOptions,
     players: list[int] | None = options.asked(
         "N", "Seats at the table; given several times, a version has to meet all for each of them."
     ),
-    variant: str | None = options.of(options.Table, "variant"),
-    rule: list[str] | None = options.of(options.Table, "rule"),
-    data: list[str] | None = options.of(options.Table, "data"),
+    variant: str | None = options.of(options.RulesOptions, "variant"),
+    rule: list[str] | None = options.of(options.RulesOptions, "rule"),
+    data: list[str] | None = options.of(options.RulesOptions, "data"),
     vary: list[str] | None = options.asked(
         "NAME[=VALUES]",
         "A rule to choose a value of, any number of times: name=v1,v2,... or name=from:to:step, "
@@ -230,15 +232,15 @@ def tune(
         "one number of players, by points that seats begin with (up to 3, in halves; more by "
         "--vary head_start.4=0:10:2)."
     ),
-    how_many: options.HowMany = options.meaning(
+    how_many: options.GamesOptions = options.meaning(
         games="The most games of each of the at most 5 last versions, 100k unless said, or 400 "
         "with search. The search plays at most 4 times as many in all, or a few thousand; where "
         "none meets all, at most twice as many tell which rule would help.",
     ),
-    robust: bool | None = options.of(options.Levels, "robust"),
+    robust: bool | None = options.of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
     confidence: float = 0.95,
-) -> Planned:
+) -> PlannedCommand:
     """Look for the values of rules that meet what you want.
 
     Few versions (up to 200) are raced: one leaves as soon as it clearly misses something. Of more
@@ -252,7 +254,9 @@ def tune(
 
     how = {"variant": variant, "rule": rule, "data": data, "cards": cards}
     chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
-    return Planned(TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None))
+    return PlannedCommand(
+        TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None)
+    )
 
 
 @options.command(
@@ -265,8 +269,8 @@ def merge(
         list[str],
         options.argument("DIR", "Folders of runs of the same study over different deals."),
     ],
-    machine: options.Machine,
-    results: options.Results,
+    machine: options.MachineOptions,
+    results: options.OutputOptions,
 ) -> int:
     """Add runs of one study over different deals, as if one machine had played all of them.
 
@@ -293,14 +297,14 @@ def merge(
 )
 def report(
     source: options.GameOrRun,
-    table: options.Table,
-    line_up: options.LineUp,
-    how_many: options.HowMany,
-    how_sure: options.HowSure,
-    levels: options.Levels,
-    machine: options.Machine,
-    cover: options.Cover,
-    file: options.ReportFile,
+    table: options.RulesOptions,
+    line_up: options.LineupOptions,
+    how_many: options.GamesOptions,
+    how_sure: options.PrecisionOptions,
+    levels: options.RobustOptions,
+    machine: options.MachineOptions,
+    cover: options.CoverOptions,
+    file: options.ReportOptions,
     cards: bool = options.CARDS,
 ) -> int:
     """Play a study and write the whole report in one file, which opens in any browser.

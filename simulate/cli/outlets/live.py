@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.live import Live as RichLive
     from rich.table import Table as RichTable
 
-    from reports.writing.document import Column, Table
+    from reports.writing.document import Heading, Table
     from simulate.play.executor import Worker
 
 #: Seconds between two looks: making the rows of many cells takes longer than showing them.
@@ -34,7 +34,7 @@ def command_seconds() -> float:
     return time.monotonic() - _began.get(time.monotonic())
 
 
-class Live:
+class ProgressDisplay:
     """A bar for each step of a command, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
@@ -46,12 +46,12 @@ class Live:
             self._console = console if console.is_terminal else None
         self._live: RichLive | None = None
         self._bar = _Bar("", 0.0, "")
-        self._columns: Sequence[Column] = ()
+        self._columns: Sequence[Heading] = ()
         self._tables: list[RichTable] = []
         self._shown_at = 0.0
 
     def begin(
-        self, what: str, columns: Sequence[Column] = (), total: float = 0.0, unit: str = "games"
+        self, what: str, columns: Sequence[Heading] = (), total: float = 0.0, unit: str = "games"
     ) -> None:
         """Show that a step begins, of so many games in all rows; a `total` of 0 is not counted."""
         if not self._console:
@@ -89,7 +89,7 @@ class Live:
         if tables:
             self._tables = [part for table in tables for part in fitted(table, self._live.console)]
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> ProgressDisplay:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -171,14 +171,14 @@ def _clock(seconds: float | None) -> str:
 
 
 def _table_of(workers: Sequence[Worker]) -> Table:
-    from reports.writing.document import Cell, Column, Table
+    from reports.writing.document import Cell, Heading, Table
 
     columns = (
-        Column("worker", numeric=False),
-        Column("threads", spare=True),
-        Column("games a second"),
-        Column("blocks", spare=True),
-        Column("played again", short="again"),
+        Heading("worker", numeric=False),
+        Heading("threads", spare=True),
+        Heading("games a second"),
+        Heading("blocks", spare=True),
+        Heading("played again", short="again"),
     )
     rows = []
     for one in workers:

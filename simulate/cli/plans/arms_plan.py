@@ -8,31 +8,31 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.comparison.ending import Deciding, deals_to_know, reached
-from reports.comparison.results import Comparison, Skill
+from reports.comparison.ending import StoppingRule, deals_to_know, reached
+from reports.comparison.results import ArmSkill, ComparisonResults
 from reports.figures.figure import Margins
 from reports.figures.wanted import FIRST_GAMES
 from reports.robust.directions import LevelsOfArms
 from reports.robust.levels import MARGINS
 from reports.run import ending as progress
-from reports.run.results import Results
-from reports.writing.document import Column
-from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from reports.run.results import RunResults
+from reports.writing.document import Heading
+from simulate.cli.plans.cells import PlannedArm
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth
 from simulate.cli.plans.levels import ask_arms, players_of, refuse_sides, skill_of
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.pins import first_difference_of_all, pinned_point
-from simulate.play.run import Together, play_together_until
+from simulate.play.run import ArmsRun, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
 
 #: What is asked besides of arms that were played: how much playing well pays in each, and what all
 #: of them give at other levels of play; ``None`` if it was not, or not finished.
-Besides = tuple[Skill | None, LevelsOfArms | None]
-NOTHING: Besides = (None, None)
+PlayersTable = tuple[ArmSkill | None, LevelsOfArms | None]
+NOTHING: PlayersTable = (None, None)
 
 
 class ArmsPlan(Plan):
@@ -46,7 +46,7 @@ class ArmsPlan(Plan):
     #: What differs between them, at the head of a column; mostly nothing.
     varied: str = ""
     #: All with as many deals; first the one that others are compared with.
-    arms: Sequence[Cell]
+    arms: Sequence[PlannedArm]
     #: What arms must give, by label.
     pins: Mapping[str, Any]
     #: Up to which difference figures are practically the same.
@@ -57,7 +57,7 @@ class ArmsPlan(Plan):
         """The place of the arm that each is compared with."""
         return [0] * len(self.arms)
 
-    def take(self, arms: Sequence[Cell]) -> None:
+    def take(self, arms: Sequence[PlannedArm]) -> None:
         """Take the studies to be played, which have been checked."""
         self.arms, self.study = arms, arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
@@ -71,10 +71,10 @@ class ArmsPlan(Plan):
         return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(self, together: Together, confidence: float, asked: Besides) -> ArmsResult:
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> ArmsResult:
         """Judge what came of the arms, and what was asked besides."""
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
         if wanted.margins != MARGINS:
             raise UsageError(
                 "--margin of a report is about the other players of a run, and these are "
@@ -89,7 +89,7 @@ class ArmsPlan(Plan):
             )
         return players_of(self.studies[0], thinkers=True)
 
-    def play(self, playing: Playing) -> ArmsResult:
+    def play(self, playing: Execution) -> ArmsResult:
         arms, study = self.arms, self.study
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
@@ -113,7 +113,7 @@ class ArmsPlan(Plan):
         result.stopped_asking = stopped
         return result
 
-    def _play(self, playing: Playing) -> Together:
+    def _play(self, playing: Execution) -> ArmsRun:
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
         arms, study, live = self.arms, self.study, playing.live
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
@@ -130,14 +130,14 @@ class ArmsPlan(Plan):
             done = sum(n * tally.deals for n, tally in zip(a_deal, tallies, strict=True))
             live.show(done, rows)
 
-        def decided(together: Together) -> tuple[int, Sequence[int]]:
-            asked = Deciding(self.judge(together, playing.confidence, NOTHING).comparison)
+        def decided(together: ArmsRun) -> tuple[int, Sequence[int]]:
+            asked = StoppingRule(self.judge(together, playing.confidence, NOTHING).comparison)
             live.expect(_expected_games(together, asked.going, asked.more))
             if not any(one.targets for one in studies):
                 differences[:] = asked.rows
             return studies[0].next_look(together.deals), asked.going
 
-        def precise(together: Together) -> tuple[int, Sequence[int]]:
+        def precise(together: ArmsRun) -> tuple[int, Sequence[int]]:
             comparison = self.judge(together, playing.confidence, NOTHING).comparison
             deals = min(deals_to_know(comparison), studies[0].deals)
             live.expect(deals * sum(a_deal))
@@ -154,7 +154,7 @@ class ArmsPlan(Plan):
         )
 
     @property
-    def _columns(self) -> Sequence[Column]:
+    def _columns(self) -> Sequence[Heading]:
         """What is shown of the arms while they are played: each, or what is to be decided."""
         if not self.study.until_decided:
             first, *others = progress.LIVE_COLUMNS
@@ -164,7 +164,7 @@ class ArmsPlan(Plan):
 
 
 def _expected_games(
-    together: Together, going: Collection[int], more: Mapping[int, int | None]
+    together: ArmsRun, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:
     """Return about how many games several studies take, if those at some places go on for more."""
     runs, left = together.runs, {}
@@ -183,11 +183,11 @@ class ArmsResult(Result):
 
     plan: ArmsPlan
     #: Every later arm compared with the first, or with that of its cell.
-    comparison: Comparison
+    comparison: ComparisonResults
     #: What all arms gave at other levels of play; ``None`` if they were not asked.
     levels: LevelsOfArms | None
 
-    def __init__(self, plan: ArmsPlan, told: Any, arms: Mapping[str, Results]) -> None:
+    def __init__(self, plan: ArmsPlan, told: Any, arms: Mapping[str, RunResults]) -> None:
         self.plan, self.told = plan, told
         self.confidence, self.levels = told.confidence, told.levels
         self.runs = {label: results.run for label, results in arms.items()}
@@ -216,7 +216,7 @@ class ArmsResult(Result):
     @cached_property
     def undecided(self) -> bool:
         if self.plan.study.until_decided:
-            return not Deciding(self.comparison).is_decided
+            return not StoppingRule(self.comparison).is_decided
         return not all(one.is_enough for _, one in reached(self.comparison))
 
     @property

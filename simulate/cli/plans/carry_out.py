@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
-from simulate.cli.options import Results, Selection
+from simulate.cli.options import OutputOptions, Selection
 from simulate.cli.outlets import folder as folders
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.live import Live, command_seconds
+from simulate.cli.outlets.live import ProgressDisplay, command_seconds
 from simulate.cli.outlets.messages import hushed, mention, print_text, say, tell
-from simulate.cli.plans.execution import LevelsWanted, Playing, made_with, wanted_cluster
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth, made_with, wanted_cluster
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import choose
@@ -45,8 +45,8 @@ MOST_DIGITS = 17
 def carry_out(
     plan: Plan,
     jobs: int,
-    results: Results,
-    levels: LevelsWanted | None = None,
+    results: OutputOptions,
+    levels: OtherPlayersDepth | None = None,
     keep_games: Sequence[str] = (),
     journals: Sequence[Journal] = (),
 ) -> ExitCode:
@@ -63,7 +63,7 @@ def carry_out(
     folder = folders.Folder(
         path, folders.file_names(tables, charts), plan.id, partial(goes_on, plan)
     )
-    with folder, Live(hushed[0]) as live:
+    with folder, ProgressDisplay(hushed[0]) as live:
         journal = Journal()
         if folder.path:
             file, whole = folder.place / folders.JOURNAL, folder.is_whole
@@ -72,7 +72,7 @@ def carry_out(
             journal.absorb(earlier)
         kept = _keeper_of_games(plan, folder, keep_games, results.digits)
         watchers = {"games": kept} if kept else NOBODY
-        playing = Playing(jobs, results.confidence, live, watchers, levels=levels)
+        playing = Execution(jobs, results.confidence, live, watchers, levels=levels)
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.
@@ -119,7 +119,7 @@ def _keeper_of_games(
     return KeptGames(files, plan.study, folder.place / folders.SPOOL, digits, mention)
 
 
-def _path_of(plan: Plan, results: Results, keep_games: Sequence[str]) -> Path | None:
+def _path_of(plan: Plan, results: OutputOptions, keep_games: Sequence[str]) -> Path | None:
     """Return the folder that is to be written, if one is, and check what goes into it."""
     if not 1 <= results.digits <= MOST_DIGITS:
         raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
@@ -136,7 +136,7 @@ def load_what_shows() -> None:
         import_module(name)
 
 
-def play_with_progress(plan: Plan, playing: Playing) -> Result:
+def play_with_progress(plan: Plan, playing: Execution) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(playing.levels) if playing.levels else ()
     announce_compiling(plan.compiled, [*plan.strategies, *others])
@@ -157,7 +157,7 @@ def announce_compiling(study: Study, strategies: Sequence[Strategy]) -> None:
         say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
-def show(found: Result, results: Results) -> None:
+def show(found: Result, results: OutputOptions) -> None:
     """Print what was found: as JSON, or the first page, or all of it."""
     if results.as_json:
         print_text(json_text(found.summary))
@@ -187,10 +187,10 @@ def tell_exit(found: Result, where: str) -> None:
 
 def _write(
     found: Result,
-    results: Results,
+    results: OutputOptions,
     kept: KeptGames | None,
     journal: Journal,
-    live: Live | None,
+    live: ProgressDisplay | None,
     folder: Path,
 ) -> None:
     """Write everything into a folder; charts only where `live` shows how far they are."""
@@ -219,7 +219,7 @@ def write_found(
     found: Result,
     folder: Path,
     more: Mapping[str, pd.DataFrame] | None = None,
-    digits: int = Results.digits,
+    digits: int = OutputOptions.digits,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = with_copied_code(found.study_file(pinned=True), folder)
@@ -307,7 +307,7 @@ def _other(earlier: dict[str, Any], now: dict[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Share:
+class FolderContents:
     """What one folder holds: the study that was played, which deals, and what came of them."""
 
     folder: str
@@ -346,7 +346,7 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
     return plan, [share.journal for share in shares], said
 
 
-def _read(folder: str) -> Share:
+def _read(folder: str) -> FolderContents:
     if not Path(folder).is_dir():
         raise UsageError(f"there is no folder {folder}; name the folders of runs")
     study, lineup = choose(Selection(source=folder))
@@ -362,7 +362,7 @@ def _read(folder: str) -> Share:
             f"the journal in {folder} is not of the study in it, or was played by other code; play "
             "it again"
         )
-    return Share(folder, study, lineup, journal, ranges)
+    return FolderContents(folder, study, lineup, journal, ranges)
 
 
 def _difference(one: Study, other: Study) -> str:

@@ -28,7 +28,7 @@ MOST_ARMS = 24
 
 
 @dataclass(frozen=True)
-class Level:
+class FactorValue:
     """One value of what differs between studies."""
 
     #: What a study with it is called.
@@ -40,7 +40,7 @@ class Level:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PlannedArm:
     """One of the studies of a comparison or sweep, with the strategies of its line-up."""
 
     label: str
@@ -50,7 +50,9 @@ class Cell:
     values: tuple[Any, ...] = ()
 
 
-def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Level]) -> Cell:
+def make_cell(
+    fields: dict[str, Any], selection: Selection, levels: Sequence[FactorValue]
+) -> PlannedArm:
     """Make the study of these levels, beside what a file's fields and `selection` say of all."""
     change: dict[str, Any] = {}
     for level in levels:
@@ -62,11 +64,11 @@ def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Lev
             change[name] = [*([before] if isinstance(before, Mapping) else before), *value]
     study, lineup = selections.choose_among(fields, replace(selection, **change))
     label = ", ".join(level.label for level in levels)
-    return Cell(label, study, lineup, tuple(level.value for level in levels))
+    return PlannedArm(label, study, lineup, tuple(level.value for level in levels))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Compared(Selection):
+class ComparisonSelection(Selection):
     """What a user chose to compare: a `Selection` where what is said several times makes arms."""
 
     #: A game's name, the file or folder of a comparison, or several study files.
@@ -75,7 +77,7 @@ class Compared(Selection):
     players: Any = None
     variant: Any = None
 
-    def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
+    def selection(self, source: str, factors: Sequence[Sequence[FactorValue]] = ()) -> Selection:
         """Return what holds for all arms: all that is no level of `factors`."""
         changes = [one.change for levels in factors for one in levels]
         kept = {field.name: getattr(self, field.name) for field in fields(Selection)}
@@ -89,7 +91,7 @@ class Compared(Selection):
         return Selection(**kept)
 
 
-def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any]]:
+def choose_cells(chosen: ComparisonSelection) -> tuple[list[PlannedArm], list[str], dict[str, Any]]:
     """Make the studies of a comparison, each checked in full, all with the same deals.
 
     With them come the margins that its file says, and what it pins by label; nothing of what is not
@@ -122,7 +124,7 @@ def choose_cells(chosen: Compared) -> tuple[list[Cell], list[str], dict[str, Any
     return cells, fields.get("plan", {}).get(PLAN, {}).get("margins", []), pins
 
 
-def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
+def _cells(chosen: ComparisonSelection, fields: dict[str, Any]) -> Iterator[PlannedArm]:
     sources, factors = chosen.sources, _factors(chosen, fields)
     many = [f"--{next(iter(levels[0].change))}" for levels in factors]
     if len(sources) > 1:
@@ -137,7 +139,7 @@ def _cells(chosen: Compared, fields: dict[str, Any]) -> Iterator[Cell]:
                 )
         for source in sources:
             study, lineup = selections.choose(chosen.selection(source))
-            yield Cell(name_source(source, sources), study, lineup)
+            yield PlannedArm(name_source(source, sources), study, lineup)
         return
     [source] = sources
     if "plan" in fields:
@@ -165,12 +167,12 @@ def name_source(source: str, sources: Sequence[str]) -> str:
     return source if stems.count(stem) > 1 else stem
 
 
-def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
+def _factors(chosen: ComparisonSelection, fields: Mapping[str, Any]) -> list[list[FactorValue]]:
     """Return the options given several times, with their values; what is asked about first."""
-    found: dict[str, list[Level]] = {}
+    found: dict[str, list[FactorValue]] = {}
 
     def add(factor: str, label: str, option: str, value: Any) -> None:
-        found.setdefault(factor, []).append(Level(label, {option: value}))
+        found.setdefault(factor, []).append(FactorValue(label, {option: value}))
 
     for name in chosen.variant or ():
         add("variant", name, "variant", name)
@@ -192,7 +194,9 @@ def _factors(chosen: Compared, fields: Mapping[str, Any]) -> list[list[Level]]:
     return [levels for levels in found.values() if len(levels) > 1]
 
 
-def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
+def _with_and_without(
+    chosen: ComparisonSelection, source: str, fields: dict[str, Any]
+) -> Iterator[PlannedArm]:
     """Make the arms of options that are given once: without them, as printed, and with them."""
     if chosen.variant or chosen.rule or chosen.data:
         without = replace(chosen, variant=None, rule=None, data=None)
@@ -222,7 +226,9 @@ def _named(specs: Sequence[str]) -> str:
     )
 
 
-def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
+def _cells_of_file(
+    chosen: ComparisonSelection, source: str, fields: dict[str, Any]
+) -> Iterator[PlannedArm]:
     fields = dict(fields)
     listed = fields.pop("plan")[PLAN]["arms"]
     pins = fields.pop("pinned", {})
@@ -240,10 +246,10 @@ def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Ite
             study, lineup = selections.choose_among(found, chosen.selection(source))
         except UsageError as error:
             raise UsageError(f"version {label}: {error}") from None
-        yield Cell(label, study, lineup)
+        yield PlannedArm(label, study, lineup)
 
 
-def _on_the_same_deals(cells: Sequence[Cell], *, of_one_file: bool) -> list[Cell]:
+def _on_the_same_deals(cells: Sequence[PlannedArm], *, of_one_file: bool) -> list[PlannedArm]:
     """Give every arm as many deals as the games asked for take in any of them.
 
     What the file of a comparison pins was played so; what a study pins that is now played with

@@ -16,18 +16,18 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any
 
-from simulate.checking.blocks import MakeEngine, Played, Result, judge
+from simulate.checking.blocks import CheckedGame, CheckResult, MakeEngine, judge
 from simulate.checking.steps import STEP_CHECKS, is_authors, named
 from simulate.checking.survey import Survey, survey
 from simulate.checking.walks import (
     PLAYS,
     SEED,
     WORK,
+    CheckedTable,
     Engines,
     Finding,
     Place,
-    Table,
-    Walked,
+    WalkResult,
     look_again,
     walk_all,
 )
@@ -47,12 +47,12 @@ _MARK = b"fathom-walked:"
 _RANDOM = "random"
 
 
-def tables_of(game: Game) -> list[Table]:
+def tables_of(game: Game) -> list[CheckedTable]:
     """Return every number of players with every variant that goes with it, the extremes first."""
     fewest, most = game.seats
     order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
-    refused: dict[Table, UsageError] = {}
-    every = [Table(players, variant) for players in order for variant in game.variants]
+    refused: dict[CheckedTable, UsageError] = {}
+    every = [CheckedTable(players, variant) for players in order for variant in game.variants]
     for table in every:
         try:
             game.resolve(table.variant, {}, table.players)
@@ -78,12 +78,12 @@ def lineups_of(game: Game) -> list[str]:
     return [name for name in names if not find_strategy(name, game.typed).is_slow]
 
 
-def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engine]:
+def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]], Engine]:
     """Return a function that makes the engine for a table, a line-up's number and rule changes."""
     strategies = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
-    usual: dict[tuple[Table, int], Engine] = {}
+    usual: dict[tuple[CheckedTable, int], Engine] = {}
 
-    def make(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
+    def make(table: CheckedTable, lineup: int, changes: Mapping[str, Any]) -> Engine:
         if not changes and (table, lineup) in usual:
             return usual[table, lineup]
         values = game.resolve(table.variant, changes, table.players)
@@ -102,7 +102,7 @@ def engines_of(game: Game, make: MakeEngine) -> Engines:
     }
 
 
-def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Played]:
+def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[CheckResult], CheckedGame]:
     """Check a game, and return the results of all checks and what was looked at."""
     tell("walking through games, and playing thousands")
     process = begin_walking(game.typed, HANGS, WORK)
@@ -131,7 +131,7 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], P
     finally:
         process.kill()
     _add_lines(game, surveyed, walked)
-    played = Played(game, tables, lineups, make, walked, surveyed, fault)
+    played = CheckedGame(game, tables, lineups, make, walked, surveyed, fault)
     return judge(played, tell), played
 
 
@@ -144,7 +144,7 @@ def _compile_redeal(game: Game, engine: Engine) -> None:
             raise engine.not_compiled(error) from error
 
 
-def _add_lines(game: Game, surveyed: Survey, walked: Walked) -> None:
+def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
     """Walk to the steps at which recorded games fail, and add findings with the line at fault."""
     places = {
         name: place
@@ -191,12 +191,12 @@ def begin_walking(
     )
 
 
-def walked_by(process: subprocess.Popen[bytes], hangs: float) -> Walked:
+def walked_by(process: subprocess.Popen[bytes], hangs: float) -> WalkResult:
     """Return the results of the process that walks through games; a hang is a finding."""
     out, err = process.communicate()
     _, mark, pickled = out.partition(_MARK)
     walked = pickle.loads(pickled) if mark else None
-    if isinstance(walked, Walked):
+    if isinstance(walked, WalkResult):
         return walked
     trace = err.decode(errors="replace")
     lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
@@ -207,7 +207,7 @@ def walked_by(process: subprocess.Popen[bytes], hangs: float) -> Walked:
         said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
         remedy, own = "", own[::-1]  # a traceback ends with where it was
     fault = Finding(said, remedy, line=own[0] if own else "")
-    return Walked({PLAYS: fault}, stopped=True)
+    return WalkResult({PLAYS: fault}, stopped=True)
 
 
 #: The number of line-ups whose games are walked through: random players and the usual strategy.
@@ -219,7 +219,7 @@ def _walk(name: str, hangs: float, work: float, places_json: str) -> None:
     game = find_game(name)
     engines = engines_of(game, making_engines(game))
     places = {
-        check: Place(**{**place, "table": Table(**place["table"])})
+        check: Place(**{**place, "table": CheckedTable(**place["table"])})
         for check, place in json.loads(places_json).items()
     }
 

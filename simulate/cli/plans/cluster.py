@@ -31,7 +31,7 @@ from reports.writing.wording import counted
 from simulate.cli.outlets.messages import mention
 from simulate.cli.plans import cluster_work as work
 from simulate.errors import FathomError, UsageError
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, Worker, playing
 from simulate.study.text import with_copied_code
 
@@ -54,7 +54,7 @@ _MOST_TOLD = 12
 
 
 @cache
-def _told(arm: Arm) -> work.ArmSpec:
+def _told(arm: CompiledStudy) -> work.ArmSpec:
     """Return what a worker is told of an arm."""
     study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
@@ -110,7 +110,7 @@ class Cluster(Executor):
         """Return the names of the workers that may play."""
         return [name for name in self._there if name not in self._unfit]
 
-    def prepare(self, arms: Iterable[Arm]) -> None:
+    def prepare(self, arms: Iterable[CompiledStudy]) -> None:
         """Let each new worker play a few deals of every arm, and leave out those that differ.
 
         Raises
@@ -303,7 +303,7 @@ class Cluster(Executor):
         self._of(worker).again += number in self._begun
         self._begun.add(number)
 
-    def _probe(self, arm: Arm) -> dict[str, str]:
+    def _probe(self, arm: CompiledStudy) -> dict[str, str]:
         """Return why workers cannot play an arm, by their names; those that can are missing."""
         self._look()
         spec = _told(arm)

@@ -18,7 +18,7 @@ from simulate.cli.plans.execution import made_with
 from simulate.cli.plans.selection import complete
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
-from simulate.play.arms import Arm
+from simulate.play.arms import CompiledStudy
 from simulate.play.counting import tally_rows
 from simulate.study.reading import read_study
 
@@ -34,7 +34,7 @@ class ArmSpec:
     study: str
     #: What the user's files hold that it names, by place beside it.
     files: tuple[tuple[str, bytes], ...]
-    #: What `simulate.play.arms.Arm.key` has to be there.
+    #: What `simulate.play.arms.CompiledStudy.key` has to be there.
     key: str
 
 
@@ -108,7 +108,7 @@ def probe(told: ArmSpec) -> Answers:
 
 
 @cache
-def answers_of(arm: Arm) -> Answers:
+def answers_of(arm: CompiledStudy) -> Answers:
     """Return the values that must agree on all machines: versions, and the id of a few deals."""
     made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
     return {
@@ -122,7 +122,7 @@ def answers_of(arm: Arm) -> Answers:
 
 
 @cache
-def arm_of(told: ArmSpec) -> Arm:
+def arm_of(told: ArmSpec) -> CompiledStudy:
     """Make what plays a study, once for each that is told."""
     folder = Path(tempfile.mkdtemp(prefix="fathom-"))
     for name, content in told.files:
@@ -135,7 +135,7 @@ def arm_of(told: ArmSpec) -> Arm:
     file.write_text(told.study, encoding="utf-8")
     fields = read_study(file)
     study, lineup = complete(fields, find_game(fields.pop("game")))
-    arm = Arm(study, lineup)
+    arm = CompiledStudy(study, lineup)
     if arm.key != told.key:
         raise FathomError("a worker made another study of what it was told; is it another version?")
     return arm

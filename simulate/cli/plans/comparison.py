@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 from reports.comparison.ending import compared_figure
-from reports.comparison.results import Comparison, compare, design_of, digest_of
+from reports.comparison.results import ComparisonResults, compare, design_of, digest_of
 from reports.comparison.tables import (
     StoredResults,
     read_estimate,
@@ -19,35 +19,37 @@ from reports.comparison.tables import (
 )
 from reports.figures.figure import parse_margins, write_margins
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import Judged, settle
+from reports.figures.wanted import JudgedTarget, settle
 from reports.page.compose import Origin
 from reports.run.ending import results_of
-from reports.run.results import Results
+from reports.run.results import RunResults
 from simulate.cli.options import Selection
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans import cells
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
-from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, PlayersTable
+from simulate.cli.plans.diagnostics import BaseStudy
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth, made_with
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
-from simulate.play.run import Together
+from simulate.play.run import ArmsRun
 from simulate.study import Study
 from simulate.study.text import study_text
 
 FIGURES_FILE = "figures.parquet"
 
 
-def plan_comparison(chosen: cells.Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
+def plan_comparison(
+    chosen: cells.ComparisonSelection, margin: Sequence[str] | None = None
+) -> ComparisonPlan:
     """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
     Folders of runs are played again, on the same deals, unless that may give other games.
     """
     sources = chosen.sources
-    plain = cells.Compared(sources=sources, confidence=chosen.confidence)
+    plain = cells.ComparisonSelection(sources=sources, confidence=chosen.confidence)
     files = (SUMMARY_FILE, FIGURES_FILE, "study.toml")
     folders = all((Path(source) / name).is_file() for source in sources for name in files)
     if len(sources) > 1 and chosen == plain and folders:  # what else is said asks for games
@@ -69,7 +71,9 @@ class ComparisonPlan(ArmsPlan):
     listed: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
-    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, chosen: cells.ComparisonSelection, margin: Sequence[str] | None = None
+    ) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
         arms, margins, self.pins = cells.choose_cells(chosen)
@@ -85,16 +89,18 @@ class ComparisonPlan(ArmsPlan):
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return ComparisonPlan(cells.Compared(sources=[selection.source], **vars(selection)))
+        return ComparisonPlan(
+            cells.ComparisonSelection(sources=[selection.source], **vars(selection))
+        )
 
     @property
     def against(self) -> Sequence[int]:
         return self.design.against if self.design else super().against
 
-    def judge(self, together: Together, confidence: float, asked: Besides) -> ComparisonResult:
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> ComparisonResult:
         skill, levels = asked
         results = {
-            arm.label: Results(run, confidence, levels.of_arm(arm.label) if levels else None)
+            arm.label: RunResults(run, confidence, levels.of_arm(arm.label) if levels else None)
             for arm, run in zip(self.arms, together.runs, strict=True)
         }
         found = compare(results, together, self.margins, skill=skill)
@@ -111,7 +117,7 @@ class ComparisonResult(ArmsResult):
 
     plan: ComparisonPlan
 
-    def __init__(self, plan: ComparisonPlan, comparison: Comparison) -> None:
+    def __init__(self, plan: ComparisonPlan, comparison: ComparisonResults) -> None:
         super().__init__(plan, comparison, comparison.arms)
         self.comparison, runs = comparison, self.runs.values()
         self.tally_id = digest_of(run.tally.id for run in runs)
@@ -134,7 +140,7 @@ class ComparisonResult(ArmsResult):
         return summarise_comparison(self.comparison)
 
     @cached_property
-    def judged(self) -> Sequence[Judged]:
+    def judged(self) -> Sequence[JudgedTarget]:
         return [one for results in self.comparison.arms.values() for one in results.judged()]
 
     @cached_property
@@ -143,9 +149,9 @@ class ComparisonResult(ArmsResult):
         return self.come_from(self.comparison.first, self.command, file, arms=arms)
 
     @property
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         arms = zip(self.plan.arms, self.comparison.arms.values(), strict=True)
-        return [Base(results, arm.lineup, arm.label) for arm, results in arms]
+        return [BaseStudy(results, arm.lineup, arm.label) for arm, results in arms]
 
     def study_file(self, *, pinned: bool) -> str:
         plan, runs, again = self.plan, self.runs, self.plays_again
@@ -167,7 +173,7 @@ class ComparisonResult(ArmsResult):
         return study_text(document | ({"pinned": pins} if pins else {}))
 
 
-def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
+def _settled(arms: Sequence[cells.PlannedArm]) -> list[cells.PlannedArm]:
     """Return arms whose precisions are in the units of the differences that they are of."""
     nothing = [results_of(arm.study) for arm in arms]
     asked = arms[0].study.precision
@@ -178,7 +184,9 @@ def _settled(arms: Sequence[cells.Cell]) -> list[cells.Cell]:
 class StoredPlan(ComparisonPlan):
     """The folders of runs, whose results are compared as they are; as of `ComparisonPlan`."""
 
-    def __init__(self, chosen: cells.Compared, margin: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, chosen: cells.ComparisonSelection, margin: Sequence[str] | None = None
+    ) -> None:
         self.pins = {}
         self.margins = parse_margins(margin or ())
         names = [cells.name_source(source, chosen.sources) for source in chosen.sources]
@@ -190,7 +198,7 @@ class StoredPlan(ComparisonPlan):
         }
         #: What compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
-        arms = [cells.Cell(name, one.run.study, []) for name, one in self.results.items()]
+        arms = [cells.PlannedArm(name, one.run.study, []) for name, one in self.results.items()]
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
@@ -226,13 +234,13 @@ class StoredPlan(ComparisonPlan):
                 return f"they have different {told}"
         return ""
 
-    def others(self, wanted: LevelsWanted) -> NoReturn:
+    def others(self, wanted: OtherPlayersDepth) -> NoReturn:
         raise UsageError(
             "--robust has other players play, and these are compared as they were played; leave it "
             "out, or name the study.toml in each folder, if they are of the same game"
         )
 
-    def play(self, playing: Playing) -> StoredResult:
+    def play(self, playing: Execution) -> StoredResult:
         [*_, one] = self.results.values()
         if abs(one.confidence - playing.confidence) > 1e-9:
             raise UsageError(
@@ -249,7 +257,7 @@ class StoredResult(ComparisonResult):
     plan: StoredPlan
 
     @property
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         return []
 
     @cached_property

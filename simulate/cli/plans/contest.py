@@ -11,21 +11,21 @@ from typing import Any, ClassVar
 from reports.contest.contest import contest_of
 from reports.contest.results import LIVE_COLUMNS, ContestResults, live_rows
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import Judged
+from reports.figures.wanted import JudgedTarget
 from reports.page.compose import Origin
 from reports.run.ending import results_of
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from simulate.cli.options import Selection
 from simulate.cli.plans import selection as selections
-from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.diagnostics import BaseStudy
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.plan import Plan, Result
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup
-from simulate.play.lineups import ContestRun, Played
+from simulate.play.lineups import ContestRun, LineupRun
 from simulate.play.pins import first_difference_of_all, pinned_point
 from simulate.play.run import Run, play, whole
 from simulate.strategy import Strategy
@@ -92,34 +92,36 @@ class ContestPlan(Plan):
         return contest_of(self.command)
 
     @abstractmethod
-    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Any:
+    def make(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
         """Make the design of what is asked for, and check it."""
 
-    def complete(self, asked: selections.Asked, games: int = GAMES) -> Study:
+    def complete(self, asked: selections.StudyRequest, games: int = GAMES) -> Study:
         """Return the study that all line-ups share, with so many games unless it is said."""
         asked.fields.setdefault("games", games)
         study, _ = selections.complete(asked.fields, asked.game)
         return replace(study, lineup=(), tally_id="", pinned={})
 
-    def seated(self, asked: selections.Asked, most: int) -> tuple[Study, list[Strategy]]:
+    def seated(self, asked: selections.StudyRequest, most: int) -> tuple[Study, list[Strategy]]:
         """Return a study and its line-up, with at most so many games unless it is said."""
         study, lineup = selections.complete(asked.fields, asked.game)
         games = study.games if "games" in asked.fields else min(study.games, most)
         return replace(study, games=games), lineup
 
     @abstractmethod
-    def play_design(self, playing: Playing) -> ContestResults:
+    def play_design(self, playing: Execution) -> ContestResults:
         """Play it, and reckon what came out."""
 
     def begin(
-        self, playing: Playing, pairs: Sequence[tuple[str, str]], games: int, confidence: float
+        self, playing: Execution, pairs: Sequence[tuple[str, str]], games: int, confidence: float
     ) -> Callable[..., None]:
         """Begin to show pairs of strategies on stderr; return what shows their runs."""
         live = playing.live
         live.begin(find_game(self.study.game).title, LIVE_COLUMNS, games)
 
         def watch(
-            shown: Sequence[Played | Run | None], done: int | None = None, still: int | None = None
+            shown: Sequence[LineupRun | Run | None],
+            done: int | None = None,
+            still: int | None = None,
         ) -> None:
             games = sum(one.games for one in shown if one) if done is None else done
             live.show(games, lambda: live_rows(pairs, shown, confidence, still))
@@ -134,7 +136,7 @@ class ContestPlan(Plan):
         """Say how much of an interrupted run there is."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
-    def play(self, playing: Playing) -> ContestResult:
+    def play(self, playing: Execution) -> ContestResult:
         return ContestResult(self, self.play_design(playing))
 
 
@@ -164,7 +166,7 @@ class ContestResult(Result):
         return self.results.estimates
 
     @cached_property
-    def judged(self) -> Sequence[Judged]:
+    def judged(self) -> Sequence[JudgedTarget]:
         return self.results.judged()
 
     @cached_property
@@ -182,7 +184,7 @@ class ContestResult(Result):
         )
 
     @cached_property
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
         study = self.plan.study
         game = find_game(study.game)
@@ -191,7 +193,11 @@ class ContestResult(Result):
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
         samples = SampleGames(alike)
         run = whole(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
-        return [Base(Results(run, self.confidence), lineup, f"{usual.spec} in every seat", samples)]
+        return [
+            BaseStudy(
+                RunResults(run, self.confidence), lineup, f"{usual.spec} in every seat", samples
+            )
+        ]
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played

@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reports.page import checks
-from reports.page.checks import Check, LookedAt, Replay
-from reports.run.results import Results
+from reports.page.checks import Check, InspectedStudy, SampleGame
+from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
 from simulate.cli.plans.levels import are_rivals, has_rivals, strong_player
 from simulate.play import extra_runs
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import Extra, SeatProducts
+from simulate.play.extra_runs import ExtraGames, SeatProducts
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play, whole
 from simulate.strategy import Strategy
@@ -24,7 +24,7 @@ from strategies.weighing import weigh_game
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too, and as long together as so many games of the study.
-GLANCES, WORLDS = 24, Extra(16, 64, part=120)
+GLANCES, WORLDS = 24, ExtraGames(16, 64, part=120)
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
@@ -32,10 +32,10 @@ Say = Callable[[str], object]
 
 
 @dataclass(frozen=True)
-class Base:
+class BaseStudy:
     """A study of a plan that a report looks at closely, with what it gave and who plays."""
 
-    results: Results
+    results: RunResults
     lineup: Sequence[Strategy]
     #: Which study this is, in words, where there are several.
     name: str = ""
@@ -46,25 +46,25 @@ class Base:
 
 
 def look_closely(
-    bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
-) -> list[LookedAt]:
+    bases: Sequence[BaseStudy], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
+) -> list[InspectedStudy]:
     """Look closely at what came of a plan, saying what is done; in a `hurry` at samples alone."""
     return [_look(base, jobs, say, hurry=hurry) for base in bases]
 
 
-def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
+def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStudy:
     results, lineup, game = base.results, base.lineup, base.results.game
     study, played = replace(results.run.study, noted={}), results.run.games
     rivals = are_rivals(study) and not hurry
     said = "The report was interrupted before all was checked."
     checked = [Check("Interrupted", "look", said)] if hurry else []
-    leads: list[extra_runs.Lead] = []
-    spent: list[tuple[str, int, Extra]] = []
+    leads: list[extra_runs.LeaderResult] = []
+    spent: list[tuple[str, int, ExtraGames]] = []
 
     def begin(what: str) -> None:
         say(f"{base.name}: {what}" if base.name else what)
 
-    def some(extra: Extra, said: str) -> int:
+    def some(extra: ExtraGames, said: str) -> int:
         """Return how much is played besides the study, which the page says."""
         games = extra.beside(played)
         spent.append((said, games, extra))
@@ -81,7 +81,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
             begin(f"checking: {usual.name} in every seat")
             games = some(extra_runs.MIRROR, f"with {usual.name} in every seat")
             run, seats = extra_runs.play_mirror(study, usual, jobs, games)
-        checked.append(checks.mirror_match(Results(whole(run), results.confidence), seats))
+        checked.append(checks.mirror_match(RunResults(whole(run), results.confidence), seats))
     if has_rivals(study) and not hurry:
         begin("checking: whether skill pays")
         games = some(extra_runs.BEGINNERS, "against beginners")
@@ -97,7 +97,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
         checked.append(checks.endings(results, samples.first_unfinished))
     begin("telling the sample games")
     replays = [
-        Replay(kinds, tell(Replayed(study, lineup, number)))
+        SampleGame(kinds, tell(Replayed(study, lineup, number)))
         for number, kinds in samples.found().items()
     ]
     if rivals and game.redeal is not None:
@@ -110,7 +110,7 @@ def _look(base: Base, jobs: int, say: Say, *, hurry: bool) -> LookedAt:
     if rivals and not any(one.players for one in lineup):  # who thinks is too slow
         begin("following who leads")
         leads = extra_runs.find_leads(study, lineup, some(extra_runs.LED, "followed for who leads"))
-    return LookedAt(results, checked, replays, base.name, leads, spent)
+    return InspectedStudy(results, checked, replays, base.name, leads, spent)
 
 
 def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> SampleGames:
@@ -121,10 +121,10 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
     return samples
 
 
-def check_skill(results: Results, jobs: int, games: int) -> Check:
+def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     """Judge whether a good player, or side, wins clearly more than those who move at random."""
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
-    return checks.strength(Results(whole(against), results.confidence))
+    return checks.strength(RunResults(whole(against), results.confidence))

@@ -12,11 +12,11 @@ from reports.contests.cards import CardsResults
 from reports.contests.waiting import WaitingResults
 from reports.contests.when import WhenResults
 from simulate.cli.plans.contest import ContestPlan
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.selection import Asked
+from simulate.cli.plans.execution import Execution
+from simulate.cli.plans.selection import StudyRequest
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
-from simulate.play.cards import Asking, play_cards
+from simulate.play.cards import CardsDesign, play_cards
 from simulate.play.events import (
     HOW_TO_LIST,
     Event,
@@ -27,7 +27,7 @@ from simulate.play.events import (
 )
 from simulate.play.extra_runs import kind_of
 from simulate.play.lineups import ContestRun
-from simulate.play.when import When, play_when, read_actions
+from simulate.play.when import WhenDesign, play_when, read_actions
 from simulate.study import LOOKED_AT_GAMES, Study
 from strategies.waiting import watch
 
@@ -43,9 +43,9 @@ class WhenPlan(ContestPlan):
         **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
         "targets": "nothing is wanted of events",
     }
-    design: When
+    design: WhenDesign
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> When:
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
         game = asked.game
         if not options.get("events"):
             raise UsageError(
@@ -54,14 +54,14 @@ class WhenPlan(ContestPlan):
             )
         study, lineup = self.seated(asked, LOOKED_AT_GAMES)
         then = options.get("then", "").removesuffix(".mean")
-        design = When(study, lineup, tuple(options["events"]), then)
+        design = WhenDesign(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
             design = replace(design, figure="length.turns")  # who wins is said
         if design.figure:
             check_figure(design.figure, game, study.players)
         return design
 
-    def options_of(self, played: When) -> Mapping[str, Any]:
+    def options_of(self, played: WhenDesign) -> Mapping[str, Any]:
         then = {"then": played.figure} if played.figure else {}
         return {"events": list(played.events), **then}
 
@@ -69,7 +69,7 @@ class WhenPlan(ContestPlan):
     def events(self) -> Sequence[Event]:
         return self.design.parsed
 
-    def play_design(self, playing: Playing) -> WhenResults:
+    def play_design(self, playing: Execution) -> WhenResults:
         playing.live.begin(self.design.game.title, total=self.design.games)
         run = play_when(self.design, playing.jobs, playing.live.show)
         return WhenResults(run, playing.confidence)
@@ -81,16 +81,16 @@ class WaitingPlan(ContestPlan):
     command: ClassVar[str] = "waiting"
     unfit: ClassVar[Mapping[str, str]] = {**WhenPlan.unfit, "targets": "it judges none"}
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> When:
-        return When(*self.seated(asked, LOOKED_AT_GAMES), ("",))
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
+        return WhenDesign(*self.seated(asked, LOOKED_AT_GAMES), ("",))
 
-    def play_design(self, playing: Playing) -> WaitingResults:
+    def play_design(self, playing: Execution) -> WaitingResults:
         playing.live.begin(self.design.game.title, total=self.study.games)
         run = play_when(self.design, playing.jobs, playing.live.show, watch)
         return WaitingResults(run, playing.confidence)
 
 
-def list_events(design: When) -> tuple[str, Mapping[str, Any]]:
+def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
     """Return what can be asked of a game, a line each, with examples from its games."""
     told, game = read_actions(design.study, design.lineup), design.game
     often = Counter(name for names in told for name in names)
@@ -163,12 +163,12 @@ class CardsPlan(ContestPlan):
         "targets": "cards judges none",
     }
     pins_parts = False  # the rest of an interrupted one are other games
-    design: Asking
+    design: CardsDesign
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> CardsDesign:
         study, lineup = self.seated(asked, GAMES)
         self.usual = lineup[0]
-        asking = Asking(replace(study, tally_id="", pinned={}), tuple(lineup))
+        asking = CardsDesign(replace(study, tally_id="", pinned={}), tuple(lineup))
         if not asking.names:
             raise UsageError(f"nothing can be drawn in {study.called} by these rules")
         return asking
@@ -177,7 +177,7 @@ class CardsPlan(ContestPlan):
     def compiled(self) -> Study:
         return self.design.study_of()
 
-    def play_design(self, playing: Playing) -> CardsResults:
+    def play_design(self, playing: Execution) -> CardsResults:
         title, live = find_game(self.study.game).title, playing.live
         live.begin(f"{title}: what cards are worth", total=self.design.games)
         run = play_cards(self.design, playing.jobs, live.show)

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import ProgressDisplay
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ MOST_JOBS = 512
 
 
 @dataclass(frozen=True)
-class LevelsWanted:
+class OtherPlayersDepth:
     """How a study is to be asked at other levels of play."""
 
     #: Whether with many games, and those who think ahead too.
@@ -35,7 +35,7 @@ class LevelsWanted:
 
 
 @dataclass(frozen=True)
-class Playing:
+class Execution:
     """How a plan is played."""
 
     #: Threads.
@@ -43,13 +43,13 @@ class Playing:
     #: Of every interval.
     confidence: float = 0.95
     #: Where progress is shown.
-    live: Live = field(default_factory=Live)
+    live: ProgressDisplay = field(default_factory=ProgressDisplay)
     #: Who is given the rows of each block of games, in their order; a run alone has them.
     watchers: Watchers = field(default_factory=dict)
     #: Whether a report is to be made, for which sample games are found on the way.
     look_closely: bool = False
     #: How other levels of play are to be asked; ``None`` for not at all.
-    levels: LevelsWanted | None = None
+    levels: OtherPlayersDepth | None = None
     #: Whether to play nothing besides what a study file pins.
     only_pinned: bool = False
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from reports.comparison.difference import figure_difference
 from reports.figures.figure import SEATS, WIN_RATE
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.tune.results import LEAD, HeadStart, HeadStarts
-from simulate.cli.plans.cells import Cell, Level
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.cells import FactorValue, PlannedArm
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.tune_search import Space, play_deals
 from simulate.errors import UsageError
 from simulate.play.run import whole
@@ -29,7 +29,7 @@ SHARE_OF_DEALS = 4
 
 
 def try_head_starts(
-    space: Space, seats: Sequence[str], base: Results, begin: int, playing: Playing
+    space: Space, seats: Sequence[str], base: RunResults, begin: int, playing: Execution
 ) -> HeadStarts:
     """Play head starts of the seat that wins least by the rules as they are.
 
@@ -53,11 +53,13 @@ def try_head_starts(
     now = head_starts.get(seat, 0)
     level = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
 
-    def cell(points: float) -> Cell:
-        return space.make([Level("ahead", {"rule": [f"{HEAD_START}.{seat}={now + points:g}"]})])
+    def cell(points: float) -> PlannedArm:
+        return space.make(
+            [FactorValue("ahead", {"rule": [f"{HEAD_START}.{seat}={now + points:g}"]})]
+        )
 
     both = whole(play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None))
-    before, after = (Results(run, base.confidence) for run in both.runs)
+    before, after = (RunResults(run, base.confidence) for run in both.runs)
     rates = {0.0: before.at(level).estimate(path), float(LEAD): after.at(level).estimate(path)}
 
     def play(points: float) -> float | None:
@@ -66,7 +68,7 @@ def try_head_starts(
         except UsageError:  # more points than the rule allows
             return None
         [run] = whole(play_deals([version], begin, end, playing)).runs
-        rates[points] = Results(run, level).estimate(path)
+        rates[points] = RunResults(run, level).estimate(path)
         return rates[points].value
 
     fair = before.decided_fair_share

@@ -13,21 +13,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reports.comparison.difference import levels_of
-from reports.comparison.results import Skill
+from reports.comparison.results import ArmSkill
 from reports.figures.figure import Margins, parse_margins
 from reports.figures.wanted import read_targets
 from reports.robust.directions import LevelsOfArms
-from reports.robust.levels import MARGINS, RANDOM, Level, Robustness, judge_at_levels
+from reports.robust.levels import MARGINS, RANDOM, PlayerLevel, Robustness, judge_at_levels
 from reports.run.ending import LIVE_COLUMNS, live_row
-from reports.run.results import Results, level_of
-from simulate.cli.plans.cells import Cell
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from reports.run.results import RunResults, level_of
+from simulate.cli.plans.cells import PlannedArm
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, play_against, with_lineup
 from simulate.play.lineups import lineup_against
-from simulate.play.run import Run, Together, play, play_together, play_together_until, whole
+from simulate.play.run import ArmsRun, Run, play, play_together, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -92,14 +92,16 @@ def strong_player(game: Game) -> Strategy | None:
     return strong if strong.tier else None
 
 
-def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
+def skill_of(
+    arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
+) -> ArmSkill | None:
     """Play some games of each arm, on the same deals, with one good player among random ones."""
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
     if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
         return None
     weak = strategies_for(game.typed)["random"]
-    results: dict[str, Results] = {}
+    results: dict[str, RunResults] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):
         # First those that others are compared with; between numbers of players skill is not.
@@ -112,22 +114,22 @@ def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> 
         local = [places.index(against[p]) if against[p] in places else 0 for p in places]
         found = whole(play_together(studies, [lineup] * len(places), playing.jobs, against=local))
         for place, run in zip(places, found.runs, strict=True):
-            results[arms[place].label] = Results(run, playing.confidence)
+            results[arms[place].label] = RunResults(run, playing.confidence)
         products |= dict(zip(places[1:], found.products, strict=True))
     several = [products.get(place, []) for place in range(1, len(arms))]
-    return Skill(strong.spec, results, several)
+    return ArmSkill(strong.spec, results, several)
 
 
-def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:
+def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> OtherPlayersDepth | None:
     """Read how much is wanted: a little unless said, more, or nothing; else `UsageError`."""
     if robust is False:
         if margin:
             raise UsageError("--margin is about other players; leave out --no-robust or --margin")
         return None
-    return LevelsWanted(bool(robust), parse_margins(margin or (), MARGINS))
+    return OtherPlayersDepth(bool(robust), parse_margins(margin or (), MARGINS))
 
 
-def try_playouts(study: Study, playing: Playing) -> str:
+def try_playouts(study: Study, playing: Execution) -> str:
     """Return who plays on in thoughts: as the game says, else at random where that plays as well.
 
     Random players think more games in a second than any other, so of an own game it is tried: the
@@ -143,11 +145,11 @@ def try_playouts(study: Study, playing: Playing) -> str:
     for playout in (usual, RANDOM):
         one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
         tried = whole(play_against(study, one, best, playing.jobs, TRIED))
-        shares.append(Results(tried, playing.confidence).strategies()[one.spec].win_rate)
+        shares.append(RunResults(tried, playing.confidence).strategies()[one.spec].win_rate)
     return usual if shares[0].low > shares[1].high else RANDOM
 
 
-def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]:
+def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
     game, slow = find_game(study.game), list[Strategy]()
@@ -164,8 +166,8 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Level]
     for one in found:
         lineup, few = (one, *[best] * others), some * (one in slow and playout != RANDOM)
         name = f"{one.spec} + {others} {best.spec}"
-        guests.append(Level(name, one.spec, True, lineup, few=few))
-        alike.append(Level(one.spec, one.spec, False, (one,) * study.players, few=few))
+        guests.append(PlayerLevel(name, one.spec, True, lineup, few=few))
+        alike.append(PlayerLevel(one.spec, one.spec, False, (one,) * study.players, few=few))
     return [alike[0], *guests[1:], *alike[1:]]
 
 
@@ -186,7 +188,7 @@ def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, .
 
 
 def ask(
-    run: Run, lineup: Sequence[Strategy], wanted: LevelsWanted, playing: Playing
+    run: Run, lineup: Sequence[Strategy], wanted: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
     """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
@@ -194,7 +196,7 @@ def ask(
     ``None`` if the game has no others.
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
-    arm = Cell("", run.study, [*lineup])
+    arm = PlannedArm("", run.study, [*lineup])
     tables = [table for [table] in _tables([arm], playing, thinkers=wanted.more)]
     others = [table for table in tables if not table.asked]
     if not others:
@@ -206,7 +208,7 @@ def ask(
     runs, found = {one.name: run for one in tables if one.asked}, None
     beginners: set[str] = set()
 
-    def play_on(table: Level, games: int) -> None:
+    def play_on(table: PlayerLevel, games: int) -> None:
         before = runs.get(table.name)
         thinks = any(one.is_slow for one in table.lineup)
         quick = THINKING if weak else table.few or max(THINKING_QUICKLY, run.games // QUICK_PART)
@@ -246,7 +248,7 @@ def ask(
 
 
 def ask_arms(
-    arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
+    arms: Sequence[PlannedArm], together: ArmsRun, margins: Margins, playing: Execution
 ) -> LevelsOfArms | None:
     """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
     tables = _tables(arms, playing, thinkers=True)
@@ -261,7 +263,7 @@ def ask_arms(
     labels, against = tuple(arm.label for arm in arms), together.against
     asked = LevelsOfArms(labels, against, (), playing.confidence, margins)
 
-    def play_at(table: Sequence[Level]) -> Together:
+    def play_at(table: Sequence[PlayerLevel]) -> ArmsRun:
         """Play all arms, each at its table, those that are open if that ends it."""
         name, lineups = table[0].name, [one.lineup for one in table]
         few, first, both = table[0].few, arms[0].study, zip(arms, lineups, strict=True)
@@ -271,7 +273,7 @@ def ask_arms(
         studies = [replace(one, games=deals * one.rotations, until_decided=until) for one in alike]
         playing.live.begin(f"other players: {name}", LIVE_COLUMNS, studies[0].deals * len(arms))
 
-        def wanted(found: Together) -> tuple[int, list[int]]:
+        def wanted(found: ArmsRun) -> tuple[int, list[int]]:
             levels = levels_of(found, table, playing.confidence)
             going = asked.still_open(levels, found.going, len(tables))
             return studies[0].next_look(found.deals), going
@@ -293,7 +295,9 @@ def ask_arms(
     return replace(asked, levels=tuple(levels))
 
 
-def _tables(arms: Sequence[Cell], playing: Playing, *, thinkers: bool) -> list[tuple[Level, ...]]:
+def _tables(
+    arms: Sequence[PlannedArm], playing: Execution, *, thinkers: bool
+) -> list[tuple[PlayerLevel, ...]]:
     """Return the tables at which arms are asked, by arm, and among them their own."""
     study = arms[0].study
     playout = try_playouts(study, playing) if thinkers else ""
@@ -302,7 +306,7 @@ def _tables(arms: Sequence[Cell], playing: Playing, *, thinkers: bool) -> list[t
     lineups = [tuple(table[0].specs) for table in tables]
     if study.lineup not in lineups:
         name = study.lineup[0] if len(study.strategies) == 1 else "this line-up"
-        tables.append((Level(name, "", False, ()),) * len(arms))
+        tables.append((PlayerLevel(name, "", False, ()),) * len(arms))
     own = [*lineups, study.lineup].index(study.lineup)
     pairs = zip(tables[own], arms, strict=True)
     tables[own] = tuple(replace(one, lineup=arm.lineup, asked=True) for one, arm in pairs)

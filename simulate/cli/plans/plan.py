@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import Judged, exit_code
-from reports.page.checks import LookedAt
+from reports.figures.wanted import JudgedTarget, exit_code
+from reports.page.checks import InspectedStudy
 from reports.page.compose import Origin, compose
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.writing.document import Chart, Document, Findings
 from simulate.cli import plans
 from simulate.cli.options import Selection
-from simulate.cli.plans.diagnostics import Base, look_closely
-from simulate.cli.plans.execution import LevelsWanted, Playing, default_jobs, fathom_version
+from simulate.cli.plans.diagnostics import BaseStudy, look_closely
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth, default_jobs, fathom_version
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import ExitCode, UsageError
 from simulate.play.events import Event, events_of
@@ -97,7 +97,7 @@ class Plan(ABC):
         """What is said before it is played; mostly nothing."""
         return ""
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
         """Whoever plays besides where other levels of play are asked, which may be refused."""
         if wanted.more:
             raise UsageError(
@@ -106,7 +106,7 @@ class Plan(ABC):
             )
         return ()
 
-    def play_asked(self, playing: Playing) -> Result:
+    def play_asked(self, playing: Execution) -> Result:
         """Play it; `UsageError` for events of which no move is called so."""
         lineups = [
             (one, [find_strategy(spec, one.game) for spec in one.typed(one.lineup)])
@@ -116,7 +116,7 @@ class Plan(ABC):
         return self.play(playing)
 
     @abstractmethod
-    def play(self, playing: Playing) -> Result:
+    def play(self, playing: Execution) -> Result:
         """Play it, and judge what came out; `KeyboardInterrupt` if nothing was finished."""
 
 
@@ -202,11 +202,11 @@ class Result(ABC):
 
     @property
     @abstractmethod
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         """What a report looks at closely; the first is that whose rules are shown."""
 
     @property
-    def judged(self) -> Sequence[Judged]:
+    def judged(self) -> Sequence[JudgedTarget]:
         """The verdicts on the targets."""
         return ()
 
@@ -239,7 +239,7 @@ class Result(ABC):
         """The charts by name, drawn anew."""
         return {chart.name: chart.draw() for chart in self.drawn}
 
-    def come_from(self, results: Results, command: str, file: str, **more: Any) -> Origin:
+    def come_from(self, results: RunResults, command: str, file: str, **more: Any) -> Origin:
         """Say where a document of it comes from, as `reports.page.compose.Origin`."""
         pinned = any(run.study.tally_id for run in self.runs.values())
         return Origin(
@@ -256,7 +256,7 @@ class Result(ABC):
             },
         )
 
-    def document(self, looked_at: Sequence[LookedAt] = ()) -> Document:
+    def document(self, looked_at: Sequence[InspectedStudy] = ()) -> Document:
         """Put all that is said of it together, with its `bases` if they were looked at closely."""
         return compose(self.findings, self.origin, looked_at)
 

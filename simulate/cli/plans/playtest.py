@@ -18,13 +18,20 @@ from reports.playtest.games import (
     columns_for,
     read_log,
 )
-from reports.playtest.results import AND, FEWEST, Design, PlaytestResults, PlaytestRun, called
+from reports.playtest.results import (
+    AND,
+    FEWEST,
+    PlaytestDesign,
+    PlaytestResults,
+    PlaytestRun,
+    called,
+)
 from reports.writing.wording import counted
 from simulate.cli.options import Selection
 from simulate.cli.outlets.messages import mention, print_text, tell
 from simulate.cli.plans import selection as selections
 from simulate.cli.plans.contest import ContestPlan
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.execution import Execution
 from simulate.errors import StoppedError, UsageError
 from simulate.game import Game, find_game
 from simulate.input_files import read_file
@@ -147,7 +154,7 @@ class PlaytestPlan(ContestPlan):
         **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",
     }
-    design: Design
+    design: PlaytestDesign
 
     def __init__(self, selection: Selection, log: str | None = None) -> None:
         planned = "plan" in selections.file_fields(selection.source)
@@ -156,7 +163,7 @@ class PlaytestPlan(ContestPlan):
         # A log that is typed is where the user is; that of a study lies beside it.
         super().__init__(selection, log=log and str(Path.cwd() / log if selection.file else log))
 
-    def make(self, asked: selections.Asked, options: Mapping[str, Any]) -> Design:
+    def make(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> PlaytestDesign:
         if "log" not in options:
             raise UsageError("name the log of your games, a CSV or Excel file; see --template")
         if not self._says_games:
@@ -171,15 +178,15 @@ class PlaytestPlan(ContestPlan):
         named = [find_strategy(one, asked.game.typed) for one in options.get("strategies", ())]
         styles = [*strategies_for(asked.game.typed).values(), *lineup, *named]
         styles = list({one.spec: one for one in styles}.values())
-        return Design(self.complete(asked, GAMES), styles, log)
+        return PlaytestDesign(self.complete(asked, GAMES), styles, log)
 
-    def players_of(self, design: Design) -> Sequence[Strategy]:
+    def players_of(self, design: PlaytestDesign) -> Sequence[Strategy]:
         return design.styles
 
-    def options_of(self, played: Design) -> Mapping[str, Any]:
+    def options_of(self, played: PlaytestDesign) -> Mapping[str, Any]:
         return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
 
-    def play_design(self, playing: Playing) -> PlaytestResults:
+    def play_design(self, playing: Execution) -> PlaytestResults:
         study, styles, players = self.study, self.design.styles, self.study.players
         game, alike = find_game(study.game), [([one] * players, study.games) for one in styles]
         # Real players differ, so two styles may be there in turn.

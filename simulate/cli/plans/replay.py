@@ -17,11 +17,11 @@ from reports.thinking.results import Thoughts
 from reports.writing import terminal
 from reports.writing.document import Answer
 from reports.writing.wording import counted
-from simulate.cli.options import Weighing
+from simulate.cli.options import WeighingOptions
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import json_text, read_object
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import ProgressDisplay
 from simulate.cli.outlets.messages import print_text
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.execution import fathom_version
@@ -30,7 +30,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.game import find_game as game_named
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import furthest_behind
-from simulate.play.replay import Replay, Told, check_game_number
+from simulate.play.replay import Replay, ReplayedStep, check_game_number
 from simulate.play.run import play, whole
 from simulate.play.tally import Tally
 from simulate.play.walk import Moment
@@ -44,7 +44,7 @@ _AS = {"typical": "a typical one", "most-lead-changes": "the one with most chang
 
 
 @dataclass(frozen=True)
-class Picked:
+class ChosenGame:
     """A game of a study."""
 
     number: int
@@ -73,7 +73,7 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
 
 def find_game(
     study: Study, lineup: Sequence[Strategy], wanted: str, games: int | None, jobs: int
-) -> Picked:
+) -> ChosenGame:
     """Find the game that is to be told: of that number, or one of `reports.run.samples.TYPED`."""
     if wanted in TYPED:
         if games is None and study.stops_early:
@@ -91,13 +91,13 @@ def find_game(
             f"there is no game {number}: the run has {games:,} game{'s' * (games != 1)}, numbered "
             f"from 0 to {games - 1:,}; give one of those, or more --games"
         )
-    return Picked(number)
+    return ChosenGame(number)
 
 
-def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Picked:
+def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> ChosenGame:
     announce_compiling(study, lineup)
     samples, name = SampleGames(study), TYPED[kind]
-    with Live(messages.hushed[0]) as live:
+    with ProgressDisplay(messages.hushed[0]) as live:
         live.begin(f"looking for game {kind}", total=study.games)
 
         def show(tally: Tally) -> None:
@@ -119,7 +119,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Pic
         picked = f"{called} of {counted(run.games, 'game')}: {KINDS[name]}"
     again = command(study, "replay", "--game", str(number), whole=True)
     why = [f"Game {number} was picked as {picked}.", f"To tell it again by its number: {again}"]
-    return Picked(number, kind, run.games, why)
+    return ChosenGame(number, kind, run.games, why)
 
 
 def _comeback(games: int, looked_at: int, halftime: str) -> str:
@@ -133,7 +133,7 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
     )
 
 
-def check_weighing(study: Study, weighing: Weighing) -> None:
+def check_weighing(study: Study, weighing: WeighingOptions) -> None:
     """Raise `UsageError` unless all that is asked for of choices goes together, and is there."""
     given = {"--rollouts": weighing.rollouts, "--playout": weighing.playout}
     for option, value in given.items():
@@ -150,8 +150,8 @@ def check_weighing(study: Study, weighing: Weighing) -> None:
 def tell(
     study: Study,
     lineup: Sequence[Strategy],
-    picked: Picked,
-    weighing: Weighing,
+    picked: ChosenGame,
+    weighing: WeighingOptions,
     jobs: int,
     *,
     as_json: bool,
@@ -162,11 +162,11 @@ def tell(
     replay = Replay(study, lineup, picked.number)
     choices = {one.weighed.moment.step: one for one in (thoughts.choices if thoughts else ())}
 
-    def more(told: Told) -> dict[str, Any]:
+    def more(told: ReplayedStep) -> dict[str, Any]:
         one = choices.get(told.moment.step)
         return {"choice": sentences.thought(one, replay.name)} if one else {}
 
-    def comment(told: Told) -> Iterable[str]:
+    def comment(told: ReplayedStep) -> Iterable[str]:
         one = choices.get(told.moment.step)
         return sentences.choice(one, replay.name) if one else ()
 
@@ -200,7 +200,7 @@ def _turned(story: Story, thoughts: Thoughts, replay: Replay) -> Sequence[Answer
 
 
 def _weigh(
-    study: Study, lineup: Sequence[Strategy], number: int, weighing: Weighing, jobs: int
+    study: Study, lineup: Sequence[Strategy], number: int, weighing: WeighingOptions, jobs: int
 ) -> Thoughts:
     playout = find_strategy(weighing.playout, study.game) if weighing.playout else None
     rollouts = ROLLOUTS if weighing.rollouts is None else weighing.rollouts
@@ -208,7 +208,7 @@ def _weigh(
         f"weighing each choice with {rollouts} games played on for every action (fewer with "
         "--rollouts) ..."
     )
-    with Live(messages.hushed[0]) as live:
+    with ProgressDisplay(messages.hushed[0]) as live:
         live.begin("weighing each choice", unit="choices")
 
         def show(done: int, of: int) -> None:

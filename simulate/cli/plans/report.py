@@ -9,14 +9,14 @@ from pathlib import Path
 from reports.page.tables import make_tables
 from reports.writing import terminal
 from reports.writing.document import Cover
-from simulate.cli.options import ReportFile
+from simulate.cli.options import ReportOptions
 from simulate.cli.outlets import report_file
 from simulate.cli.outlets.folder import locked, parents_of, shortened, write_new
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import ProgressDisplay
 from simulate.cli.outlets.messages import hushed, mention, print_text
 from simulate.cli.plans import carry_out as carrying
 from simulate.cli.plans.diagnostics import look_closely
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode, FathomError, StoppedError
 
@@ -25,14 +25,20 @@ IN_REPORTS = 8
 
 
 def write_report(
-    plan: Plan, report: ReportFile, cover: Cover, jobs: int, wanted: LevelsWanted | None = None
+    plan: Plan,
+    report: ReportOptions,
+    cover: Cover,
+    jobs: int,
+    wanted: OtherPlayersDepth | None = None,
 ) -> ExitCode:
     """Play a plan, write its report unless the file is refused first, and show the first page."""
     path = report.out or Path("runs") / f"{_stem(plan)}.html"
     report_file.check_replaceable(path)
     report_file.check_new(report.tables)
     is_new = not path.parent.exists()
-    playing = Playing(jobs, report.confidence, Live(hushed[0]), look_closely=True, levels=wanted)
+    playing = Execution(
+        jobs, report.confidence, ProgressDisplay(hushed[0]), look_closely=True, levels=wanted
+    )
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
     # What is played is kept in a hidden file beside the one that is to be written, until it is.
     with parents_of(path), locked(lock, path):
@@ -53,7 +59,7 @@ def write_report(
 
 
 def _play_and_write(
-    plan: Plan, report: ReportFile, cover: Cover, path: Path, is_new: bool, playing: Playing
+    plan: Plan, report: ReportOptions, cover: Cover, path: Path, is_new: bool, playing: Execution
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
     where = f"beside {path}"

@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
 from reports.figures.statistics import Estimate
-from reports.figures.wanted import FIRST_GAMES, Judged, check_bounds, read_targets, settle
-from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
+from reports.figures.wanted import FIRST_GAMES, JudgedTarget, check_bounds, read_targets, settle
+from reports.page.checks import Check, InspectedStudy, skill_answer, skill_caveats, summarise_skill
 from reports.page.compose import Origin
 from reports.robust.levels import MARGINS, Robustness
 from reports.run.document import find
@@ -26,14 +26,14 @@ from reports.run.ending import (
     summarise_earlier,
 )
 from reports.run.fairness import command
-from reports.run.results import Results
+from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from reports.run.tables import summarise
 from reports.writing.document import Findings
 from simulate.cli.options import Selection
-from simulate.cli.outlets.live import Live
-from simulate.cli.plans.diagnostics import Base, check_skill
-from simulate.cli.plans.execution import LevelsWanted, Playing, made_with
+from simulate.cli.outlets.live import ProgressDisplay
+from simulate.cli.plans.diagnostics import BaseStudy, check_skill
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth, made_with
 from simulate.cli.plans.levels import ask, can_ask, players_of, plays_in_sides, refuse_sides
 from simulate.cli.plans.plan import Plan, Result
 from simulate.cli.plans.selection import choose, in_file, planned_fields
@@ -87,17 +87,17 @@ class RunPlan(Plan):
         fixed = not (study.stops_early or self._minutes)
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
 
-    def _asks(self, wanted: LevelsWanted) -> bool:
+    def _asks(self, wanted: OtherPlayersDepth) -> bool:
         """Return whether other levels of play say something of seats; interpreted, if asked."""
         if wanted.more:
             instead = "leave out --robust, or play each style with --strategy"
             refuse_sides(self.study, "other players are judged by seat", instead)
         return can_ask(self.study) and (JIT or wanted.more)
 
-    def play(self, playing: Playing) -> RunResult:
+    def play(self, playing: Execution) -> RunResult:
         study, live, close = self.study, playing.live, playing.look_closely
         game = find_game(study.game)
         if study.until_decided:
@@ -140,18 +140,18 @@ class RunPlan(Plan):
             result.ask_skill(playing)
         return result
 
-    def _ending(self, playing: Playing) -> tuple[int, Callable[[Run], int]]:
+    def _ending(self, playing: Execution) -> tuple[int, Callable[[Run], int]]:
         """Return how many deals are played at first, and what says how many are wanted then."""
         study, live = self.study, playing.live
 
         def precise(run: Run) -> int:
-            figures = reached(Results(run, playing.confidence))
+            figures = reached(RunResults(run, playing.confidence))
             games = min(max(one.games_wanted(run.games) for one in figures), study.games)
             live.expect(games)
             return -(-games // study.rotations)
 
         def decided(run: Run) -> int:
-            more, played = Results(run, study.until_decided).games_to_decide, run.tally.deals
+            more, played = RunResults(run, study.until_decided).games_to_decide, run.tally.deals
             live.expect(min(run.games + (study.games if more is None else more), study.games))
             return played if more == 0 else study.next_look(played)
 
@@ -164,7 +164,7 @@ class RunPlan(Plan):
             return -(-FIRST_GAMES // study.rotations), precise
         return self._earlier or study.deals, lambda run: study.deals
 
-    def _until_time_is_up(self, live: Live) -> Callable[[Run], int]:
+    def _until_time_is_up(self, live: ProgressDisplay) -> Callable[[Run], int]:
         """Return what says how many deals fit in the time; those of a journal took their share."""
         ends: list[float] = []
 
@@ -198,11 +198,11 @@ class RunResult(Result):
         earlier: Run | None = None,
     ) -> None:
         self.plan, self.confidence, self.run = plan, confidence, run
-        self.results = Results(run, confidence)
+        self.results = RunResults(run, confidence)
         self.told = self.results
         self.runs, self.tally_id = {"": run}, run.tally.id
         #: Of the games after which the study was looked at before; ``None`` if it was not.
-        self.earlier = Results(earlier, confidence) if earlier else None
+        self.earlier = RunResults(earlier, confidence) if earlier else None
         self._samples, self._seats = samples, seats
         study = run.study
         asked = f" of {study.deals * study.rotations:,}"
@@ -217,7 +217,7 @@ class RunResult(Result):
             study if study.until_decided and not run.interrupted else study.played(run.games)
         )
 
-    def ask(self, playing: Playing, levels: LevelsWanted) -> None:
+    def ask(self, playing: Execution, levels: OtherPlayersDepth) -> None:
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
         try:
@@ -229,7 +229,7 @@ class RunResult(Result):
         if not self.stopped_asking:
             self.ask_skill(playing)
 
-    def ask_skill(self, playing: Playing) -> None:
+    def ask_skill(self, playing: Execution) -> None:
         """Judge whether playing well pays, unless a report will do so anyway."""
         if playing.look_closely:
             return
@@ -259,7 +259,7 @@ class RunResult(Result):
         }
 
     @cached_property
-    def judged(self) -> Sequence[Judged]:
+    def judged(self) -> Sequence[JudgedTarget]:
         return self.results.judged()
 
     @property
@@ -271,12 +271,12 @@ class RunResult(Result):
         return not all(one.is_enough for one in reached(self.results))
 
     @property
-    def bases(self) -> Sequence[Base]:
-        return [Base(self.results, self.plan.strategies, "", self._samples, self._seats)]
+    def bases(self) -> Sequence[BaseStudy]:
+        return [BaseStudy(self.results, self.plan.strategies, "", self._samples, self._seats)]
 
     @cached_property
     def findings(self) -> Findings:
-        looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
+        looked_at = [InspectedStudy(self.results, [self.skill], [])] if self.skill else []
         found = find(self.results, self.plan.strategies, skill_answer(looked_at))
         source, before = self.plan.source, self.earlier
         looked = looked_before(self.results, before, source) if before else []

@@ -61,7 +61,7 @@ def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, li
 
 
 @dataclass(frozen=True)
-class Asked:
+class StudyRequest:
     """What a study file and the command line ask for together, not yet checked as a whole."""
 
     game: Game
@@ -71,7 +71,7 @@ class Asked:
     as_written: bool
 
 
-def gather(found: dict[str, Any], selection: Selection) -> Asked:
+def gather(found: dict[str, Any], selection: Selection) -> StudyRequest:
     """Put together what a study file says, `found`, and what was chosen besides."""
     found = dict(found)
     try:
@@ -98,7 +98,7 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     if found != written:
         found.pop("tally_id", None)
         found.pop("pinned", None)
-    return Asked(game, found, bool(written) and found == written)
+    return StudyRequest(game, found, bool(written) and found == written)
 
 
 def _usual_figure(game: Game) -> str:

@@ -13,18 +13,18 @@ from reports.ladder.results import LadderResults
 from reports.tournament.results import TournamentResults
 from reports.writing.wording import counted
 from simulate.cli.plans.contest import GAMES, ContestPlan
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.levels import strong_player
-from simulate.cli.plans.selection import Asked
+from simulate.cli.plans.selection import StudyRequest
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-from simulate.play.asking import Asking, Question, Topic, play_questions
+from simulate.play.asking import AskDesign, HandicapQuestion, Topic, play_questions
 from simulate.play.extra_runs import play_crossed
-from simulate.play.kinds import Kinds, Numbers, find_kinds
-from simulate.play.ladder import Ladder, can_climb, play_ladder
+from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
+from simulate.play.ladder import LadderDesign, can_climb, play_ladder
 from simulate.play.lineups import ContestRun
-from simulate.play.tournament import Tournament, TournamentRun, play_tournament
+from simulate.play.tournament import TournamentDesign, TournamentRun, play_tournament
 from simulate.strategy import TIERS, Strategy, personas_among
 from simulate.study import THOUGHTFUL_GAMES, UNTIL_DECIDED, Study, check_numbers
 from strategies import find_strategy, strategies_for
@@ -40,9 +40,9 @@ class TournamentPlan(ContestPlan):
         "precision": "a tournament plays so many games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
-    design: Tournament
+    design: TournamentDesign
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Tournament:
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
         specs = options.get("strategies") or (seated if len(seated) > 1 else ())
@@ -50,12 +50,12 @@ class TournamentPlan(ContestPlan):
         study = self.complete(asked, GAMES * UNTIL_DECIDED if until else GAMES)
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=personas_among(named))
-        planned = Tournament(study, tuple(named or strategies_for(study.game).values()))
+        planned = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
         self.pins_parts = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
 
-    def players_of(self, design: Tournament) -> Sequence[Strategy]:
+    def players_of(self, design: TournamentDesign) -> Sequence[Strategy]:
         return design.strategies
 
     @property
@@ -73,7 +73,7 @@ class TournamentPlan(ContestPlan):
         told += f"{a_cell:,} games, and {planned.games - cells * a_cell:,} games of {lineups}"
         return f"{told}: {all_games}"
 
-    def play_design(self, playing: Playing) -> TournamentResults:
+    def play_design(self, playing: Execution) -> TournamentResults:
         planned, specs = self.design, self.design.specs
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[one], specs[other]) for one, other in planned.cells]
@@ -97,7 +97,7 @@ class TournamentPlan(ContestPlan):
         )
         return TournamentResults(run, confidence)
 
-    def options_of(self, played: Tournament) -> Mapping[str, Any]:
+    def options_of(self, played: TournamentDesign) -> Mapping[str, Any]:
         return {"strategies": played.study.typed(played.specs)}
 
     def finished(self, run: ContestRun) -> str:
@@ -133,9 +133,9 @@ class LadderPlan(ContestPlan):
         "rotate": "on a ladder every deal is played in every rotation",
         "lineup": "a ladder has strategies = [...] in its table [ladder]",
     }
-    design: Ladder
+    design: LadderDesign
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Ladder:
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> LadderDesign:
         study = self.complete(asked)
         known = strategies_for(study.game)
         specs = options.get("strategies") or [*known, *thinkers_for(study.game)]
@@ -172,13 +172,13 @@ class LadderPlan(ContestPlan):
         slow_games = options.get("slow_games", 0)
         if slow_games:
             check_numbers(slow_games, study.seed)
-        ladder = Ladder(
+        ladder = LadderDesign(
             study, reference, tuple(quick), tuple(thinking), strong, known["random"], slow_games
         )
         check_targets(study, LadderResults.list_figures(ladder), self.command)
         return ladder
 
-    def players_of(self, design: Ladder) -> Sequence[Strategy]:
+    def players_of(self, design: LadderDesign) -> Sequence[Strategy]:
         return [*design.rungs, design.reference, design.strong, design.weak]
 
     @property
@@ -195,7 +195,7 @@ class LadderPlan(ContestPlan):
             return games_in_all
         return f"{games_in_all}; and {self.study.games:,} games that tell where the luck sits"
 
-    def play_design(self, playing: Playing) -> LadderResults:
+    def play_design(self, playing: Execution) -> LadderResults:
         ladder, live, title = self.design, playing.live, find_game(self.study.game).title
         games, jobs = self.study.games, playing.jobs
         crossed = None
@@ -208,7 +208,7 @@ class LadderPlan(ContestPlan):
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
         return LadderResults(run, playing.confidence)
 
-    def options_of(self, played: Ladder) -> Mapping[str, Any]:
+    def options_of(self, played: LadderDesign) -> Mapping[str, Any]:
         specs = [one.full for one in played.quick]
         options: dict[str, Any] = {"against": played.reference.full}
         if played.thinking:
@@ -236,23 +236,23 @@ class AskPlan(ContestPlan):
         "targets": "the answers are verdicts themselves",
     }
     pins_parts = False  # what is left of an interrupted one are other questions
-    design: Asking
+    design: AskDesign
 
-    def make(self, asked: Asked, options: Mapping[str, Any]) -> Asking:
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> AskDesign:
         spec = options.get("player") or asked.game.default_strategy
         others = find_strategy(spec, asked.game.typed)
         self.usual = others.quick
         study = self.complete(asked, THOUGHTFUL_GAMES if others.is_slow else GAMES)
         study = replace(study, lineup=(others.spec,), personas=personas_among([others]))
-        return Asking(study, others)  # its questions take reading the game's kinds of actions
+        return AskDesign(study, others)  # its questions take reading the game's kinds of actions
 
-    def players_of(self, design: Asking) -> Sequence[Strategy]:
+    def players_of(self, design: AskDesign) -> Sequence[Strategy]:
         game, others = find_game(self.study.game), design.others
         specs = ["random", *([GRABBER] if _plans(game, others) else [])]
         named = [find_strategy(spec, game.typed) for spec in specs]
         return [others, *named, *_restricted(game.typed, others, "")]
 
-    def play_design(self, playing: Playing) -> AskResults:
+    def play_design(self, playing: Execution) -> AskResults:
         asking = make_asking(self.study, self.design.others)
         if not asking.questions:
             raise UsageError(
@@ -273,14 +273,16 @@ class AskPlan(ContestPlan):
         return f"these are the {len(run.played)} of {len(run.design.questions)} questions"
 
 
-def make_asking(study: Study, others: Strategy) -> Asking:
+def make_asking(study: Study, others: Strategy) -> AskDesign:
     """Read a game's kinds of actions, and make all questions that can be asked of it."""
     quick, lot = others.quick, find_strategy("random", study.game)
     kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
-    return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
+    return AskDesign(
+        study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds
+    )
 
 
-def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
+def _of_actions(study: Study, others: Strategy, kinds: ActionKinds) -> Iterator[HandicapQuestion]:
     """Yield a question for each kind of action forbidden, and for each alone."""
     topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
     if len(kinds.found) + len(kinds.rare) + len(kinds.mixed) < 3:
@@ -288,10 +290,10 @@ def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Questi
     for topic, more in topics.items():
         for kind in kinds.found:
             players = _restricted(study.game, others, f"{_written(kind.numbers)}{more}")
-            yield Question(topic, kind.name, players, kind)
+            yield HandicapQuestion(topic, kind.name, players, kind)
 
 
-def _written(numbers: Numbers) -> str:
+def _written(numbers: ActionNumbers) -> str:
     """Write the parameters of `restricted` that mean these numbers."""
     text = f"first={numbers.first}, last={numbers.last}"
     if numbers.whose:
@@ -315,21 +317,21 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
     return tuple(find_strategy(f"{start}, instead={spec})", game) for spec in specs)
 
 
-def _able(study: Study, others: Strategy) -> Iterator[Question]:
+def _able(study: Study, others: Strategy) -> Iterator[HandicapQuestion]:
     """Yield questions about what else a player can do without."""
     game = find_game(study.game)
     if others.players:
-        yield Question("able", "thinking", (others.quick,))
+        yield HandicapQuestion("able", "thinking", (others.quick,))
     if game.scores is open_scores and others.quick.tier:
         blind = f"restricted(level=1, base={others.full}, instead=random)"
-        yield Question("able", "scores", (find_strategy(blind, game.typed),))
+        yield HandicapQuestion("able", "scores", (find_strategy(blind, game.typed),))
     if _plans(game, others):
-        yield Question("able", "planning", (find_strategy(GRABBER, game.typed),))
+        yield HandicapQuestion("able", "planning", (find_strategy(GRABBER, game.typed),))
     styles = [one for one in strategies_for(game.typed).values() if one.name != others.quick.name]
     for tier in range(others.quick.tier):
         several = tuple(one for one in styles if one.tier == tier)
         if several:
-            yield Question("able", TIERS[tier], several)
+            yield HandicapQuestion("able", TIERS[tier], several)
 
 
 def _plans(game: Game, others: Strategy) -> bool:

@@ -15,18 +15,18 @@ from reports.figures.figure import Figure, Margins, decided_of
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
 from reports.run.ending import results_of
-from reports.sweep.results import Axis, Sweep, chart_names, default_paths
+from reports.sweep.results import Axis, SweepResults, chart_names, default_paths
 from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, summarise_sweep
 from simulate.cli.options import Selection
-from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, Besides
-from simulate.cli.plans.cells import Cell, Level, make_cell
-from simulate.cli.plans.diagnostics import Base
+from simulate.cli.plans.arms_plan import ArmsPlan, ArmsResult, PlayersTable
+from simulate.cli.plans.cells import FactorValue, PlannedArm, make_cell
+from simulate.cli.plans.diagnostics import BaseStudy
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import gather, planned_fields
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
-from simulate.play.run import Together
+from simulate.play.run import ArmsRun
 from simulate.play.tally import digest
 from simulate.rules.kinds import Option, written
 from simulate.study import UNTIL_DECIDED, Study, parse_games
@@ -119,8 +119,8 @@ class SweepPlan(ArmsPlan):
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]
 
-    def judge(self, together: Together, confidence: float, asked: Besides) -> SweepResult:
-        sweep = Sweep(
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> SweepResult:
+        sweep = SweepResults(
             self.axes,
             [point.values for point in self.points],
             together,
@@ -156,7 +156,7 @@ class SweepResult(ArmsResult):
 
     plan: SweepPlan
 
-    def __init__(self, plan: SweepPlan, sweep: Sweep) -> None:
+    def __init__(self, plan: SweepPlan, sweep: SweepResults) -> None:
         arms = {point.label: point.results for point in sweep.points}
         super().__init__(plan, sweep, arms)
         self.sweep, self.comparison = sweep, sweep.comparison
@@ -189,9 +189,9 @@ class SweepResult(ArmsResult):
         }
 
     @property
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         name = named(self.sweep.axes, self.sweep.base_point.values)
-        return [Base(self.sweep.base, self.plan.arms[0].lineup, name)]
+        return [BaseStudy(self.sweep.base, self.plan.arms[0].lineup, name)]
 
     @cached_property
     def origin(self) -> Origin:
@@ -207,17 +207,17 @@ class SweepResult(ArmsResult):
 
 
 @dataclass(frozen=True)
-class Varied:
+class VariedRule:
     """One rule, or the players or the variant, with the values it takes."""
 
     axis: Axis
     #: For each value, what it changes of a study.
-    levels: tuple[Level, ...]
+    levels: tuple[FactorValue, ...]
 
 
 def read_varied(
     texts: Sequence[str], game: Game, given: Sequence[str], *, any_number: bool = False
-) -> list[Varied]:
+) -> list[VariedRule]:
     """Read every ``--vary``; the rules and fields `given` are fixed, and cannot be varied too.
 
     At most as many as a sweep can show, unless there may be `any_number`.
@@ -287,7 +287,7 @@ def _example(game: Game) -> str:
     return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
 
 
-def _read(text: str, game: Game) -> Varied:
+def _read(text: str, game: Game) -> VariedRule:
     name, equals, values = (part.strip() for part in text.partition("="))
     if not equals or not values:
         raise UsageError(
@@ -301,10 +301,10 @@ def _read(text: str, game: Game) -> Varied:
         raise unknown("rule", name, known, f" for {game.name}")
     apart = "," if option is None or entry else option.separator
 
-    def read(value: str) -> Level:
+    def read(value: str) -> FactorValue:
         found = _value(option, entry, value) if option else _field(name, value, game)
         change = {"rule": [f"{name}={value}"]} if option else {name: found}
-        return Level(f"{name}={written(found)}", change, found)
+        return FactorValue(f"{name}={written(found)}", change, found)
 
     if apart == ",":
         values = _stepped(name, values, read)
@@ -316,10 +316,10 @@ def _read(text: str, game: Game) -> Varied:
     if len(levels) < 2:
         hint = " (lists are kept apart by semicolons)" if apart == ";" else ""
         raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
-    return Varied(Axis(name, tuple(level.value for level in levels)), levels)
+    return VariedRule(Axis(name, tuple(level.value for level in levels)), levels)
 
 
-def _stepped(name: str, values: str, read: Callable[[str], Level]) -> str:
+def _stepped(name: str, values: str, read: Callable[[str], FactorValue]) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
     steps = _STEPS.fullmatch(values)
     if not steps:
@@ -374,11 +374,11 @@ def _value(option: Option, entry: str, text: str) -> Any:
 
 
 def make_points(
-    fields: dict[str, Any], selection: Selection, varied: Sequence[Varied], skip: bool
-) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
+    fields: dict[str, Any], selection: Selection, varied: Sequence[VariedRule], skip: bool
+) -> tuple[list[PlannedArm], list[tuple[tuple[Any, ...], str]]]:
     """Make a checked study for each combination of values, and say why others are left out."""
-    points: list[Cell] = []
-    failed: list[tuple[tuple[Level, ...], str]] = []
+    points: list[PlannedArm] = []
+    failed: list[tuple[tuple[FactorValue, ...], str]] = []
     for levels in itertools.product(*(one.levels for one in varied)):
         try:
             cell = make_cell(fields, selection, levels)
@@ -402,7 +402,7 @@ def make_points(
 
 
 def find_base(
-    fields: dict[str, Any], selection: Selection, points: Sequence[Cell]
+    fields: dict[str, Any], selection: Selection, points: Sequence[PlannedArm]
 ) -> tuple[Study | None, int | None]:
     """Return the study with nothing varied, and the place of the point that plays it, if any."""
     try:

@@ -11,15 +11,15 @@ from itertools import cycle, islice
 from typing import Any, ClassVar
 
 from reports.figures.figure import SEAT_SPREAD
-from reports.figures.wanted import Judged
-from reports.run.results import Results
-from reports.sweep.results import Point
-from reports.tune.results import HeadStarts, Tune, Version
+from reports.figures.wanted import JudgedTarget
+from reports.run.results import RunResults
+from reports.sweep.results import SweepPoint
+from reports.tune.results import HeadStarts, TuneResults, Version
 from reports.tune.tables import summarise
 from simulate.cli.options import Selection
-from simulate.cli.plans.cells import Cell, Level, make_cell
-from simulate.cli.plans.diagnostics import Base
-from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.cells import FactorValue, PlannedArm, make_cell
+from simulate.cli.plans.diagnostics import BaseStudy
+from simulate.cli.plans.execution import Execution, OtherPlayersDepth
 from simulate.cli.plans.head_starts import try_head_starts
 from simulate.cli.plans.levels import ask, can_ask, players_of
 from simulate.cli.plans.plan import Plan
@@ -31,7 +31,7 @@ from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
-from simulate.play.run import Together, whole
+from simulate.play.run import ArmsRun, whole
 from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
@@ -132,10 +132,10 @@ class TunePlan(Plan):
         known = {one.spec: one for one in self.strategies}
         return [known[spec] for spec in study.lineup]
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
         return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
 
-    def play(self, playing: Playing) -> TuneResult:
+    def play(self, playing: Execution) -> TuneResult:
         live, study, space = playing.live, self.study, self.space
         title, each = find_game(study.game).title, space.each
         live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
@@ -145,7 +145,7 @@ class TunePlan(Plan):
         looks = doubling(-(-FIRST_GAMES // study.rotations), study.deals)
         level = 1 - (1 - playing.confidence) / (len(looks) * len(cells) * len(study.targets))
         judged = partial(
-            Tune,
+            TuneResults,
             axes=space.axes,
             values=[one.values for one in cells],
             paths=list(study.targets),
@@ -160,7 +160,7 @@ class TunePlan(Plan):
             impossible=len(space.refused),
         )
 
-        def wanted(together: Together) -> tuple[int, Sequence[int]]:
+        def wanted(together: ArmsRun) -> tuple[int, Sequence[int]]:
             later = (look for look in looks if look > together.deals)
             return next(later, 0), judged(together=together).going
 
@@ -183,7 +183,7 @@ class TunePlan(Plan):
         result.stopped_asking = stopped or any(one.stopped for one in tune.robustness)
         return result
 
-    def _ask(self, tune: Tune, begin: int, playing: Playing) -> Tune:
+    def _ask(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
         """Try head starts on the deals from `begin` on, and then other players or other rules.
 
         Other players play versions that meet the targets; other rules are tried where none does.
@@ -205,12 +205,12 @@ class TunePlan(Plan):
         end = begin + -(-max(1, min(HELPING_GAMES, study.games // 20)) // study.rotations)
         runs = whole(play_deals(cells, begin, end, playing)).runs if cells else ()
         helping = [
-            Point(point.values, cell.label, Results(run, tune.overall), is_base=False)
+            SweepPoint(point.values, cell.label, RunResults(run, tune.overall), is_base=False)
             for point, cell, run in zip(cycle(leading), cells, runs, strict=False)
         ]
         return replace(tune, helping=helping)
 
-    def _head_starts(self, tune: Tune, begin: int, playing: Playing) -> HeadStarts | None:
+    def _head_starts(self, tune: TuneResults, begin: int, playing: Execution) -> HeadStarts | None:
         """Try head starts for the seat that wins least, if the targets are about even seats."""
         names = [axis.name.partition(".") for axis in self.space.axes if self.even]
         seats = [seat for rule, _, seat in names if rule == HEAD_START and seat]
@@ -219,7 +219,7 @@ class TunePlan(Plan):
         playing.live.begin("head starts")
         return try_head_starts(self.space, seats, tune.base.at(tune.overall), begin, playing)
 
-    def _with_other_rules(self, version: Version) -> Iterator[list[Cell]]:
+    def _with_other_rules(self, version: Version) -> Iterator[list[PlannedArm]]:
         """Yield a version with one more rule changed, for each value of the rules not varied."""
         space, study = self.space, version[0].results.run.study
         pairs = [[*zip(space.varied, point.values, strict=True)] for point in version]
@@ -230,7 +230,7 @@ class TunePlan(Plan):
                 continue
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
-                    level = Level(" ".join(texts), {"rule": texts})
+                    level = FactorValue(" ".join(texts), {"rule": texts})
                     with suppress(UsageError):  # it may not go together with the rest
                         cells = [space.make([*some, level]) for some in levels]
                         yield [replace(cell, label=level.label) for cell in cells]
@@ -288,7 +288,7 @@ class TuneResult(SweepResult):
 
     plan: TunePlan  # type: ignore[assignment]
 
-    def __init__(self, plan: TunePlan, tune: Tune) -> None:
+    def __init__(self, plan: TunePlan, tune: TuneResults) -> None:
         super().__init__(plan, tune)  # type: ignore[arg-type]
         self.tune = tune
 
@@ -304,7 +304,7 @@ class TuneResult(SweepResult):
         return {**summarise(self.tune), **ids, **more}
 
     @property
-    def judged(self) -> Sequence[Judged]:
+    def judged(self) -> Sequence[JudgedTarget]:
         """The verdicts on the nearest where none does; else only what is `undecided` tells."""
         none = self.tune.verdict == "none"
         return [one for at in self.tune.leading for one in at.results.judged()] if none else ()
@@ -314,10 +314,10 @@ class TuneResult(SweepResult):
         return self.tune.verdict == "undecided"
 
     @property
-    def bases(self) -> Sequence[Base]:
+    def bases(self) -> Sequence[BaseStudy]:
         name, whose, lineup = self.tune.name, self.tune.whose, self.plan.lineup
         return [
-            Base(one.results, lineup(one.results.run.study), f"{name(one)}{whose(one)}")
+            BaseStudy(one.results, lineup(one.results.run.study), f"{name(one)}{whose(one)}")
             for one in self.tune.leading
         ]
 

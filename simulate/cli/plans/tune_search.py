@@ -16,16 +16,16 @@ import numpy as np
 from numpy.random import Generator
 from scipy.special import ndtri
 
-from reports.run.results import Results
-from reports.sweep.results import Axis, Point
+from reports.run.results import RunResults
+from reports.sweep.results import Axis, SweepPoint
 from reports.tune.model import Model, Places
-from reports.tune.results import Floats, Version, Wants
-from simulate.cli.plans.cells import Cell, Level
-from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.sweep import FIELDS, Varied
+from reports.tune.results import Floats, TargetBounds, Version
+from simulate.cli.plans.cells import FactorValue, PlannedArm
+from simulate.cli.plans.execution import Execution
+from simulate.cli.plans.sweep import FIELDS, VariedRule
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.run import Together, play_together_until, whole
+from simulate.play.run import ArmsRun, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
@@ -43,7 +43,7 @@ SAFE = 3.0
 #: At most so many versions are played to the end, the rules as they are besides.
 FINALISTS = 4
 #: Versions that are to be played: their studies, by their places.
-Going = dict[int, list[Cell]]
+Going = dict[int, list[PlannedArm]]
 
 
 class Space:
@@ -54,7 +54,10 @@ class Space:
     """
 
     def __init__(
-        self, make: Callable[[Sequence[Level]], Cell], varied: Sequence[Varied], each: int = 1
+        self,
+        make: Callable[[Sequence[FactorValue]], PlannedArm],
+        varied: Sequence[VariedRule],
+        each: int = 1,
     ) -> None:
         self.make, self.varied, self.each = make, varied, each
         self.axes = [one.axis for one in varied]
@@ -71,7 +74,7 @@ class Space:
         self._level = begins if len(begins) >= base[0].study.players else []
         if self._level:
             self.size -= math.prod(n - (at in begins) for at, n in enumerate(self._shape))
-        self._made: dict[tuple[int, ...], Cell | None] = {}
+        self._made: dict[tuple[int, ...], PlannedArm | None] = {}
         #: Why versions cannot be played, as far as was tried.
         self.refused: list[UsageError] = []
 
@@ -93,7 +96,7 @@ class Space:
         both = np.concatenate([np.repeat(found[:, None], self.each, axis=1), last], axis=2)
         return both[..., : len(self.axes)]
 
-    def cell(self, place: Places) -> Cell | None:
+    def cell(self, place: Places) -> PlannedArm | None:
         """Return the study of a version; ``None`` if its values do not go together."""
         key = tuple(map(int, place))
         if key not in self._made:
@@ -132,7 +135,7 @@ def _apart(axis: Axis, now: Any) -> Floats:
 class Search:
     """Versions that are played a little, to choose who is played to the end."""
 
-    def __init__(self, space: Space, playing: Playing) -> None:
+    def __init__(self, space: Space, playing: Execution) -> None:
         self.space, self.playing, study = space, playing, space.base[0].study
         #: The most games of a study at the end, and games a deal.
         self.games, self.turned = study.games, study.rotations
@@ -148,7 +151,7 @@ class Search:
         #: many versions it left open.
         self.deals, self.spent, self.left_open = 0, 0, 0
 
-    def find(self) -> list[tuple[float, list[Cell]]]:
+    def find(self) -> list[tuple[float, list[PlannedArm]]]:
         """Return who is to be played to the end, and how much each changes."""
         most, turned, size = BUDGET * self.games, self.turned, self.space.size
         if raced := size <= min(MOST_RACED, most / FIRST_GAMES):
@@ -171,7 +174,7 @@ class Search:
         return [(float(self.changes[n]), chosen[n]) for n in places if self.changes[n]]
 
     @property
-    def tried(self) -> list[Point]:
+    def tried(self) -> list[SweepPoint]:
         """What was played, in the order of the pool."""
         return [point for n in sorted(self.seen) for point in self.seen[n]]
 
@@ -194,15 +197,17 @@ class Search:
                 tally, elapsed = old.tally + found[k].tally, old.elapsed + found[k].elapsed
                 found[k] = replace(old, tally=tally, elapsed=elapsed)
             both = zip((cell.values for cell in some), found, strict=True)
-            self.seen[n] = [Point(now, "", Results(run, sure), is_base=False) for now, run in both]
+            self.seen[n] = [
+                SweepPoint(now, "", RunResults(run, sure), is_base=False) for now, run in both
+            ]
         self.deals = after
         self.spent += deals * self.turned * len(going)
 
     @cached_property
-    def wants(self) -> Wants:
+    def wants(self) -> TargetBounds:
         """What is wanted, by what the first version gave."""
         alike = all(axis.name != "players" for axis in self.space.axes)  # or shares differ
-        return Wants.of(self.tried[0].results, self.games, self.space.each, by_seat=alike)
+        return TargetBounds.of(self.tried[0].results, self.games, self.space.each, by_seat=alike)
 
     def _race(self, going: Going, looks: int) -> tuple[Floats, Going]:
         """Score versions by what was seen; those go on that do not clearly miss something."""
@@ -238,7 +243,7 @@ class Search:
 
 
 def propose(
-    models: Sequence[Model], wants: Wants, pool: Places, changes: Floats, chance: Generator
+    models: Sequence[Model], wants: TargetBounds, pool: Places, changes: Floats, chance: Generator
 ) -> Iterator[list[int]]:
     """Yield versions in the order in which they are best where the figures are as drawn."""
     for figures in zip(*(model.draws(pool, chance) for model in models), strict=True):
@@ -266,8 +271,13 @@ def doubling(first: int, last: int) -> list[int]:
 
 
 def play_deals(
-    cells: Sequence[Cell], begin: int, end: int, playing: Playing, so_far: int = 0, **how: Any
-) -> Together:
+    cells: Sequence[PlannedArm],
+    begin: int,
+    end: int,
+    playing: Execution,
+    so_far: int = 0,
+    **how: Any,
+) -> ArmsRun:
     """Play the deals from one to before another of several studies, after so many games.
 
     Whole, and none compared with another, unless it is said `how`, as for `play_together_until`.

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simulate.cli.options import Selection
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import ProgressDisplay
 from simulate.cli.outlets.messages import hushed
 from simulate.cli.plans.carry_out import play_with_progress
-from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.execution import Execution
 from simulate.cli.plans.plan import plan_of
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError, no_file, readable_text, refused
 
 
 @dataclass(frozen=True)
-class Verified:
+class VerifiedStudy:
     """A pinned study, played again."""
 
     #: Its file.
@@ -45,7 +45,7 @@ class Verified:
         return f"{study:<{width}}  {self.games:>11,} games  {self.elapsed_s:>6.1f} s  {told}"
 
 
-def conclusion(found: Sequence[Verified]) -> str:
+def conclusion(found: Sequence[VerifiedStudy]) -> str:
     """Say how many studies gave what they pin."""
     told = [
         f"{number} of {len(found)} studies {what}."
@@ -80,7 +80,7 @@ def files_of(path: Path) -> list[Path]:
     return [path]
 
 
-def verify_file(file: Path, jobs: int) -> Verified:
+def verify_file(file: Path, jobs: int) -> VerifiedStudy:
     """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
     try:
         return _verify(file, jobs)
@@ -89,10 +89,10 @@ def verify_file(file: Path, jobs: int) -> Verified:
         why = readable_text(str(told).partition("\n")[0])
         for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
             why = why.removeprefix(named)
-        return Verified(str(file), broken=why)
+        return VerifiedStudy(str(file), broken=why)
 
 
-def _verify(file: Path, jobs: int) -> Verified:
+def _verify(file: Path, jobs: int) -> VerifiedStudy:
     began = time.perf_counter()
     fields = file_fields(str(file))
     if not fields.get("tally_id") and not fields.get("pinned"):
@@ -101,9 +101,9 @@ def _verify(file: Path, jobs: int) -> Verified:
             "there"
         )
     plan = plan_of(Selection(source=str(file)))
-    with Live(hushed[0]) as live:
-        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True))
+    with ProgressDisplay(hushed[0]) as live:
+        found = play_with_progress(plan, Execution(jobs, live=live, only_pinned=True))
     if found.interrupted:
         raise KeyboardInterrupt
     seconds, differs = round(time.perf_counter() - began, 3), found.difference
-    return Verified(str(file), found.games, seconds, len(found.runs), differs is None, differs)
+    return VerifiedStudy(str(file), found.games, seconds, len(found.runs), differs is None, differs)

@@ -14,6 +14,6 @@ from simulate.rules.kinds.lists import (
     WholeList,
     WholeTable,
 )
-from simulate.rules.kinds.option import About, Option, Standing, Value, written
+from simulate.rules.kinds.option import About, Option, Provenance, Value, written
 from simulate.rules.kinds.records import CardTable, RecordField, Records
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words

@@ -12,7 +12,7 @@ from simulate.errors import UsageError
 
 #: Where an option's default comes from: the rulebook, a decision of ours where the
 #: rulebook is silent or ambiguous, or an assumption about a part it does not list.
-Standing = Literal["printed", "ruling", "assumed", "added"]
+Provenance = Literal["printed", "ruling", "assumed", "added"]
 #: What a finding may point to a rule for; ``"who starts"``: who begins each round or lap.
 About = Literal["", "who starts"]
 #: How an empty list is written, in study files too.
@@ -38,7 +38,7 @@ class Option:
     name: str = ""
     #: One sentence for designers.
     meaning: str
-    standing: Standing = "printed"
+    standing: Provenance = "printed"
     about: About = ""
     default: Any
     dtype: ClassVar[type] = np.int64
