@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Question
+from reports.analysis.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import wording

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from reports.contest import results as contest
-from reports.contest.results import AdjustedComparison, figure_of
+from reports.analysis import contest_results as contest
+from reports.analysis.contest_results import AdjustedComparison, figure_of
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import UNKNOWN, Estimate, coin_share, rate
 from reports.ladder.luck import split_luck
+from reports.ladder.play import LadderDesign, budget_of, can_climb
 from reports.ladder.thinking import ThinkingResults, compare_budgets, differ
-from simulate.play.ladder import LadderDesign, budget_of, can_climb
 from simulate.play.lineups import LineupRun
 from simulate.strategy import Strategy
 

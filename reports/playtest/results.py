@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import logsumexp, ndtri, stdtrit
 
-from reports.contest.results import ContestResults
+from reports.analysis.contest_results import ContestResults
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, SEATS, SIDES, TURNS
 from reports.figures.statistics import Estimate
 from reports.playtest.departure import AS_RATIOS, Departures

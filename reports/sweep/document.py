@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from reports.comparison import ending
-from reports.comparison.document import heads_of
+from reports.compare import ending
+from reports.compare.document import heads_of
 from reports.figures.statistics import finite, half_width
 from reports.figures.wanted import JudgedTarget
 from reports.robust import document as robust

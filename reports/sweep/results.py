@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.comparison.results import ComparisonResults, FigureComparison, compare
+from reports.compare.results import ComparisonResults, FigureComparison, compare
 from reports.figures import figure as kinds
 from reports.figures.differences import Difference
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.comparison import ending
+from reports.compare import ending
 from reports.figures.statistics import plain
 from reports.robust.tables import LEVELS, difference_rows, summarise_differences
 from reports.run.tables import FIGURES, figure_rows, summarise

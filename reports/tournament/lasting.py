@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from reports.contest.contest import Question
+from reports.analysis.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
 from reports.run.tables import STRATEGY

@@ -32,11 +32,18 @@ from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
 from scipy.special import expit, log_expit
 
-from reports.contest.results import ELO, AdjustedComparison, Settled, compare_all, level_of, settled
+from reports.analysis.contest_results import (
+    ELO,
+    AdjustedComparison,
+    Settled,
+    compare_all,
+    level_of,
+    settled,
+)
 from reports.figures.differences import difference_of, few_differ
 from reports.figures.statistics import UNKNOWN, Estimate, rate_of, student_quantile
+from reports.tournament.play import TournamentRun
 from simulate.play.lineups import LineupRun
-from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]

@@ -19,7 +19,7 @@ from typing import Any, get_args
 import numpy as np
 from scipy.sparse.csgraph import shortest_path
 
-from reports.contest.results import (
+from reports.analysis.contest_results import (
     AdjustedComparison,
     ContestResults,
     Settled,
@@ -33,9 +33,9 @@ from reports.figures.figure import PLAIN, SHARE, WIN_RATE, WINS, Figure
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, rate
 from reports.tournament.lasting import LastingMix, last
 from reports.tournament.mixed import MixedResults, TournamentStatistic
+from reports.tournament.play import TournamentDesign, TournamentRun
 from reports.writing.wording import counted, listed
 from simulate.play.lineups import LineupRun
-from simulate.play.tournament import TournamentDesign, TournamentRun
 from simulate.strategy import TIERS
 
 

@@ -12,8 +12,8 @@ from typing import Any, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from reports.comparison.ranking import threshold
-from reports.comparison.results import FigureComparison
+from reports.compare.ranking import threshold
+from reports.compare.results import FigureComparison
 from reports.figures.figure import SEAT_SPREAD, SEATS, WIN_RATE, Figure, noticeable
 from reports.figures.statistics import UNKNOWN, Estimate, Word, half_width
 from reports.figures.wanted import altogether, read_targets

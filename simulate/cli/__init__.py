@@ -14,7 +14,7 @@ def main() -> None:
     """Run the command line and leave with its exit code."""
     # What is imported stays: to look through it for garbage each time takes a tenth of a start.
     gc.set_threshold(100_000)
-    from simulate.cli.outlets.messages import unbreakable
+    from simulate.output.messages import unbreakable
     from simulate.play.signals import hear, leave
 
     sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)
@@ -24,7 +24,7 @@ def main() -> None:
 
         code = run_app()
     except KeyboardInterrupt:
-        from simulate.cli.outlets.messages import tell
+        from simulate.output.messages import tell
 
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
@@ -43,7 +43,7 @@ def _all_written(code: int) -> int:
                 os.dup2(nowhere, stream.fileno())
                 os.close(nowhere)
             if stream is sys.stdout and code == ExitCode.DONE:  # else it was told what is wrong
-                from simulate.cli.outlets.messages import tell
+                from simulate.output.messages import tell
 
                 tell(f"cannot print what was found: {why_refused(error)}")
                 code = ExitCode.FAILED

@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from reports.analysis.execution import Execution, check_confidence, default_jobs
+from reports.writing.progress import ProgressDisplay
 from simulate.cli.commands import COMMANDS
-from simulate.cli.options import in_groups
-from simulate.cli.outlets.live import ProgressDisplay
-from simulate.cli.plans.execution import Execution, check_confidence, default_jobs
+from simulate.command_options import in_groups
 from simulate.errors import UsageError, unknown
 
 #: What options are called here.

@@ -15,12 +15,12 @@ from rich.markup import escape
 from typer.core import TyperCommand
 from typer.exceptions import TyperException
 
+from reports.analysis.execution import fathom_version
+from reports.writing.progress import begin_command
 from simulate.cli.commands import COMMANDS
-from simulate.cli.options import in_groups
-from simulate.cli.outlets.live import begin_command
-from simulate.cli.outlets.messages import hushed, tell
-from simulate.cli.plans.execution import fathom_version
+from simulate.command_options import in_groups
 from simulate.errors import ExitCode, FathomError, UsageError, refused, unfit_in
+from simulate.output.messages import hushed, tell
 
 #: Options whose values `fathom compare` takes several of.
 COMPARED = ("--variant", "--players")

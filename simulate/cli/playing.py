@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli import options
-from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import hushed, print_text
-from simulate.cli.plans.execution import check_confidence, default_jobs, use_jit, wanted_cluster
+from reports.analysis.execution import check_confidence, default_jobs, use_jit, wanted_cluster
+from simulate import command_options as options
+from simulate.output.json_text import json_text
+from simulate.output.messages import hushed, print_text
 
 if TYPE_CHECKING:
-    from simulate.cli.plans.execution import OtherPlayersDepth
-    from simulate.cli.plans.plan import Plan
+    from reports.analysis.execution import OtherPlayersDepth
+    from reports.analysis.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def plays(choose: Callable[..., PlannedCommand | Listing | int]) -> Any:
         *, machine: options.MachineOptions, results: options.OutputOptions, **given: Any
     ) -> int:
         jobs = prepare(machine, results.confidence)
-        from simulate.cli.plans.carry_out import carry_out
+        from simulate.cli.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
         if isinstance(planned, int):

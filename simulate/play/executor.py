@@ -1,7 +1,7 @@
 """Blocks of deals, the unit of work, and who plays them: this process's threads, unless others do.
 
 A block is a `Task`: a plain function of this package with the arms that it plays, so that it can
-be told to another process in a few words, and made there again (`simulate.cli.plans.cluster`).
+be told to another process in a few words, and made there again (`simulate.cli.cluster`).
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from reports.tournament.play import TournamentRun
 from reports.tournament.results import TournamentResults
-from simulate.play.tournament import TournamentRun
 from tests.helpers.contests import by_matrix, cut, draw_run, raced, tournament_of
 
 #: Up to what cells are practically fair here: so wide that it is reached.

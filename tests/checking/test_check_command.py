@@ -15,7 +15,7 @@ import pytest
 from simulate.checking import survey
 from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
-from simulate.cli.plans import checking
+from simulate.cli import check_game as checking
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started
 from tests.helpers.file_games import file_of

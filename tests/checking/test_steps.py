@@ -31,7 +31,7 @@ from simulate.checking.blocks import (
 from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import Survey
 from simulate.checking.walks import PLAYS, CheckedTable, Finding, GameState, WalkResult
-from simulate.cli.plans.checking import (
+from simulate.cli.check_game import (
     _MARK,
     begin_walking,
     lineups_of,
@@ -155,7 +155,7 @@ GAME = game("""
 
 WALK = """
 import sys
-from simulate.cli.plans import checking
+from simulate.cli import check_game as checking
 for file in sys.argv[1:]:
     checking._walk(file, 20, 800, "{}")  # enough work for each fault
 """

@@ -26,7 +26,7 @@ from simulate.checking.blocks import (
 from simulate.checking.steps import STEP_CHECKS
 from simulate.checking.survey import LineupSurvey, Survey, _Hidden
 from simulate.checking.walks import PLAYS, CheckedTable, Finding, Place, RedealtCards, WalkResult
-from simulate.cli.plans.checking import check_game, making_engines
+from simulate.cli.check_game import check_game, making_engines
 from simulate.errors import FathomError
 from simulate.game import Game, find_game
 from simulate.kit.layout import SEATS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from reports.comparison.document import MOST_ROWS
+from reports.compare.document import MOST_ROWS
 from tests.helpers.commands_helper import fathom
 from tests.helpers.file_games import file_of
 

@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.comparison import tables as its_tables
-from reports.comparison.charts import CHARTS
+from reports.analysis import other_players as levels
+from reports.compare import tables as its_tables
+from reports.compare.charts import CHARTS
 from reports.figures.figure import parse_margins, write_margins
 from reports.writing.columns import all_meanings
 from simulate import compare
-from simulate.cli.plans import levels
 from tests.helpers import commands_helper
 from tests.helpers.commands_helper import contents, fathom, random_run
 

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import simulate
-from reports.contest.contest import contest_of
+from reports.analysis.contest import contest_of
 from reports.writing.columns import all_meanings
 from tests.helpers.commands_helper import Finished, contents, fathom, write_bold
 from tests.helpers.tables import quick_among

@@ -14,16 +14,16 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
+from reports.analysis.selection import choose
 from reports.run import tables as its_tables
 from reports.run.charts import NAMES as CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
+from reports.run.plan import name_of
 from reports.writing.columns import all_meanings
 from reports.writing.table_files import write_workbook
-from simulate.cli.options import Selection
-from simulate.cli.outlets.folder import Folder, place_in_runs
-from simulate.cli.plans.run import name_of
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
+from simulate.output.folder import Folder, place_in_runs
 from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
 from tests.helpers.tables import quick_among
 
@@ -302,7 +302,7 @@ def test_unwritten_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def full(building: Path, place: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("simulate.cli.outlets.folder.take_place", full)
+    monkeypatch.setattr("simulate.output.folder.take_place", full)
     done = random_run(tmp_path, "--games", "20", "--no-charts", "--out", "a", code=1)
     assert done.json["games"] == 20
     assert done.err.startswith("fathom: cannot write to a: No space left on device")

@@ -14,12 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from reports.analysis import execution
 from reports.run.kept_games import KeptGames
 from simulate.cli import app
-from simulate.cli.outlets.json_text import json_text, read_object
-from simulate.cli.outlets.messages import LONGEST_WORD, unbreakable, wrapped
-from simulate.cli.plans import execution
 from simulate.errors import FathomError, refused, unfit_in
+from simulate.output.json_text import json_text, read_object
+from simulate.output.messages import LONGEST_WORD, unbreakable, wrapped
 from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, fathom, started
 from tests.helpers.studies import make_study, rows
 
@@ -308,7 +308,7 @@ def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> No
 
 def test_what_an_encoding_lacks_is_written_plainer(tmp_path: Path) -> None:
     script = (
-        "import sys; from simulate.cli.outlets.messages import unbreakable;"
+        "import sys; from simulate.output.messages import unbreakable;"
         "sys.stdout = unbreakable(sys.stdout);"
         "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
         "print('\\u00aba \\u2192 b\\u00bb \\u2264 \\u2588\\u258c\\u2502\\u253c\\u2500');"

@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-from simulate.cli.outlets.live import ProgressDisplay
+from reports.writing.progress import ProgressDisplay
 from simulate.play import executor, journal
 from simulate.play.rows import Integers
 from simulate.play.run import play

@@ -12,8 +12,8 @@ import pytest
 import typer
 
 from reports.playtest.games import read_log
-from simulate.cli.options import Selection
-from simulate.cli.plans.playtest import PlaytestPlan, record_game
+from reports.playtest.plan import PlaytestPlan, record_game
+from simulate.command_options import Selection
 from simulate.errors import StoppedError, UsageError
 from simulate.game import find_game
 from simulate.kit.seats import all_together, higher_side, opposite_seats

@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
+from reports.analysis.execution import Execution
+from reports.analysis.plan import plan_of
 from reports.page import compose as parts
+from reports.tournament import play as tournament
 from reports.writing.document import Cover, Folded
 from reports.writing.html import to_html
-from simulate.cli.options import ReportOptions, Selection
-from simulate.cli.outlets.live import ProgressDisplay
-from simulate.cli.plans.execution import Execution
-from simulate.cli.plans.plan import plan_of
-from simulate.cli.plans.report import write_report
-from simulate.play import executor, extra_runs, tournament
+from reports.writing.progress import ProgressDisplay
+from simulate.cli.write_report import write_report
+from simulate.command_options import ReportOptions, Selection
+from simulate.play import executor, extra_runs
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of

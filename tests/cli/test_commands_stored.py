@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from reports.analysis.execution import made_with
 from simulate import compare
-from simulate.cli.plans.execution import made_with
 from tests.helpers.commands_helper import contents, fathom, write_bold
 
 RUN = ("run", "snorkeling", "-s", "random", "--no-robust", "--no-charts", "--quiet")
@@ -267,7 +267,7 @@ def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from simulate.cli.plans import carry_out
+    from simulate.cli import carry_out
 
     monkeypatch.setattr(carry_out, "made_with", lambda *played: {"fathom": "9"})
     done = merged(shares, tmp_path, "a", "b", code=2)

@@ -12,11 +12,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.tune import plan as plans
+from reports.tune import search as tune_search
 from reports.tune import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import tune
-from simulate.cli.plans import tune as plans
-from simulate.cli.plans import tune_search
 from simulate.errors import UsageError
 from tests.helpers.commands_helper import fathom
 from tests.helpers.studies import make_study, pressed_after

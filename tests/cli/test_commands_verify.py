@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from simulate.cli import verify_pins as verifying
 from simulate.cli.commands import again as command
-from simulate.cli.options import MachineOptions
-from simulate.cli.plans import verify as verifying
+from simulate.command_options import MachineOptions
 from simulate.errors import readable_text, unfit_in
 from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
 from simulate.play.run import Run

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contest.contest import contest_of
-from reports.contests.waiting import WaitingResults
-from simulate.cli.options import Selection
-from simulate.cli.plans.events import WaitingPlan
-from simulate.cli.plans.selection import choose
+from reports.analysis.contest import contest_of
+from reports.analysis.selection import choose
+from reports.waiting.document import WaitingResults
+from reports.waiting.plan import WaitingPlan
+from reports.when.play import play_when
+from simulate.command_options import Selection
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
-from simulate.play.when import play_when
 from strategies.waiting import watch
 from tests.helpers.commands_helper import fathom
 

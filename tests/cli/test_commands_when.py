@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import simulate
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from reports.analysis.selection import choose
+from reports.when.play import WhenDesign, play_when
+from simulate.command_options import Selection
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, keeping
-from simulate.play.when import WhenDesign, play_when
 from tests.helpers.commands_helper import fathom
 
 GAMES = 60

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.outlets import folder as folders
-from simulate.cli.outlets.folder import Folder, locked, write_new
 from simulate.errors import FathomError, UsageError
+from simulate.output import folder as folders
+from simulate.output.folder import Folder, locked, write_new
 from simulate.play.journal import Journal
 from tests.helpers.commands_helper import contents
 from tests.helpers.tables import each_pair

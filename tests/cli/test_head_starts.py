@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from simulate.cli.plans.head_starts import complete
+from reports.tune.head_starts import complete
 
 
 def step_at(points: float) -> Callable[[float], float]:

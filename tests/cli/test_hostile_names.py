@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.outlets import messages
 from simulate.errors import unfit_in
+from simulate.output import messages
 from tests.helpers.commands_helper import FATHOM, environment, fathom, run_main
 from tests.helpers.tables import quick_among
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.outlets.json_text import read_object
-from simulate.cli.outlets.report_file import check_replaceable
-from simulate.cli.plans.playtest import record_game
+from reports.playtest.plan import record_game
+from reports.writing.report_file import check_replaceable
+from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.input_files import decode, open_regular, read_file
+from simulate.output.json_text import read_object
 from simulate.play.journal import Journal
 from simulate.rules.spreadsheets import read_sheet
 from simulate.study.text import read_toml
@@ -147,10 +147,10 @@ ALLOWED = {
     "simulate/kit/kept.py": "reads machine code that this user's Fathom wrote",
     "simulate/play/journal.py": "opens again what `Journal.read` opened",
     "simulate/cli/__init__.py": "opens the null device",
-    "simulate/cli/outlets/messages.py": "opens the null device",
-    "simulate/cli/outlets/report_file.py": "reads the PDF that its browser printed",
-    "simulate/cli/plans/cluster.py": "reads files that it copied",
-    "simulate/cli/plans/execution.py": "reads Fathom's own sources",
+    "simulate/output/messages.py": "opens the null device",
+    "reports/writing/report_file.py": "reads the PDF that its browser printed",
+    "simulate/cli/cluster.py": "reads files that it copied",
+    "reports/analysis/execution.py": "reads Fathom's own sources",
     "simulate/cli/commands/own_games.py": "reads Fathom's own templates",
     "reports/run/kept_games.py": "reads the files of games that it writes",
     "reports/writing/table_files.py": "reads a part of the workbook that it writes",

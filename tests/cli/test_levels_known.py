@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from reports.analysis.execution import Execution, OtherPlayersDepth
+from reports.analysis.other_players import ask
+from reports.analysis.selection import choose
 from reports.robust.document import label
 from reports.robust.levels import KINDS, MARGINS, Robustness
-from simulate.cli.options import Selection
-from simulate.cli.plans.execution import Execution, OtherPlayersDepth
-from simulate.cli.plans.levels import ask
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from simulate.play.run import play
 from tests.fixtures.known_strengths import (
     PLAYERS,

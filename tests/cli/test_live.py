@@ -10,18 +10,20 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from reports.analysis.arms import ComparisonSelection
+from reports.analysis.diagnostics import look_closely
+from reports.analysis.execution import Execution
+from reports.analysis.plan import Plan
+from reports.ask.plan import AskPlan
+from reports.compare.plan import ComparisonPlan
+from reports.ladder.plan import LadderPlan
+from reports.run.plan import RunPlan
+from reports.sweep.plan import SweepPlan
+from reports.tournament.plan import TournamentPlan
+from reports.writing import progress as live
 from reports.writing.document import Heading
-from simulate.cli.options import Selection
-from simulate.cli.outlets import live
-from simulate.cli.outlets.live import ProgressDisplay
-from simulate.cli.plans.cells import ComparisonSelection
-from simulate.cli.plans.comparison import ComparisonPlan
-from simulate.cli.plans.diagnostics import look_closely
-from simulate.cli.plans.execution import Execution
-from simulate.cli.plans.plan import Plan
-from simulate.cli.plans.run import RunPlan
-from simulate.cli.plans.strengths import AskPlan, LadderPlan, TournamentPlan
-from simulate.cli.plans.sweep import SweepPlan
+from reports.writing.progress import ProgressDisplay
+from simulate.command_options import Selection
 from simulate.play.executor import Executor, Worker, playing
 from tests.helpers.tables import quick_among
 
@@ -162,7 +164,7 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
 
 def test_the_time_left_leaves_out_what_was_compiled_before(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("reports.writing.progress.time.monotonic", lambda: clock[0])
     live.begin_command()
 
     def show(console: Console) -> None:

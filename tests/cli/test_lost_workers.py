@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from simulate.cli.plans import cluster, cluster_work
-from simulate.cli.plans.cluster import Cluster
+from simulate.cli import cluster, cluster_work
+from simulate.cli.cluster import Cluster
 from simulate.errors import UsageError
 from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, play_block

@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
-from simulate.cli.plans.strengths import LadderPlan, TournamentPlan
+from reports.analysis.selection import choose
+from reports.ladder.plan import LadderPlan
+from reports.tournament.plan import TournamentPlan
+from simulate.command_options import Selection
 from tests.cli.mistakes import COMMANDS, REPLAYS, RUNS, STRATEGIES
 from tests.helpers.commands_helper import (
     BOLD,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from reports.writing.report_file import cover_of, find_browser
 from simulate import UsageError, run
-from simulate.cli.outlets.report_file import cover_of, find_browser
 from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 

@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.analysis import other_players as levels
 from reports.figures.figure import MINUTES
 from reports.robust.levels import KINDS
 from reports.sweep import tables as its_tables
 from reports.writing.columns import all_meanings
 from simulate import run, sweep
-from simulate.cli.plans import levels
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
 from tests.reports.test_charts import faults

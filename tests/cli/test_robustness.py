@@ -14,6 +14,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.analysis import other_players as levels
+from reports.analysis.execution import Execution
+from reports.analysis.other_players import looks_of
 from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
 from reports.robust import tables as its_tables
@@ -21,9 +24,6 @@ from reports.robust.document import label
 from reports.writing import wording
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
-from simulate.cli.plans import levels
-from simulate.cli.plans.execution import Execution
-from simulate.cli.plans.levels import looks_of
 from simulate.game import find_game
 from simulate.play.run import Run, play
 from simulate.study import Study

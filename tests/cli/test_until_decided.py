@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from reports.analysis.contest_plan import ContestResult
+from reports.analysis.selection import choose
 from reports.figures.statistics import Estimate, judge
 from reports.run.ending import EXAGGERATION, error_of_two_looks
+from reports.run.plan import earlier_look
+from reports.tournament.plan import TournamentPlan
+from reports.tournament.play import play_tournament
 from reports.tournament.results import TournamentResults
 from simulate import tournament
-from simulate.cli.options import Selection
-from simulate.cli.plans.contest import ContestResult
-from simulate.cli.plans.run import earlier_look
-from simulate.cli.plans.selection import choose
-from simulate.cli.plans.strengths import TournamentPlan
+from simulate.command_options import Selection
 from simulate.errors import ExitCode
-from simulate.play.tournament import play_tournament
 from simulate.study.precision import interim_looks
 from tests.helpers.commands_helper import Finished, fathom
 

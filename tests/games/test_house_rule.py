@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from reports.analysis.selection import choose
+from simulate.command_options import Selection
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
 from simulate.play.explaining import refuse_references

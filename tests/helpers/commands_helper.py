@@ -28,10 +28,10 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
+from reports.analysis.selection import choose
 from simulate import user_files
 from simulate.cli import main
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from simulate.kit.compiled import JIT
 from simulate.play.signals import NAMES
 

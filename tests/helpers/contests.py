@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from reports.contest.contest import Question
+from reports.analysis.contest import Question
+from reports.ladder.play import LadderDesign, LadderRun
 from reports.ladder.results import LadderResults
+from reports.tournament.play import TournamentDesign, TournamentRun
 from reports.tournament.results import TournamentResults
 from reports.writing.document import Table
 from simulate.play.arms import layout_of
-from simulate.play.ladder import LadderDesign, LadderRun
 from simulate.play.lineups import LineupRun, Places
 from simulate.play.tally import Tally, whole_win
-from simulate.play.tournament import TournamentDesign, TournamentRun
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy

@@ -9,6 +9,7 @@ from typing import Any
 from matplotlib.figure import Figure as Drawing
 from rich.console import Console
 
+from reports.analysis.selection import choose
 from reports.figures.figure import COUNTS
 from reports.figures.statistics import Estimate
 from reports.page.checks import Check, InspectedStudy, SampleGame
@@ -22,8 +23,7 @@ from reports.story.document import ending
 from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import play
 from simulate.strategy import Strategy

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from reports.analysis.selection import planned_fields
 from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.run.results import RunResults
+from reports.sweep.plan import find_base, make_points, read_varied
 from reports.sweep.results import PointComparison, SweepResults, default_paths
 from reports.sweep.sentences import FigureSeries, line_of
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import planned_fields
-from simulate.cli.plans.sweep import find_base, make_points, read_varied
+from simulate.command_options import Selection
 from simulate.game import find_game
 from simulate.play.run import play_together
 

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from reports.contests.ask import AskResults, verdict
+from reports.ask.document import AskResults, verdict
+from reports.ask.plan import make_asking
+from reports.ask.play import AskDesign, play_questions
 from reports.figures.statistics import Estimate
-from simulate.cli.plans.strengths import make_asking
 from simulate.games.shoal import CORAL, SHARK, SLOTS
-from simulate.play.asking import AskDesign, play_questions
 from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.contests.cards import CardsResults
+from reports.cards.document import CardsResults
+from reports.cards.play import CardsDesign, CardsRun, check_counted, play_cards
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.arms import CompiledStudy
-from simulate.play.cards import CardsDesign, CardsRun, check_counted, play_cards
 from simulate.play.run import play
 from simulate.play.watching import GAINS
 from simulate.rules.kinds import Value

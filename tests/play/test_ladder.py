@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulate.play.ladder import LadderDesign, play_ladder
+from reports.ladder.play import LadderDesign, play_ladder
 from tests.helpers.contests import ladder_of
 from tests.helpers.studies import pressed_after
 

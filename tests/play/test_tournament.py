@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 from reports.run.results import RunResults
+from reports.tournament import play as playing
+from reports.tournament.play import TournamentDesign, TournamentRun, play_tournament
 from reports.tournament.results import TournamentResults
 from simulate.errors import UsageError
-from simulate.play import tournament as playing
 from simulate.play.run import play
-from simulate.play.tournament import TournamentDesign, TournamentRun, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers.contests import tournament_of

@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.comparison.difference import figure_difference
-from reports.contests.cards import CardsResults, sums_of
+from reports.cards.document import CardsResults, sums_of
+from reports.cards.play import CardsDesign, CardsRun, mean_of
+from reports.compare.difference import figure_difference
 from reports.figures.differences import Difference
 from reports.figures.statistics import mean_ratio
 from reports.run.results import RunResults
@@ -17,7 +18,6 @@ from simulate.errors import FathomError
 from simulate.game import find_game
 from simulate.kit.notes import WHOLE
 from simulate.play.arms import CompiledStudy
-from simulate.play.cards import CardsDesign, CardsRun, mean_of
 from simulate.play.run import Run, play, play_together
 from simulate.play.watching import PARTS
 from simulate.rules.kinds import Value

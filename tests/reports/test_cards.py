@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from reports.contests.cards import COLUMNS
+from reports.cards.document import COLUMNS
 from reports.figures.statistics import Estimate
 from reports.writing.wording import typeset
 

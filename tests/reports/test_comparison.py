@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from scipy.stats import ttest_rel
 
-from reports.comparison import sentences as words
-from reports.comparison import tables as its_tables
-from reports.comparison.charts import CHARTS, charts_of
-from reports.comparison.difference import figure_difference, same_games
-from reports.comparison.document import answer, find
-from reports.comparison.ranking import possible, rank
-from reports.comparison.results import ComparisonResults, compare, verdict
-from reports.comparison.tables import make_tables, summarise_comparison
+from reports.compare import sentences as words
+from reports.compare import tables as its_tables
+from reports.compare.charts import CHARTS, charts_of
+from reports.compare.difference import figure_difference, same_games
+from reports.compare.document import answer, find
+from reports.compare.ranking import possible, rank
+from reports.compare.results import ComparisonResults, compare, verdict
+from reports.compare.tables import make_tables, summarise_comparison
 from reports.figures.differences import Difference, ratio_difference, unpaired_difference
 from reports.figures.figure import Mean
 from reports.figures.statistics import Estimate, RatioSums, quantile, rate

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.comparison import sentences as words
-from reports.comparison.charts import charts_of
-from reports.comparison.document import answer, by_cell
-from reports.comparison.ranking import more_games, rank, threshold, weight
-from reports.comparison.results import (
+from reports.compare import sentences as words
+from reports.compare.charts import charts_of
+from reports.compare.document import answer, by_cell
+from reports.compare.ranking import more_games, rank, threshold, weight
+from reports.compare.results import (
     ArmPair,
     ComparisonResults,
     FigureComparison,

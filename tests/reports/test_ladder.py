@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from reports.contest.results import ELO, wins_correlation
-from reports.contests.ladder import CONTEST, SKILL
+from reports.analysis.contest_results import ELO, wins_correlation
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
+from reports.ladder.document import CONTEST, SKILL
 from reports.ladder.luck import split_luck
 from reports.ladder.results import LadderResults
 from reports.tournament.mixed import Group, fit

@@ -12,9 +12,9 @@ import pytest
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
 from reports.figures.statistics import DealSums, Estimate, count, mean
 from reports.figures.wanted import Target, exit_code, judge_targets, read_targets
+from reports.run.plan import check_asked
 from reports.writing import wording
 from reports.writing.wording import line_up, listed
-from simulate.cli.plans.run import check_asked
 from simulate.errors import ExitCode, UsageError
 from tests.helpers.studies import make_study
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from reports.comparison import tables as comparison_tables
-from reports.contest.contest import contest_of
+from reports.analysis.contest import contest_of
+from reports.analysis.selection import choose
+from reports.compare import tables as comparison_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
 from reports.tune import tables as tune_tables
 from reports.writing.columns import all_meanings
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
-from simulate.cli.plans.verify import verify_file
+from simulate.cli.verify_pins import verify_file
+from simulate.command_options import Selection
 from simulate.game import find_game, game_names
 from simulate.play.run import play
 from simulate.play.tally import whole_win

@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from reports.contests.playtest import _FIGURES, CONTEST
+from reports.analysis.selection import choose
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
 from reports.figures.statistics import Estimate
+from reports.playtest.document import _FIGURES, CONTEST
 from reports.playtest.games import (
     OTHERS_SCORE,
     ROUNDS,
@@ -30,8 +31,7 @@ from reports.playtest.results import (
     PlaytestRun,
 )
 from reports.run.results import RunResults
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from simulate.game import find_game
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import play

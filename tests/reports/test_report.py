@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from reports.analysis.selection import choose
 from reports.figures.wanted import read_targets
 from reports.run.charts import CHARTS
 from reports.run.document import title
@@ -16,8 +17,7 @@ from reports.run.fairness import command
 from reports.writing import document as doc
 from reports.writing import html as page
 from reports.writing import markdown as md
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from simulate.study import Study
 from tests.helpers.reports_made import MARKUP, document_of, report_of
 from tests.helpers.studies import make_study

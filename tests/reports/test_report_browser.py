@@ -15,8 +15,8 @@ from reports.page.checks import Check
 from reports.run.charts import CHARTS
 from reports.writing import document as doc
 from reports.writing.html import to_html
+from reports.writing.report_file import find_browser, print_page
 from simulate import UsageError
-from simulate.cli.outlets.report_file import find_browser, print_page
 from tests.helpers import browser as browsers
 from tests.helpers.browser import (
     Line,

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from reports.analysis.selection import choose
 from reports.figures.statistics import Estimate
 from reports.figures.unevenness import Range, Unevenness
 from reports.page.checks import (
@@ -27,8 +28,7 @@ from reports.run.document import title
 from reports.run.results import RunResults
 from reports.sweep.results import Axis
 from reports.sweep.sentences import named
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from simulate.command_options import Selection
 from tests.helpers.commands_helper import fathom
 from tests.helpers.reports_made import played
 from tests.helpers.studies import make_study

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from reports.run.results import RunResults
+from reports.sweep.plan import read_varied, typed
 from reports.sweep.results import PointComparison, SweepResults, chart_names
 from reports.sweep.tables import summarise_sweep
-from simulate.cli.plans.sweep import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.play.tally import Histogram

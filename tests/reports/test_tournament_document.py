@@ -11,8 +11,8 @@ import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 
-from reports.contest.results import check_targets
-from reports.contests.tournament import BEATING, CONTEST, RANKING
+from reports.analysis.contest_results import check_targets
+from reports.tournament.document import BEATING, CONTEST, RANKING
 from reports.tournament.lasting import LASTING
 from reports.tournament.results import TournamentResults
 from reports.writing import wording

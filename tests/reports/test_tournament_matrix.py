@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.tournament import BEATING, CONTEST, RANKING, beats_all
+from reports.tournament.document import BEATING, CONTEST, RANKING, beats_all
 from reports.tournament.lasting import LASTING, LastingMix, last
 from reports.tournament.results import TournamentResults
 from tests.helpers.contests import (

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contest.results import ELO
-from reports.contests.tournament import RANKING
+from reports.analysis.contest_results import ELO
 from reports.figures.figure import SHARE
+from reports.tournament import play as playing
+from reports.tournament.document import RANKING
 from reports.tournament.mixed import Group, fit
+from reports.tournament.play import TournamentDesign
 from reports.tournament.results import TournamentResults
 from reports.writing import wording
-from simulate.play import tournament as playing
-from simulate.play.tournament import TournamentDesign
 from simulate.study import rotations
 from tests.helpers.contests import (
     Numbers,

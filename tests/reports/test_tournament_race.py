@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.tournament import CONTEST
 from reports.figures.statistics import holm
+from reports.tournament.document import CONTEST
+from reports.tournament.play import TournamentRun
 from reports.tournament.results import TournamentResults, resting_on
-from simulate.play.tournament import TournamentRun
 from tests.bench.races import WAYS, wrong
 from tests.helpers.contests import (
     by_matrix,

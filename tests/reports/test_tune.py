@@ -14,7 +14,7 @@ from reports.sweep.results import Axis
 from reports.tune.charts import effects_of
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds
-from simulate.cli.plans.tune_search import FINALISTS, SAFE, finalists, propose, ranked
+from reports.tune.search import FINALISTS, SAFE, finalists, propose, ranked
 
 AXES = [
     Axis("score", (6, 8, 10, 12, 14)),

@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from reports.contests.waiting import CONTEST
 from reports.figures.statistics import mean_ratio, ratio_sums
+from reports.waiting.document import CONTEST
 
 
 def test_a_mean_wait_is_in_its_interval_as_often_as_said_where_deals_differ() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.contests.when import SIDES, match
+from reports.when.document import SIDES, match
 from simulate.kit.layout import SEATS
 from simulate.play.events import EventMatch
 

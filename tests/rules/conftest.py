@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from reports.analysis.selection import choose
+from simulate.command_options import Selection
 from simulate.study import Study
 from tests.helpers import toy_game
 

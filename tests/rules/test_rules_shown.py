@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from simulate.cli.commands.listing import _study_file
 from simulate.cli.commands.listing import rules as rules_command
-from simulate.cli.options import RulesOptions
+from simulate.command_options import RulesOptions
 from simulate.rules.values import combined, differences
 from simulate.study import Study
 from tests.helpers import toy_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from reports.analysis.selection import choose
+from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
 from simulate.study.text import with_files

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulate.cli.options import Selection
-from simulate.cli.plans.selection import choose
+from reports.analysis.selection import choose
+from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.games.shoal import CORAL, DISCARD, SLOTS, shoal_of, slot_of

@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 
-from simulate.cli.options import COMMANDS as COMMANDS
+from simulate.command_options import COMMANDS as COMMANDS
 
 for found in pkgutil.iter_modules(__path__):
     importlib.import_module(f"{__name__}.{found.name}")

@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from simulate.cli import options
-from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import mention, print_text
+from simulate import command_options as options
 from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
+from simulate.output.json_text import json_text
+from simulate.output.messages import mention, print_text
 
 
 @options.command(
@@ -48,8 +48,8 @@ def replay(
     choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    from simulate.cli.plans.replay import check_weighing, find_game, games_of, tell
-    from simulate.cli.plans.selection import choose
+    from reports.analysis.selection import choose
+    from reports.replay.plan import check_weighing, find_game, games_of, tell
 
     study, lineup = choose(options.Selection.of(source, table, line_up, how_many))
     check_weighing(study, weighing)
@@ -84,7 +84,7 @@ def verify(
     played all the same. Either ends the command with exit code 1.
     """
     jobs = prepare(machine)
-    from simulate.cli.plans.verify import VerifiedStudy, conclusion, files_of, verify_file
+    from simulate.cli.verify_pins import VerifiedStudy, conclusion, files_of, verify_file
 
     files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Annotated
 
-from simulate.cli import options
-from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import hushed, print_text
-from simulate.cli.plans.execution import default_jobs
+from reports.analysis.execution import default_jobs
+from simulate import command_options as options
 from simulate.errors import ExitCode, UsageError
+from simulate.output.json_text import json_text
+from simulate.output.messages import hushed, print_text
 
 REPEATS = 5
 
@@ -34,11 +34,11 @@ def bench(
     workers = default_jobs(jobs)
     if not 0 < seconds <= 3600:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
+    from reports.analysis.compiling import announce_compiling
+    from reports.analysis.selection import choose
     from reports.run.results import RunResults
     from reports.run.tables import summarise
     from reports.writing.wording import counted
-    from simulate.cli.plans.carry_out import announce_compiling
-    from simulate.cli.plans.selection import choose
     from simulate.play.run import play, whole
 
     named = strategy or ["random"]

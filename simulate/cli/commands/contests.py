@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from simulate.cli import options
+from simulate import command_options as options
 from simulate.cli.playing import Listing, PlannedCommand, plays
 
 
@@ -38,7 +38,7 @@ def ask(
     are left to the lot. What a handicap costs in games won, with its interval, is the answer. It
     is derived from the game's actions, so it works for every game.
     """
-    from simulate.cli.plans.strengths import AskPlan
+    from reports.ask.plan import AskPlan
 
     return PlannedCommand(AskPlan(options.Selection.of(source, table, how_many), player=player))
 
@@ -66,7 +66,7 @@ def cards(
     choice now and then is left to chance. The strongest and the weakest are checked: each is
     exchanged for another card on the same deals. How many of its uses are winners' is told too.
     """
-    from simulate.cli.plans.events import CardsPlan
+    from reports.cards.plan import CardsPlan
 
     return PlannedCommand(CardsPlan(options.Selection.of(source, table, lineup, how_many)))
 
@@ -115,7 +115,7 @@ def ladder(
     rollouts. Shows win rates and Elo with intervals, where more thinking stops paying, and how
     much of the game is luck: 0 is chess, 100 is tossing a coin.
     """
-    from simulate.cli.plans.strengths import LadderPlan, parse_rollouts
+    from reports.ladder.plan import LadderPlan, parse_rollouts
     from simulate.study import parse_games
 
     said = {
@@ -161,7 +161,7 @@ def playtest(
     how fair and how long the game is for such players. How many play comes from the log unless
     said. Names are not kept.
     """
-    from simulate.cli.plans.playtest import PlaytestPlan, record_game, write_template
+    from reports.playtest.plan import PlaytestPlan, record_game, write_template
 
     chosen = options.Selection.of(source, table, how_many)
     if template:
@@ -208,7 +208,7 @@ def tournament(
     rates, a ranking with intervals and Elo, a ring in which each beats the next, and which
     styles last when players copy what wins.
     """
-    from simulate.cli.plans.strengths import TournamentPlan
+    from reports.tournament.plan import TournamentPlan
 
     chosen = options.Selection.of(source, table, how_many, deciding, confidence=confidence)
     return PlannedCommand(TournamentPlan(chosen, strategies=strategy))
@@ -236,7 +236,7 @@ def waiting(
     by lot, as 'fathom replay --search' does: the moves that are best and worst for each player are
     found in some worlds and compared in others, so that luck does not make the difference.
     """
-    from simulate.cli.plans.events import WaitingPlan
+    from reports.waiting.plan import WaitingPlan
 
     return PlannedCommand(WaitingPlan(options.Selection.of(source, table, line_up, how_many)))
 
@@ -275,7 +275,7 @@ def when(
     What follows is compared with games that were as far along without it. An event is what a seat
     does, in the words of 'fathom replay'; how seats stand; or how the game ends.
     """
-    from simulate.cli.plans.events import WhenPlan, list_events
+    from reports.when.plan import WhenPlan, list_events
 
     chosen = options.Selection.of(source, table, line_up, how_many)
     if events:

@@ -6,14 +6,13 @@ import re
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
-from pkgutil import iter_modules
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from reports import contests
-from simulate.cli import options
-from simulate.cli.outlets.messages import print_text
+from reports.analysis import list_analyses
+from simulate import command_options as options
 from simulate.errors import FathomError, UsageError
+from simulate.output.messages import print_text
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -66,7 +65,7 @@ def rules(
     detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
     added: what every game can have.
     """
-    from simulate.cli.plans.selection import choose_among, planned_fields
+    from reports.analysis.selection import choose_among, planned_fields
     from simulate.permission import grant_everything
 
     if trust:
@@ -347,9 +346,9 @@ def _personas(game: Game, place: str) -> list[Strategy]:
 
 
 #: The room of `reports` with the tables of each command.
-_ROOMS = {one: one for one in ("run", "sweep", "tune")}
-_ROOMS |= {"compare": "comparison", "report": "page"}
-_CONTESTS = sorted(file.name for file in iter_modules(contests.__path__))
+_ROOMS = {"run": "run", "sweep": "sweep", "tune": "tune", "compare": "compare", "report": "page"}
+#: The analyses whose tables a `CONTEST` declares.
+_CONTESTS = [name for name in list_analyses() if name not in (*_ROOMS, "replay")]
 
 
 @options.command(
@@ -373,7 +372,7 @@ def schema(
     if tables is not None:
         _print_columns(tables)
         return 0
-    from simulate.cli.outlets.json_text import json_text
+    from simulate.output.json_text import json_text
     from simulate.study.models import study_schema
 
     print_text(json_text(study_schema()))
@@ -383,7 +382,7 @@ def schema(
 def _print_columns(command: str) -> None:
     from rich.table import Table
 
-    from reports.contest.contest import contest_of
+    from reports.analysis.contest import contest_of
     from reports.run import kept_games
     from reports.writing.columns import all_meanings
     from reports.writing.terminal import stdout

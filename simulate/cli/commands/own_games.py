@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from simulate import command_options as options
 from simulate.child import child_command
-from simulate.cli import options
-from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.messages import print_text
 from simulate.errors import ExitCode, UsageError, unknown
+from simulate.output.json_text import json_text
+from simulate.output.messages import print_text
 
 if TYPE_CHECKING:
     from simulate.checking.blocks import CheckedGame, CheckResult
@@ -114,8 +114,8 @@ def check(
         return _watch(source)
     game = find_game(source)
     from simulate.checking.blocks import left_out_of, never_offered
-    from simulate.cli.outlets.messages import say
-    from simulate.cli.plans.checking import check_game
+    from simulate.cli.check_game import check_game
+    from simulate.output.messages import say
 
     def tell(doing: str) -> None:
         if not quiet:
@@ -143,7 +143,7 @@ def check(
 
 def _show(game: Game, results: Sequence[CheckResult], played: CheckedGame) -> None:
     """Print a line for each check with its findings below it, and then what was covered."""
-    from simulate.cli.outlets.messages import wrapped
+    from simulate.output.messages import wrapped
 
     verdicts = [result.verdict for result in results]
     players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
@@ -196,7 +196,7 @@ def _coverage(played: CheckedGame) -> str:
 
 def _watch(source: str) -> int:
     """Check a file in a fresh process each time that it, or what it imports, was saved."""
-    from simulate.cli.outlets.messages import say
+    from simulate.output.messages import say
 
     try:
         while True:

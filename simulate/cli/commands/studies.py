@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from simulate.cli import options
+from simulate import command_options as options
 from simulate.cli.playing import PlannedCommand, plays, prepare
 from simulate.errors import UsageError
 
@@ -42,9 +42,9 @@ def run(
     game and how it goes, each figure with its interval, and whether that settles or depends
     on who plays. Writes tables and charts to a folder.
     """
-    from simulate.cli.outlets.folder import GAMES_CSV, GAMES_FILE
-    from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.run import RunPlan
+    from reports.analysis.other_players import levels_wanted
+    from reports.run.plan import RunPlan
+    from simulate.output.folder import GAMES_CSV, GAMES_FILE
 
     wanted = levels_wanted(levels.robust, levels.margin)
     chosen = options.Selection.of(
@@ -128,9 +128,9 @@ def compare(
     with the first. With two or more such options there is a version for each combination, and
     variants (or the values of a rule, or line-ups) are compared at the same number of players.
     """
-    from simulate.cli.plans.cells import ComparisonSelection
-    from simulate.cli.plans.comparison import plan_comparison
-    from simulate.cli.plans.levels import levels_wanted
+    from reports.analysis.arms import ComparisonSelection
+    from reports.analysis.other_players import levels_wanted
+    from reports.compare.plan import plan_comparison
 
     chosen = ComparisonSelection(
         sources=source,
@@ -189,8 +189,8 @@ def sweep(
     which values a verdict changes; targets missed at some values do not make the command fail.
     'fathom tune' looks for the values of any number of rules that meet all that you want.
     """
-    from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.sweep import SweepPlan
+    from reports.analysis.other_players import levels_wanted
+    from reports.sweep.plan import SweepPlan
 
     groups = (table, line_up, how_many, deciding)
     chosen = options.Selection.of(source, *groups, cards=cards, confidence=confidence)
@@ -249,8 +249,8 @@ def tune(
     recommended. If none does, the nearest is shown, what stands against what, and which other rule
     would help. 'fathom sweep' shows instead what a rule does, value by value.
     """
-    from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.tune import TunePlan
+    from reports.analysis.other_players import levels_wanted
+    from reports.tune.plan import TunePlan
 
     how = {"variant": variant, "rule": rule, "data": data, "cards": cards}
     chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
@@ -279,8 +279,8 @@ def merge(
     same charts, and a study file that gives the same fingerprint.
     """
     jobs = prepare(machine, results.confidence)
-    from simulate.cli.outlets.messages import mention
-    from simulate.cli.plans import carry_out as carrying
+    from simulate.cli import carry_out as carrying
+    from simulate.output.messages import mention
 
     if results.out is None:
         raise UsageError("merge writes a folder; name it with --out")
@@ -315,10 +315,10 @@ def report(
     folder is played again, and must give the same fingerprint.
     """
     jobs = prepare(machine, file.confidence)
-    from simulate.cli.outlets.report_file import cover_of
-    from simulate.cli.plans.levels import levels_wanted
-    from simulate.cli.plans.plan import plan_of
-    from simulate.cli.plans.report import write_report
+    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.plan import plan_of
+    from reports.writing.report_file import cover_of
+    from simulate.cli.write_report import write_report
 
     above = cover_of(**vars(cover))
     wanted = levels_wanted(levels.robust, levels.margin)

@@ -1,0 +1,1 @@
+"""What a handicap costs: `fathom ask`."""

@@ -1,0 +1,1 @@
+"""What cards are worth: `fathom cards`."""

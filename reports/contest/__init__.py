@@ -1,1 +1,0 @@
-"""Contests: strategies against each other, in line-ups that play the same deals."""

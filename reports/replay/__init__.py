@@ -1,0 +1,1 @@
+"""One game, told: `fathom replay`."""

@@ -1,0 +1,94 @@
+"""Plan a tournament: which strategies compete, and how many games each line-up plays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from reports.analysis.contest_plan import GAMES, ContestPlan
+from reports.analysis.contest_results import check_targets, level_of
+from reports.analysis.execution import Execution
+from reports.analysis.selection import StudyRequest
+from reports.tournament.play import TournamentDesign, TournamentRun, play_tournament
+from reports.tournament.results import TournamentResults
+from reports.writing.wording import counted
+from simulate.play.lineups import ContestRun
+from simulate.strategy import Strategy, personas_among
+from simulate.study import UNTIL_DECIDED
+from strategies import find_strategy, strategies_for
+
+
+class TournamentPlan(ContestPlan):
+    """A tournament to be played: of those that the study file names, or of all of the game."""
+
+    command: ClassVar[str] = "tournament"
+    unfit: ClassVar[Mapping[str, str]] = {
+        "precision": "a tournament plays so many games of each cell",
+        "rotate": "in a tournament every deal is played in every rotation",
+    }
+    design: TournamentDesign
+
+    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
+        # Whoever sits in the file's line-up competes, if nothing else is said.
+        seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
+        specs = options.get("strategies") or (seated if len(seated) > 1 else ())
+        until = bool(asked.fields.get("until_decided"))
+        study = self.complete(asked, GAMES * UNTIL_DECIDED if until else GAMES)
+        named = [find_strategy(spec, study.game) for spec in specs]
+        study = replace(study, personas=personas_among(named))
+        planned = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
+        self.pins_parts = not planned.races  # a race is played again whole: other games
+        check_targets(study, TournamentResults.list_figures(planned), self.command)
+        return planned
+
+    def players_of(self, design: TournamentDesign) -> Sequence[Strategy]:
+        return design.strategies
+
+    @property
+    def announcement(self) -> str:
+        planned, all_games = self.design, f"{self.design.games:,} games in all"
+        if not planned.cells:
+            strategies = f"{len(planned.strategies)} strategies, each in every seat"
+            return f"{strategies}: {planned.games_of(0):,} games of each, {all_games}"
+        cells, a_cell = len(planned.cells), planned.games_of(0)
+        lineups = counted(len(planned.mixed), "mixed line-up")
+        told = f"{len(planned.strategies)} strategies: {cells} cells of "
+        if planned.races:
+            told += f"at most {a_cell:,} games, and {lineups}"
+            return f"{told}; each stops as soon as it is decided ({all_games} at most)"
+        told += f"{a_cell:,} games, and {planned.games - cells * a_cell:,} games of {lineups}"
+        return f"{told}: {all_games}"
+
+    def play_design(self, playing: Execution) -> TournamentResults:
+        planned, specs = self.design, self.design.specs
+        confidence = self.study.until_decided or playing.confidence
+        pairs = [(specs[one], specs[other]) for one, other in planned.cells]
+        pairs = pairs or [(spec, spec) for spec in specs]
+        level = level_of(confidence, len(planned.interim))
+        watch = self.begin(playing, pairs, planned.games, level)
+        open_now: int | None = None
+
+        def still_open(run: TournamentRun) -> Collection[int]:
+            nonlocal open_now
+            race = TournamentResults(run, confidence).race
+            open_now = len(race.still_open)
+            playing.live.expect(run.games + race.games_left)
+            return race.still_open
+
+        run = play_tournament(
+            planned,
+            playing.jobs,
+            still_open=still_open,
+            watch=lambda shown: watch(shown, still=open_now),
+        )
+        return TournamentResults(run, confidence)
+
+    def options_of(self, played: TournamentDesign) -> Mapping[str, Any]:
+        return {"strategies": played.study.typed(played.specs)}
+
+    def finished(self, run: ContestRun) -> str:
+        told = super().finished(run)
+        if not self.design.races:
+            return told
+        return f"{told} at most, up to the last look at what is decided"

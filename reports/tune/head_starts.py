@@ -1,0 +1,140 @@
+"""Head starts that are tried for the seat that wins least.
+
+More points need not help in proportion: in many games a seat either catches up or does not. So
+nothing is computed from the effect of a few points. The numbers of points are doubled until the
+seat wins its fair share, and then those between are tried.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from reports.analysis.arms import FactorValue, PlannedArm
+from reports.analysis.execution import Execution
+from reports.compare.difference import figure_difference
+from reports.figures.figure import SEATS, WIN_RATE
+from reports.run.results import RunResults
+from reports.tune.results import LEAD, HeadStart, HeadStarts
+from reports.tune.search import Space, play_deals
+from simulate.errors import UsageError
+from simulate.play.run import whole
+from simulate.rules.kinds import HalfPoints
+from simulate.rules.values import HEAD_START
+
+#: The most numbers of points that are tried.
+MOST_TRIED = 10
+#: With each of them, one of this many of a study's deals is played.
+SHARE_OF_DEALS = 4
+
+
+def try_head_starts(
+    space: Space, seats: Sequence[str], base: RunResults, begin: int, playing: Execution
+) -> HeadStarts:
+    """Play head starts of the seat that wins least by the rules as they are.
+
+    Parameters
+    ----------
+    space
+        The versions searched, for one number of players.
+    seats
+        The numbers of the seats that may begin with more points.
+    base
+        The results of the rules as they are; its confidence is that of all rates together.
+    begin
+        The first deal. No earlier part of the command has played it or a later one.
+    playing
+        The execution settings.
+    """
+    wins = {seat: f"{SEATS}.{seat}.{WIN_RATE}" for seat in seats}
+    seat = min(seats, key=lambda name: base.estimate(wins[name]).value)
+    path, end = wins[seat], begin + max(1, base.run.study.deals // SHARE_OF_DEALS)
+    head_starts: Any = base.run.study.values[HEAD_START]
+    now = head_starts.get(seat, 0)
+    level = 1 - (1 - base.confidence) / (1 + MOST_TRIED)
+
+    def cell(points: float) -> PlannedArm:
+        return space.make(
+            [FactorValue("ahead", {"rule": [f"{HEAD_START}.{seat}={now + points:g}"]})]
+        )
+
+    both = whole(play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None))
+    before, after = (RunResults(run, base.confidence) for run in both.runs)
+    rates = {0.0: before.at(level).estimate(path), float(LEAD): after.at(level).estimate(path)}
+
+    def play(points: float) -> float | None:
+        try:
+            version = cell(points)
+        except UsageError:  # more points than the rule allows
+            return None
+        [run] = whole(play_deals([version], begin, end, playing)).runs
+        rates[points] = RunResults(run, level).estimate(path)
+        return rates[points].value
+
+    fair = before.decided_fair_share
+    [finest] = [option.finest for option in base.game.options if isinstance(option, HalfPoints)]
+    complete(play, {points: rate.value for points, rate in rates.items()}, fair, finest)
+    return HeadStarts(
+        seat=int(seat),
+        fair_share=fair,
+        finest=finest,
+        more=figure_difference(path, before, after, both.products[0]).estimate,
+        tried=[HeadStart(points, rates[points]) for points in sorted(rates)],
+    )
+
+
+def complete(
+    play: Callable[[float], float | None],
+    rates: Mapping[float, float],
+    fair: float,
+    finest: float,
+    most: int = MOST_TRIED,
+) -> list[float]:
+    """Try numbers of points until the neighbours of the fair share are known.
+
+    Parameters
+    ----------
+    play
+        Plays a number of points and returns the seat's win rate; None if the rules refuse it.
+    rates
+        The win rates known, by points; 0 is among them.
+    fair
+        The fair share.
+    finest
+        The smallest step between numbers of points.
+    most
+        The numbers of points to try at most, those known included, without 0.
+
+    Returns
+    -------
+    list of float
+        The numbers of points that were tried, in order.
+    """
+    known, tried = dict(rates), list[float]()
+    while len(known) <= most:
+        points = _next_points(known, fair, finest)
+        if points is None:
+            break
+        rate = play(points)
+        if rate is None:
+            break
+        tried.append(points)
+        known[points] = rate
+    return tried
+
+
+def _next_points(rates: Mapping[float, float], fair: float, finest: float) -> float | None:
+    """Return the number of points to try next; None if the neighbours of the fair share are known.
+
+    Whole points are tried before smaller steps.
+    """
+    enough = [points for points, rate in rates.items() if rate >= fair]
+    if not enough:
+        return 2 * max(rates)
+    high = min(enough)
+    low = max((points for points in rates if points < high), default=high)
+    if high - low > 1:
+        return low + (high - low) // 2
+    if high - low > finest:
+        return (low + high) / 2
+    return None

@@ -1,0 +1,1 @@
+"""How long players wait for their turn: `fathom waiting`."""

@@ -1,0 +1,1 @@
+"""What follows events: `fathom when`."""

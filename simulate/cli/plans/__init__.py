@@ -1,1 +1,0 @@
-"""What is to be played, from what was asked for."""
