@@ -22,7 +22,6 @@ from reports.run import ending as progress
 from reports.run.results import RunResults
 from reports.writing.document import Heading
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.pins import first_difference_of_all, pinned_point
 from simulate.play.run import ArmsRun, play_together_until
 from simulate.play.tally import Tally
@@ -143,7 +142,7 @@ class ArmsPlan(Plan):
             live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
 
-        live.begin(find_game(study.game).title, self._columns, studies[0].deals * sum(a_deal))
+        live.begin(study.loaded_game.title, self._columns, studies[0].deals * sum(a_deal))
         against, jobs = self.against, playing.jobs
         first, wanted = studies[0].interim[0], decided  # all of them, if nothing ends it sooner
         if study.precision:

@@ -22,7 +22,6 @@ from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from simulate.command_options import Selection
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.extra_runs import GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun, LineupRun
@@ -116,7 +115,7 @@ class ContestPlan(Plan):
     ) -> Callable[..., None]:
         """Begin to show pairs of strategies on stderr; return what shows their runs."""
         live = playing.live
-        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, games)
+        live.begin(self.study.loaded_game.title, LIVE_COLUMNS, games)
 
         def watch(
             shown: Sequence[LineupRun | Run | None],
@@ -187,7 +186,7 @@ class ContestResult(Result):
     def bases(self) -> Sequence[BaseStudy]:
         """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
         study = self.plan.study
-        game = find_game(study.game)
+        game = study.loaded_game
         usual = self.plan.usual or find_strategy(game.default_strategy, game.typed)
         lineup = [usual] * study.players
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)

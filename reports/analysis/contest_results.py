@@ -18,7 +18,7 @@ from reports.run.results import won_games
 from reports.writing import wording
 from reports.writing.document import Heading
 from simulate.errors import UsageError, unknown
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.play.lineups import ContestRun, LineupRun, competitors_of
 from simulate.play.run import Run
 from simulate.play.tally import Contest
@@ -92,7 +92,7 @@ class ContestResults:
         self.design: Any = run.design
         self.confidence = confidence
         self.study: Study = run.design.study
-        self.game: Game = find_game(self.study.game)
+        self.game: Game = self.study.loaded_game
         self.players = self.study.players
 
     @property

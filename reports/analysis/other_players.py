@@ -23,7 +23,7 @@ from reports.robust.levels import MARGINS, RANDOM, PlayerLevel, Robustness, judg
 from reports.run.ending import LIVE_COLUMNS, live_row
 from reports.run.results import RunResults, level_of
 from simulate.errors import UsageError
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, play_against, with_lineup
 from simulate.play.lineups import lineup_against
@@ -56,12 +56,12 @@ TRIED = 400
 
 def are_rivals(study: Study) -> bool:
     """Return whether each seat of a study plays against all others."""
-    return 1 < find_game(study.game).number_of_sides(study.players) == study.players
+    return 1 < study.loaded_game.number_of_sides(study.players) == study.players
 
 
 def has_rivals(study: Study) -> bool:
     """Return whether seats, or sides, of a study play against each other."""
-    return find_game(study.game).number_of_sides(study.players) > 1
+    return study.loaded_game.number_of_sides(study.players) > 1
 
 
 def plays_in_sides(study: Study) -> bool:
@@ -78,7 +78,7 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     """Raise `UsageError` if several seats win together, which does not go with what is `asked`."""
     if are_rivals(study):
         return
-    game = find_game(study.game)
+    game = study.loaded_game
     sides = game.number_of_sides(study.players)
     how = "against the game" if sides == 1 else f"in {sides} sides"
     raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
@@ -96,7 +96,7 @@ def skill_of(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
     """Play some games of each arm, on the same deals, with one good player among random ones."""
-    game = find_game(arms[0].study.game)
+    game = arms[0].study.loaded_game
     strong = strong_player(game)
     if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
         return None
@@ -135,7 +135,7 @@ def try_playouts(study: Study, playing: Execution) -> str:
     Random players think more games in a second than any other, so of an own game it is tried: the
     usual one stays if it is clearly stronger alone among the strongest.
     """
-    game, known = find_game(study.game), thinkers_for(study.game)
+    game, known = study.loaded_game, thinkers_for(study.game)
     usual = usual_player(game)
     if game.playout or not known or usual == RANDOM:
         return game.playout or usual
@@ -152,7 +152,7 @@ def try_playouts(study: Study, playing: Execution) -> str:
 def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
-    game, slow = find_game(study.game), list[Strategy]()
+    game, slow = study.loaded_game, list[Strategy]()
     best = strong_player(game) or styles[-1]
     for one in thinkers_for(study.game).values() if thinkers else ():
         given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)

@@ -12,7 +12,7 @@ from reports.analysis.selection import StudyRequest
 from reports.ask.document import AskResults
 from reports.ask.play import AskDesign, HandicapQuestion, Topic, play_questions
 from simulate.errors import UsageError
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.kit.seats import open_scores
 from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.play.lineups import ContestRun
@@ -49,7 +49,7 @@ class AskPlan(ContestPlan):
         return AskDesign(study, others)  # its questions take reading the game's kinds of actions
 
     def players_of(self, design: AskDesign) -> Sequence[Strategy]:
-        game, others = find_game(self.study.game), design.others
+        game, others = self.study.loaded_game, design.others
         specs = ["random", *([GRABBER] if _plans(game, others) else [])]
         named = [find_strategy(spec, game.typed) for spec in specs]
         return [others, *named, *_restricted(game.typed, others, "")]
@@ -121,7 +121,7 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
 
 def _able(study: Study, others: Strategy) -> Iterator[HandicapQuestion]:
     """Yield questions about what else a player can do without."""
-    game = find_game(study.game)
+    game = study.loaded_game
     if others.players:
         yield HandicapQuestion("able", "thinking", (others.quick,))
     if game.scores is open_scores and others.quick.tier:

@@ -12,7 +12,6 @@ from reports.analysis.selection import StudyRequest
 from reports.cards.document import CardsResults
 from reports.cards.play import CardsDesign, play_cards
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.lineups import ContestRun
 from simulate.study import Study
 
@@ -45,7 +44,7 @@ class CardsPlan(ContestPlan):
         return self.design.study_of()
 
     def play_design(self, playing: Execution) -> CardsResults:
-        title, live = find_game(self.study.game).title, playing.live
+        title, live = self.study.loaded_game.title, playing.live
         live.begin(f"{title}: what cards are worth", total=self.design.games)
         run = play_cards(self.design, playing.jobs, live.show)
         return CardsResults(run, playing.confidence)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Deck, find_game
+from simulate.game import Deck
 from simulate.kit.notes import NOTED, WHOLE
 from simulate.play.arms import CompiledStudy
 from simulate.play.lineups import ContestRun, InTurn
@@ -47,7 +47,7 @@ class CardsDesign:
 
     @cached_property
     def _kinds(self) -> tuple[Deck, tuple[str, ...]]:
-        return kinds_of(find_game(self.study.game), self.study.values, self.study.players)
+        return kinds_of(self.study.loaded_game, self.study.values, self.study.players)
 
     @property
     def deck(self) -> Deck:

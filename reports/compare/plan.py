@@ -31,7 +31,6 @@ from reports.run.plan import check_asked
 from reports.run.results import RunResults
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
-from simulate.game import find_game
 from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import read_object
 from simulate.play.run import ArmsRun
@@ -220,7 +219,7 @@ class StoredPlan(ComparisonPlan):
     @property
     def game_changed(self) -> bool:
         """Whether the folders hold a game of one's own that is not the same in all."""
-        return len({find_game(arm.study.game).content for arm in self.arms}) > 1
+        return len({arm.study.loaded_game.content for arm in self.arms}) > 1
 
     def _why_not_again(self) -> str:
         now = {arm.label: made_with(arm.study.game, arm.study.lineup) for arm in self.arms}

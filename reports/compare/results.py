@@ -17,7 +17,6 @@ from reports.figures.statistics import Estimate, half_width
 from reports.robust.directions import LevelsOfArms
 from reports.run.results import RunResults
 from reports.writing.wording import counted, line_up
-from simulate.game import find_game
 from simulate.play.run import ArmsRun
 from simulate.study import Study
 
@@ -92,7 +91,7 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
 
 
 def _rule(study: Study, name: str) -> str:
-    option = next(one for one in find_game(study.game).options if one.name == name)
+    option = next(one for one in study.loaded_game.options if one.name == name)
     changes = option.assignments(option.difference(study.values[name], option.default))
     if len(changes) > _MOST_TOLD:
         return f"{changes[0]} and {len(changes) - 1} more changes"

@@ -15,7 +15,6 @@ from reports.analysis.selection import StudyRequest
 from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.extra_runs import play_crossed
 from simulate.strategy import Strategy, personas_among
 from simulate.study import check_numbers
@@ -111,7 +110,7 @@ class LadderPlan(ContestPlan):
         return f"{games_in_all}; and {self.study.games:,} games that tell where the luck sits"
 
     def play_design(self, playing: Execution) -> LadderResults:
-        ladder, live, title = self.design, playing.live, find_game(self.study.game).title
+        ladder, live, title = self.design, playing.live, self.study.loaded_game.title
         games, jobs = self.study.games, playing.jobs
         crossed = None
         if not ladder.is_together:  # else all win or lose alike

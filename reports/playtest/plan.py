@@ -32,7 +32,7 @@ from reports.playtest.results import (
 from reports.writing.wording import counted
 from simulate.command_options import Selection
 from simulate.errors import StoppedError, UsageError
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.input_files import read_file
 from simulate.output.messages import mention, print_text, tell
 from simulate.play.extra_runs import with_lineup
@@ -50,7 +50,7 @@ def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
     """Return the study that a log is for, its game, and the columns that the log can have."""
     fields = selections.planned_fields(selection.source, PlaytestPlan.command)
     study, _ = selections.choose_among(fields, selection)
-    game = find_game(study.game)
+    game = study.loaded_game
     return study, game, columns_for(game, study.players, study.values)
 
 
@@ -188,7 +188,7 @@ class PlaytestPlan(ContestPlan):
 
     def play_design(self, playing: Execution) -> PlaytestResults:
         study, styles, players = self.study, self.design.styles, self.study.players
-        game, alike = find_game(study.game), [([one] * players, study.games) for one in styles]
+        game, alike = study.loaded_game, [([one] * players, study.games) for one in styles]
         # Real players differ, so two styles may be there in turn.
         fewer = max(FEWEST, study.games // PART)
         mixed = [([*pair * players][:players], fewer) for pair in combinations(styles, 2)]

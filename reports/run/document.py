@@ -14,7 +14,6 @@ from reports.run.charts import charts_of, played
 from reports.run.results import RunResults
 from reports.writing import document as doc
 from reports.writing import wording
-from simulate.game import find_game
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 
@@ -90,7 +89,7 @@ def _known(results: RunResults) -> list[str]:
 
 def title(study: Study, players: Sequence[int] = ()) -> str:
     """Name what was played, mostly for one number of players."""
-    game = find_game(study.game)
+    game = study.loaded_game
     variant = "" if study.variant == game.default_variant else f", {study.variant}"
     changed = ", changed rules" if study.changes else ""
     counts = players or [study.players]

@@ -15,7 +15,6 @@ from reports.run.results import ParticipantResult, RunResults
 from reports.writing import wording
 from reports.writing.document import Cell, Heading, Item, Scale, Table, Tone
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.rules.kinds import Provenance as Origin
 from simulate.rules.kinds import Value
 from simulate.study import Study
@@ -323,7 +322,7 @@ def styles_and_actions(results: RunResults) -> Item:
 
 def command(study: Study, name: str, *more: str, whole: bool = False) -> str:
     """Return a command about a study's rules: with what is not as usual, or the `whole` study."""
-    game = find_game(study.game)
+    game = study.loaded_game
     words = ["fathom", name, study.game]
     if whole or study.variant != game.default_variant:
         words += ["--variant", study.variant]

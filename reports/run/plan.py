@@ -38,7 +38,6 @@ from reports.writing.document import Findings
 from reports.writing.progress import ProgressDisplay
 from simulate.command_options import Selection
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.kit.compiled import JIT
 from simulate.play import pins
 from simulate.play.extra_runs import GAMES, SeatProducts
@@ -99,7 +98,7 @@ class RunPlan(Plan):
 
     def play(self, playing: Execution) -> RunResult:
         study, live, close = self.study, playing.live, playing.look_closely
-        game = find_game(study.game)
+        game = study.loaded_game
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)

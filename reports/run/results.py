@@ -22,7 +22,7 @@ from reports.figures.unevenness import Unevenness, unevenness
 from reports.figures.wanted import JudgedTarget, judge_targets, read_targets
 from reports.robust.levels import MOST_WITHOUT_WINNER, PlayerLevel, Robustness, judge_at_levels
 from simulate.errors import unknown
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.play.lineups import LineupRun
 from simulate.play.run import Run
 from simulate.play.tally import LENGTHS, Contest, Histogram
@@ -64,7 +64,7 @@ class RunResults:
         #: What was found with other players; ``None`` if they were not asked.
         self.robustness = robustness
         self._looks = len(run.study.interim)
-        self.game: Game = find_game(run.study.game)
+        self.game: Game = run.study.loaded_game
         self.players = run.study.players
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}

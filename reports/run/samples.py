@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
@@ -42,7 +41,7 @@ class SampleGames:
 
     def __init__(self, study: Study) -> None:
         self._players = study.players
-        self._game = find_game(study.game)
+        self._game = study.loaded_game
         sides = np.array(self._game.side_of(study.players))
         #: Whether each seat belongs to each side: shape (seats, sides).
         self._belongs = sides[:, np.newaxis] == np.unique(sides)

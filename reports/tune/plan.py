@@ -28,7 +28,7 @@ from reports.tune.search import BUDGET, Search, Space, doubling, play_deals
 from reports.tune.tables import summarise
 from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import NOT_PLAYED
 from simulate.play.run import ArmsRun, whole
@@ -137,7 +137,7 @@ class TunePlan(Plan):
 
     def play(self, playing: Execution) -> TuneResult:
         live, study, space = playing.live, self.study, self.space
-        title, each = find_game(study.game).title, space.each
+        title, each = study.loaded_game.title, space.each
         live.begin(f"{title}: searching", total=float(BUDGET * study.games * each))
         search = Search(space, playing)
         changes, versions = zip((0.0, space.base), *search.find(), strict=True)
@@ -225,7 +225,7 @@ class TunePlan(Plan):
         pairs = [[*zip(space.varied, point.values, strict=True)] for point in version]
         levels = [[n for one, now in some for n in one.levels if n.value == now] for some in pairs]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
-        for option in find_game(study.game).own_options:
+        for option in study.loaded_game.own_options:
             if option.name in varied or option.name in NOT_PLAYED:
                 continue
             for changes in option.alternatives(study.values[option.name]).values():

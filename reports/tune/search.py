@@ -24,7 +24,6 @@ from reports.sweep.results import Axis, SweepPoint
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds, Version
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.run import ArmsRun, play_together_until, whole
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
@@ -115,7 +114,7 @@ def value_of(study: Study, name: str) -> Any:
         return getattr(study, name)
     rule, *entries = name.split(".")
     value: Any = study.values[rule]
-    option = find_option(find_game(study.game).options, rule, study.game)
+    option = find_option(study.loaded_game.options, rule, study.game)
     otherwise = str(getattr(option, "otherwise", ""))  # where of few of many nothing is said
     unsaid = int(otherwise) if otherwise.isdecimal() else None
     for entry in entries:  # records are numbered from 1

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import tally_rows
 from simulate.play.events import (
@@ -49,7 +49,7 @@ class WhenDesign:
     @property
     def game(self) -> Game:
         """The game."""
-        return find_game(self.study.game)
+        return self.study.loaded_game
 
     @property
     def games(self) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from simulate.errors import FathomError
-from simulate.game import Count, Game, find_game
+from simulate.game import Count, Game
 from simulate.kit import compiled
 from simulate.kit.code_key import ships_with_fathom
 from simulate.play.engine import Engine
@@ -54,7 +54,7 @@ def counting_game(study: Study) -> Game:
 
 def game_of(study: Study) -> Game:
     """Return the game of a study, watched if it is to note what is drawn."""
-    game, noted = find_game(study.game), study.noted
+    game, noted = study.loaded_game, study.noted
     if not noted:
         return game
     return watched(game, study.values, study.players, counts_gains=bool(noted.get("gains")))

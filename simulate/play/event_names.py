@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.arms import make_engine
 from simulate.play.events import HOW_TO_LIST, Event, standings_of, tells
 from simulate.play.extra_runs import kind_of
@@ -49,7 +48,7 @@ def check_moves(
         if not sought:
             return
     for verb in sought:
-        game = find_game(lineups[0][0].game)
+        game = lineups[0][0].loaded_game
         sizes = [len(verb.split()) + more for more in (-1, 0, 1)]
         words = [(kind.split(), many) for kind in kinds for many in sizes]
         parts = {" ".join(one[at : at + many]) for one, many in words for at in range(len(one))}

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.game import Game, find_game
+from simulate.game import Game
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.rows import Integers
@@ -270,7 +270,7 @@ def check_figure(path: str, game: Game, players: int) -> None:
 
 def events_of(study: Study) -> dict[str, list[Event]]:
     """Return the events that a study counts, by name."""
-    game, found = find_game(study.game), {}
+    game, found = study.loaded_game, {}
     counted = [*(one.name for one in game.counts), *(one.name for one in game.shares)]
     counted += [*SINGLES, *UNHASHED_COUNTS, *("game", "deal", "rotation", "finished")]
     for name, said in study.events.items():

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import Snapshot, find_game
+from simulate.game import Snapshot
 from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
 from simulate.play.counting import list_deals
@@ -173,7 +173,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     Returns how many values of each rule left every game as it was: -1 if one did not, 0 if none
     goes together with the rest.
     """
-    game, values = find_game(study.game), study.values
+    game, values = study.loaded_game, study.values
     changes = {
         name: [{option.name: change} for change in several]
         for option in game.own_options

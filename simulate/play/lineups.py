@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
@@ -184,7 +183,7 @@ def sides_of(study: Study) -> tuple[int, ...]:
         If the sides change when the line-up moves up by a seat, so that a strategy cannot play all
         seats of a side in every rotation.
     """
-    game = find_game(study.game)
+    game = study.loaded_game
     sides = game.side_of(study.players)
     turned = sides[1:] + sides[:1]
     if len(set(zip(sides, turned, strict=True))) != len(set(sides)):

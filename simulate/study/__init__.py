@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import Game, find_game
 from simulate.rules.kinds import Value
 from simulate.rules.values import assigned
 from simulate.study.precision import Precision, interim_looks
@@ -81,9 +81,20 @@ class Study:
     plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def loaded_game(self) -> Game:
+        """The game that `game` names.
+
+        Raises
+        ------
+        UsageError
+            If there is no game of this name or its file cannot be loaded.
+        """
+        return find_game(self.game)
+
+    @property
     def called(self) -> str:
         """The game's own name, wherever its file lies."""
-        return find_game(self.game).name
+        return self.loaded_game.name
 
     @property
     def rotations(self) -> int:
@@ -126,12 +137,12 @@ class Study:
     @property
     def values(self) -> dict[str, Value]:
         """The value of every option."""
-        return find_game(self.game).resolve(self.variant, self.rules, self.players)
+        return self.loaded_game.resolve(self.variant, self.rules, self.players)
 
     @property
     def changes(self) -> list[str]:
         """What to type after ``--rule`` to make these rules of the variant."""
-        return assigned(find_game(self.game).options, self.rules)
+        return assigned(self.loaded_game.options, self.rules)
 
     @property
     def id(self) -> str:
@@ -141,7 +152,7 @@ class Study:
         the same study. A rule that says nothing, as a table of no cards, is left out: so a
         game can get one, and earlier studies keep their ids.
         """
-        game = find_game(self.game)
+        game = self.loaded_game
         answer = [
             game.name,
             game.identity,

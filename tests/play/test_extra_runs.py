@@ -14,7 +14,7 @@ import pytest
 from reports.page import checks
 from reports.page.tables import leader_wins
 from reports.run.results import RunResults
-from simulate.game import Count, find_game, game_names
+from simulate.game import Count, game_names
 from simulate.games.snorkeling import GAME
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled
@@ -335,7 +335,7 @@ def test_threads_change_nothing_and_every_game_is_told(study: Study) -> None:
     # Seats win as often as where everything comes from one deal: the law of each game is the same.
     rates = one.wins.mean(axis=(0, 1)) / whole_win(2)
     lineup = [random] * 3
-    plain = Engine(find_game(study.game), study.values, lineup, 1, 1).play(0, 3000)[:, row.WINNERS]
+    plain = Engine(study.loaded_game, study.values, lineup, 1, 1).play(0, 3000)[:, row.WINNERS]
     for seat in range(3):
         shares = [bool(won >> seat & 1) / int(won).bit_count() for won in plain]
         assert abs(rates[seat] - np.mean(shares)) < 4 * (2 / 9 / 860 + 2 / 9 / 3000) ** 0.5

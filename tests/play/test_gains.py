@@ -13,7 +13,6 @@ import pytest
 from reports.cards.document import CardsResults
 from reports.cards.play import CardsDesign, CardsRun, check_counted, play_cards
 from simulate.errors import UsageError
-from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.arms import CompiledStudy
 from simulate.play.run import play
@@ -54,7 +53,7 @@ def gains_of(question: CardsDesign, games: int) -> Counter[str]:
 def gains_by_walking(question: CardsDesign, games: int) -> Counter[str]:
     """Count the same: after each step, the cards of which a seat has more than before."""
     arm, counts = CompiledStudy(question.study, question.lineup), Counter[str]()
-    tableau, hand = PLACES[find_game(question.study.game).name]
+    tableau, hand = PLACES[question.study.loaded_game.name]
     for number in range(games):
         walk = arm.engine.walk(number)
         snapshots = [*(moment.snapshot for moment in walk), walk.snapshot]

@@ -87,10 +87,9 @@ def _show(study: Study) -> None:
     from rich.text import Text
 
     from reports.writing.terminal import stdout
-    from simulate.game import find_game
     from simulate.rules.values import assigned
 
-    game, values = find_game(study.game), study.values
+    game, values = study.loaded_game, study.values
     console = stdout()
     source = f" ({game.source})" if game.source else ""
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
@@ -185,10 +184,9 @@ def _study_file(study: Study) -> str:
     import tomlkit
     from tomlkit.items import Comment, Trivia
 
-    from simulate.game import find_game
     from simulate.study.text import laid_out, on_one_line
 
-    game, values, rules = find_game(study.game), study.values, tomlkit.table()
+    game, values, rules = study.loaded_game, study.values, tomlkit.table()
     for option in game.options:
         for text in _explained(option):
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
