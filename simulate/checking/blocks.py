@@ -25,7 +25,7 @@ from simulate.checking.walks import PLAYS, CheckedTable, Finding, RedealtCards, 
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
 from simulate.kit.layout import table_layout
-from simulate.making.telling import DeclaredTeller, called
+from simulate.making.telling import DeclaredTeller, describe_numbers
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import told_most
@@ -490,7 +490,7 @@ def _actions(played: CheckedGame) -> Iterator[Finding]:
     own = [who for who in range(len(played.lineups)) if who > 0] or [0]
     chosen = set().union(*(played.survey.chosen.get(who, set()) for who in own))
     for numbers, words in teller.actions.items():
-        shown = called(numbers) + (f" ({words})" if isinstance(words, str) else "")
+        shown = describe_numbers(numbers) + (f" ({words})" if isinstance(words, str) else "")
         if offered.isdisjoint(numbers):
             said = f"{shown} is never offered in {games:,} games"
             remedy = "offer it in legal, or leave it out"
@@ -512,7 +512,7 @@ def never_offered(played: CheckedGame) -> list[str]:
     if not isinstance(teller, DeclaredTeller):
         return []
     offered = actions_in(played.survey.offered)
-    return [called(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]
+    return [describe_numbers(numbers) for numbers in teller.actions if offered.isdisjoint(numbers)]
 
 
 def left_out_of(played: CheckedGame) -> list[str]:

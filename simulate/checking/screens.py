@@ -13,7 +13,7 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.menu import PASS
-from simulate.making.telling import DeclaredTeller, totals
+from simulate.making.telling import DeclaredTeller, count_kinds
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
 
@@ -43,7 +43,7 @@ def cards_lost(game: RecordedGame) -> Steps:
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
     if isinstance(teller, DeclaredTeller):
-        for counts in totals(teller.components, game.rules, snapshots_of(game)).values():
+        for counts in count_kinds(teller.components, game.rules, snapshots_of(game)).values():
             lost |= (counts[1:] != counts[0]).any(axis=-1)
     else:  # such a census takes too long to be made at every step
         began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))

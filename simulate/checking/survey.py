@@ -13,7 +13,7 @@ from simulate.checking.walks import CheckedTable, Place
 from simulate.game import Game
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
-from simulate.making.telling import DeclaredTeller, hidden_totals
+from simulate.making.telling import DeclaredTeller, count_hidden_kinds
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import RecordedGame
@@ -193,7 +193,7 @@ class _Hidden:
 
     def look(self, game: RecordedGame, table: CheckedTable) -> None:
         """Link holders whose hidden cards change in the same step."""
-        counts = hidden_totals(self._components, game.rules, snapshots_of(game))
+        counts = count_hidden_kinds(self._components, game.rules, snapshots_of(game))
         for cards, held in counts.items():
             changed = (held[1:] != held[:-1]).any(axis=-1)
             exchanges = np.unique(changed[changed.sum(axis=1) > 1], axis=0)

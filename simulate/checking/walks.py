@@ -12,7 +12,7 @@ import numpy as np
 from simulate.checking.steps import REDEAL, STEP_CHECKS, CheckedStep, StepCheck, raised
 from simulate.errors import FathomError
 from simulate.game import Snapshot
-from simulate.making.telling import DeclaredTeller, hidden_totals
+from simulate.making.telling import DeclaredTeller, count_hidden_kinds
 from simulate.play.engine import Engine
 
 #: The seed of all games that are checked.
@@ -114,7 +114,7 @@ class RedealtCards:
     """The cards that a world dealt again for a seat has in other places than the true game.
 
     `moved` is the number of cards that each holder has more (or less, if negative) in the world, of
-    shape (holders, kinds): see `simulate.making.telling.hidden_totals`.
+    shape (holders, kinds): see `simulate.making.telling.count_hidden_kinds`.
     """
 
     place: Place
@@ -232,9 +232,9 @@ def _keep_worlds(step: CheckedStep, place: Place, walked: WalkResult) -> None:
     game, rules = step.engine.game, step.rules
     if not isinstance(game.teller, DeclaredTeller):
         return
-    true = hidden_totals(game.teller.components, rules, step.snapshot)
+    true = count_hidden_kinds(game.teller.components, rules, step.snapshot)
     for (seat, _), state in step.dealt.items():
-        world = hidden_totals(game.teller.components, rules, Snapshot(*state[:3]))
+        world = count_hidden_kinds(game.teller.components, rules, Snapshot(*state[:3]))
         for cards, held in world.items():
             moved = held - true[cards]
             kind = (place.table, cards.name, (moved != 0).tobytes())

@@ -18,8 +18,8 @@ from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counters import Counted
 from simulate.making.components.custom import DeclaredFields
 from simulate.making.components.holding import Holds
-from simulate.making.deriving import applying, dealing, deck_of, redealing
-from simulate.making.telling import Actions, DeclaredTeller, by_ranges
+from simulate.making.deriving import make_apply, make_deal, make_deck, make_redeal
+from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
@@ -142,8 +142,8 @@ def game(
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
         if isinstance(component, Counted):
-            component.stand_at(len(all_counts))
-            all_counts.append(component.told)
+            component.set_place(len(all_counts))
+            all_counts.append(component.definition)
     groups = groups or _groups(actions or {}, name, teller)
     offer_actions = inlined(legal)
 
@@ -171,14 +171,14 @@ def game(
         groups=groups,
         check=check or (lambda values, players: None),
         prepare=prepare_all,
-        deal=dealing(components, deal),
+        deal=make_deal(components, deal),
         offer_actions=offer_actions,
-        apply=applying(name, apply, components, turns, rounds, halftime),
-        redeal=redealing(components, offer_actions, menu_layout(groups), redeal)
+        apply=make_apply(name, apply, components, turns, rounds, halftime),
+        redeal=make_redeal(components, offer_actions, menu_layout(groups), redeal)
         if may_redeal
         else None,
         teller=teller or declared_teller,
-        deck=deck or deck_of(components, actions or {}),
+        deck=deck or make_deck(components, actions or {}),
         lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
@@ -204,7 +204,7 @@ def _teller(
     """Return the teller that follows from actions and components; `more` is as of `game`."""
     parts = more.get("score_parts", Game.score_parts)
     for component in components:
-        component.count_scores_in(parts)
+        component.set_score_parts(parts)
     return DeclaredTeller(
         actions,
         components,
@@ -300,7 +300,7 @@ def _groups(actions: Actions, name: str, teller: Teller | None) -> int:
             if teller
             else f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
         )
-    ranges = by_ranges(actions)
+    ranges = as_ranges(actions)
     aligned = {number // GROUP for one in ranges for number in (*one[::GROUP], *one[-1:])}
     return len(aligned) + sum(-(-len(one) // GROUP) for one in ranges)
 

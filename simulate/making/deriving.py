@@ -21,10 +21,10 @@ from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import Dice, SecretChoices
 from simulate.making.components.hands import Hands, Tableau
-from simulate.making.telling import Actions, by_ranges
+from simulate.making.telling import Actions, as_ranges
 
 
-def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
+def make_deal(components: Sequence[Component], deal: Compiled | None) -> Compiled:
     """Return the function that sets up a game: its components, then what its own `deal` does."""
 
     def start_streams(rules: Any, state: Any) -> None:
@@ -34,7 +34,7 @@ def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
     return in_order([start_streams, *setting_up, *([deal] if deal else [])])
 
 
-def redealing(
+def make_redeal(
     components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
 ) -> Compiled:
     """Return the function that fills in what a seat cannot know, and then does the game's `own`.
@@ -104,7 +104,7 @@ def _choosing_anew(choices: SecretChoices, offer_actions: Compiled, menu: Layout
     return choose_anew
 
 
-def applying(
+def make_apply(
     name: str,
     apply: Compiled,
     components: Sequence[Component],
@@ -179,12 +179,12 @@ def _called(function: Callable[..., Any]) -> list[FunctionType]:
     return found
 
 
-def deck_of(components: Sequence[Component], actions: Actions) -> Deck | None:
+def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:
     """Return the cards and dice of a game, numbered; ``None`` if it has none.
 
     An action uses a card if its words have a place for it.
     """
-    worded = {at: words for at, words in by_ranges(actions).items() if isinstance(words, str)}
+    worded = {at: words for at, words in as_ranges(actions).items() if isinstance(words, str)}
     cards = [one for one in components if isinstance(one, Cards)]
     named = {
         one.name: [numbers for numbers, words in worded.items() if f"{{{one.name}}}" in words]

@@ -13,11 +13,11 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Component, spoken
+from simulate.making.components.component import Component, readable_name
 from simulate.making.components.hands import Hands
 
 
-def changes(
+def describe_changes(
     components: Sequence[Component],
     rules: Any,
     before: Snapshot,
@@ -39,9 +39,11 @@ def changes(
         then, now = (component.places(rules, moment) for moment in (before, after))
         differences = {place: np.asarray(now[place]) - then[place] for place in now}
         if not any(np.any(difference) for difference in differences.values()):
-            lines += component.tell_changes(rules, before, after)
+            lines += component.describe_changes(rules, before, after)
             continue
-        passed = component.passed(rules, before, after) if isinstance(component, Hands) else ""
+        passed = (
+            component.describe_passing(rules, before, after) if isinstance(component, Hands) else ""
+        )
         if passed:
             lines.append(passed)
             continue
@@ -53,7 +55,7 @@ def changes(
             for words in _put(component.cards, rules, place, difference, gone[component.cards])
         ]
         if moved:
-            lines.append(f"{spoken(component.name)}: {'; '.join(moved)}")
+            lines.append(f"{readable_name(component.name)}: {'; '.join(moved)}")
     return lines
 
 
@@ -84,9 +86,9 @@ def _put(cards: Cards, rules: Any, place: str, difference: Any, gone: Any) -> li
     clauses = []
     put, taken = np.maximum(difference, 0), np.minimum(np.maximum(-difference, 0), gone.clip(0))
     if put.any():
-        come = cards.summed(rules, put)
+        come = cards.summarize(rules, put)
         clauses.append(f"{place} gets {come}" if place else f"{come} added")
     if taken.any():
-        left = cards.summed(rules, taken)
+        left = cards.summarize(rules, taken)
         clauses.append(f"{place} loses {left}" if place else f"{left} removed")
     return clauses

@@ -22,7 +22,7 @@ Words = str | Callable[[Any, Any, int], str]
 Actions = Mapping[int | range, Words]
 
 
-def by_ranges(actions: Actions) -> dict[range, Words]:
+def as_ranges(actions: Actions) -> dict[range, Words]:
     """Return the words of actions, with every key a range of numbers."""
     return {
         (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
@@ -30,12 +30,12 @@ def by_ranges(actions: Actions) -> dict[range, Words]:
     }
 
 
-def counted(number: int, thing: str) -> str:
+def quantity(number: int, thing: str) -> str:
     """Write how many there are of something, as in "2 cards"."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def in_suits(suits: Sequence[str], numbers: range, counts: Any) -> str:
+def name_by_suit(suits: Sequence[str], numbers: range, counts: Any) -> str:
     """Name some cards suit by suit, as in "red 1 1 4, blue 0"; `counts` are by suit and number."""
     parts = []
     for suit, copies in zip(suits, np.reshape(counts, (-1, len(numbers))), strict=True):
@@ -65,7 +65,7 @@ class DeclaredTeller(Teller):
         scores: Compiled = open_scores,
         sides: Callable[[int], tuple[int, ...]] = each_seat,
     ) -> None:
-        self.actions = by_ranges(actions)
+        self.actions = as_ranges(actions)
         self.components = components
         self._cards = {one.name: one for one in components if isinstance(one, Cards)}
         self._unit, self._parts, self._sides = unit, parts, sides
@@ -82,8 +82,8 @@ class DeclaredTeller(Teller):
             except (KeyError, ValueError, IndexError) as error:
                 known = ", ".join(f"{{{name}}}" for name in ("n", "seat", *self._cards))
                 raise UsageError(
-                    f"the action {words!r} for {called(numbers)} cannot be told ({error}); it may "
-                    f"hold {known}"
+                    f"the action {words!r} for {describe_numbers(numbers)} cannot be told "
+                    f"({error}); it may hold {known}"
                 ) from None
 
     def _worded(self, words: str, number: int, labels_of: Callable[[Cards], Sequence[Any]]) -> str:
@@ -110,11 +110,11 @@ class DeclaredTeller(Teller):
         """Describe what lies on the table, then each seat's score and what belongs to it."""
         table, scores = snapshot.table, self._scores(rules, snapshot)
         sides = self._named_sides(rules.players)
-        texts = (component.tell_table(rules, snapshot) for component in self.components)
+        texts = (component.describe_table(rules, snapshot) for component in self.components)
         lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in texts if text]
         for seat in range(rules.players):
             belongings = [
-                component.tell_seat(rules, snapshot, seat, known=seat in hands)
+                component.describe_seat(rules, snapshot, seat, known=seat in hands)
                 for component in self.components
             ]
             mark = ">" if seat == table.seat else " "
@@ -156,13 +156,13 @@ class DeclaredTeller(Teller):
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Describe the hidden things that a seat sees."""
-        texts = (component.tell_own(rules, snapshot, seat) for component in self.components)
+        texts = (component.describe_own(rules, snapshot, seat) for component in self.components)
         return "; ".join(filter(None, texts))
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Describe the cards that moved, other changes, and the scores that changed."""
         named = self._named_card(action) if self._lays_at_once else None
-        changes = moves.changes(self.components, rules, before, after, named)
+        changes = moves.describe_changes(self.components, rules, before, after, named)
         lines: list[str] = [*map(Aside, changes), *self._gains(rules, before, after)]
         gone = int(before.table.active) & ~int(after.table.active)
         rest = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~gone
@@ -216,7 +216,7 @@ class DeclaredTeller(Teller):
 def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:
     """Count the cards of each kind, in whatever component they lie."""
     found: dict[str, int] = {}
-    for cards, total in totals(components, rules, snapshot).items():
+    for cards, total in count_kinds(components, rules, snapshot).items():
         found |= {
             f"{cards.name} {label}": int(number)
             for label, number in zip(cards.labels(rules), total, strict=True)
@@ -224,7 +224,9 @@ def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot)
     return found
 
 
-def totals(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[Cards, Any]:
+def count_kinds(
+    components: Sequence[Component], rules: Any, snapshot: Snapshot
+) -> dict[Cards, Any]:
     """Count the cards of each kind in all components; many moments lie along the first axis."""
     counts: dict[Cards, Any] = {}
     for component in components:
@@ -235,7 +237,7 @@ def totals(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> d
     return counts
 
 
-def hidden_totals(
+def count_hidden_kinds(
     components: Sequence[Component], rules: Any, snapshot: Snapshot
 ) -> dict[Cards, Any]:
     """Count the cards that some seat does not see, by holder and kind.
@@ -250,7 +252,7 @@ def hidden_totals(
     return counts
 
 
-def called(numbers: range) -> str:
+def describe_numbers(numbers: range) -> str:
     """Return numbers of actions in words."""
     several = f"s {numbers[0]} to" if len(numbers) > 1 else ""
     return f"action{several} {numbers[-1]}"

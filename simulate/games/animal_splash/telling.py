@@ -12,7 +12,7 @@ from simulate.games.animal_splash.declared import colour_of, kind_of, oxygen_of,
 from simulate.games.animal_splash.tableau import measure
 from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS
-from simulate.making.telling import counted
+from simulate.making.telling import quantity
 
 SPOT_NAMES = (
     *(f"above column {column}" for column in (1, 2, 3)),
@@ -77,7 +77,7 @@ def mission_name(rules: Any, mission: int) -> str:
     return (
         f"{mission + 1} {mission_colour(rules, mission)}: "
         f"{rules.missions_at_least[mission]}+ {MEASURE_NAMES[rules.missions_measure[mission]]}, "
-        f"{counted(rules.missions_points[mission], 'point')}"
+        f"{quantity(rules.missions_points[mission], 'point')}"
     )
 
 
@@ -87,7 +87,7 @@ def end_card_name(rules: Any, table: Any) -> str:
         return "end scoring: none"
     best, second = rules.end_points.tolist()
     return (
-        f"end scoring: most {MEASURE_NAMES[table.end_measure]}, {counted(best, 'point')} for the "
+        f"end scoring: most {MEASURE_NAMES[table.end_measure]}, {quantity(best, 'point')} for the "
         f"best and {second} for the second"
     )
 
@@ -188,7 +188,7 @@ class AnimalSplashTeller(Teller):
             ]
             lines.append(
                 f"{'>' if seat == table.seat else ' '} seat {seat + 1}, "
-                f"{table.tableau_size[seat]} of {counted(rules.target, 'card')}, "
+                f"{table.tableau_size[seat]} of {quantity(rules.target, 'card')}, "
                 f"{in_points(table.scores[seat])}, {table.oxygen[seat]} oxygen; "
                 f"missions: {', '.join(owned) or 'none'}"
             )
@@ -218,7 +218,7 @@ class AnimalSplashTeller(Teller):
         return lines
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        return f"Everybody has laid {counted(rules.target, 'card')}."
+        return f"Everybody has laid {quantity(rules.target, 'card')}."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         table, hidden = snapshot.table, snapshot.hidden
@@ -245,7 +245,7 @@ def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
     divers = {int(table.spots[other]): other for other in range(rules.players)}
     between = [(here + distance) % game.SPOTS for distance in range(1, (spot - here) % game.SPOTS)]
     skipped = [f"seat {divers[place] + 1}" for place in between if place in divers]
-    steps = counted(len(between) - len(skipped) + 1, "step")
+    steps = quantity(len(between) - len(skipped) + 1, "step")
     past = f", past {' and '.join(skipped)}," if skipped else ""
     return f"dives {steps}{past} to {where}"
 

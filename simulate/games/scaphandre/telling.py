@@ -10,7 +10,7 @@ import numpy as np
 from simulate.game import Aside, Snapshot
 from simulate.games.scaphandre import play as game
 from simulate.games.scaphandre.play import ANIMALS, NUMBERS, animal_of, number_of
-from simulate.making.telling import count_cards, in_suits
+from simulate.making.telling import count_cards, name_by_suit
 
 
 class ScaphandreTeller:
@@ -94,4 +94,4 @@ def _card(card: int) -> str:
 
 
 def _hand(counts: Any) -> str:
-    return in_suits([several for _, several in ANIMALS], range(1, NUMBERS + 1), counts)
+    return name_by_suit([several for _, several in ANIMALS], range(1, NUMBERS + 1), counts)

@@ -233,7 +233,7 @@ def check(values: Mapping[str, Any], players: int) -> None:
 
 
 #: Rounds of which it is counted by themselves how many players went out.
-ROUNDS_TOLD = 8
+ROUNDS_COUNTED = 8
 
 
 def _has_limit(number: int) -> Any:
@@ -265,9 +265,11 @@ COUNTS = (
     ),
     *(
         Count(f"out_in_round_{number}", f"players out in round {number}")
-        for number in range(1, ROUNDS_TOLD)
+        for number in range(1, ROUNDS_COUNTED)
     ),
-    Count(f"out_in_round_{ROUNDS_TOLD}_or_later", f"players out in round {ROUNDS_TOLD} or later"),
+    Count(
+        f"out_in_round_{ROUNDS_COUNTED}_or_later", f"players out in round {ROUNDS_COUNTED} or later"
+    ),
     Count(
         "out_by_forgetting",
         "players out by forgetting to draw",

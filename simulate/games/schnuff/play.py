@@ -246,7 +246,7 @@ def put_out(table: Any, state: Any, seat: int) -> None:
     """Take a seat out of the game and lay its hand on the discard pile."""
     table.active &= ~bit(seat)
     # The first rounds have a count each, and all later ones share the last.
-    state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, game.ROUNDS_TOLD - 1)] += 1
+    state.hidden.counts[Counted.OUT_IN_ROUND_1 + min(table.rounds, game.ROUNDS_COUNTED - 1)] += 1
     own = state.own[seat]
     for card in range(game.KINDS):
         while own.count[card] > 0:

@@ -12,7 +12,7 @@ from simulate.games.schnuff import declared as game
 from simulate.games.schnuff.declared import Counted
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
-from simulate.making.telling import count_cards, counted
+from simulate.making.telling import count_cards, quantity
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -41,7 +41,9 @@ class SchnuffTeller:
         table = snapshot.table
         limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
         price = (
-            "free to cross" if has(table.free, table.level) else f"{counted(cost, 'chip')} to cross"
+            "free to cross"
+            if has(table.free, table.level)
+            else f"{quantity(cost, 'chip')} to cross"
         )
         direction = "clockwise" if table.direction == CLOCKWISE else "counterclockwise"
         lines = [
@@ -58,7 +60,7 @@ class SchnuffTeller:
                 holding = _hand(snapshot.own[seat].count)
             dealer = " (dealer)" if seat == table.dealer else ""
             lines.append(
-                f"{mark} seat {seat + 1}, {counted(table.scores[seat], 'chip')}: {holding}{dealer}"
+                f"{mark} seat {seat + 1}, {quantity(table.scores[seat], 'chip')}: {holding}{dealer}"
             )
         return lines
 
@@ -80,7 +82,7 @@ class SchnuffTeller:
             out = has(before.table.active, other) and not has(after.table.active, other)
             if paid or out:
                 lines.append(
-                    f"seat {other + 1} loses {counted(paid, 'chip')} and "
+                    f"seat {other + 1} loses {quantity(paid, 'chip')} and "
                     + ("is out" if out else f"has {after.table.scores[other]} left")
                 )
         if over:

@@ -15,7 +15,7 @@ from simulate.games.shoal.laying import card_at, has_majority, most_sharks
 from simulate.games.shoal.play import next_step
 from simulate.kit.grid import MIDDLE, ROW, is_on
 from simulate.kit.menu import PASS
-from simulate.making.telling import counted
+from simulate.making.telling import quantity
 
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
@@ -95,7 +95,7 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     told = "colour secret"
     if colour != game.SECRET:
         points = sum(parts_of_score(rules, table, seat, colour).values())
-        told = f"{COLOUR_NAMES[colour]}, {counted(points, 'point')}"
+        told = f"{COLOUR_NAMES[colour]}, {quantity(points, 'point')}"
     fish = " ".join(
         f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
     )
@@ -117,12 +117,12 @@ def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
     lines = ["     " + " ".join(f"{column_name(rules, column):3}" for column in columns)]
     for row in rows:
         label = row - (MIDDLE - rules.table_size // 2) + 1
-        cells = " ".join(f"{_seen(table, seat, ROW * row + c):3}" for c in columns)
+        cells = " ".join(f"{_cell_symbol(table, seat, ROW * row + c):3}" for c in columns)
         lines.append(f"  {label:2} {cells}")
     return [Drawn(line.rstrip()) for line in lines]
 
 
-def _seen(table: Any, seat: int, cell: int) -> str:
+def _cell_symbol(table: Any, seat: int, cell: int) -> str:
     card = card_at(table, seat, cell)
     if card != game.NOTHING:
         return card_symbol(card)
@@ -220,7 +220,7 @@ def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
             change = has.get(what, 0) - had.get(what, 0)
             if change:
                 verb = "gains" if change > 0 else "loses"
-                yield f"seat {seat + 1} {verb} {counted(abs(change), 'point')} {what}"
+                yield f"seat {seat + 1} {verb} {quantity(abs(change), 'point')} {what}"
 
 
 def _turned_up(hidden: Any) -> Iterator[str]:
@@ -244,11 +244,11 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
         told = " + ".join(f"{points} {what}" for what, points in parts.items())
-        lines.append(f"seat {seat + 1}: {told} = {counted(table.scores[seat], 'point')}")
+        lines.append(f"seat {seat + 1}: {told} = {quantity(table.scores[seat], 'point')}")
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
     if len(tied) > 1:
         fish = ", ".join(f"seat {seat + 1} has {table.fish_total[seat]}" for seat in tied)
-        told = f"tied at {counted(best, 'point')}, so fish in the own shoal decide: {fish}"
+        told = f"tied at {quantity(best, 'point')}, so fish in the own shoal decide: {fish}"
         lines.append(TieBreak(told))
     return lines

@@ -158,7 +158,7 @@ COUNTS = (
 Counted = places_of(COUNTS, __name__)
 
 
-def deck_of(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:
+def copies_by_card(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:
     """Return how many copies of each card the full deck has; the rule deck is given by place."""
     found = []
     for colour in range(colours):
@@ -181,7 +181,7 @@ def check(values: Mapping[str, Any], players: int) -> None:
                 "or raise colours or values"
             )
     said = DECK.number(values["deck"])
-    deck = deck_of(colours, values["values"], values["copies"], said)
+    deck = copies_by_card(colours, values["values"], values["copies"], said)
     cards, dealt = sum(deck), players * values["hand_size"]
     if cards <= dealt:
         raise UsageError(
@@ -213,7 +213,7 @@ def prepare(rules: Any) -> None:
     values = int(rules["values"])
     cards = range(int(rules["colours"]) * values)
     rules["cards"] = len(cards)
-    copies = deck_of(int(rules["colours"]), values, int(rules["copies"]), rules["deck"])
+    copies = copies_by_card(int(rules["colours"]), values, int(rules["copies"]), rules["deck"])
     rules["copies_of"][: len(cards)] = copies
     full_deck = np.repeat(cards, copies)
     rules["full_size"] = len(full_deck)

@@ -10,7 +10,7 @@ import numpy as np
 from simulate.game import Aside, Snapshot
 from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
-from simulate.making.telling import in_suits
+from simulate.making.telling import name_by_suit
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -127,4 +127,4 @@ def _card(rules: Any, card: int) -> str:
 
 
 def _cards(rules: Any, counts: Any) -> str:
-    return in_suits(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])
+    return name_by_suit(COLOURS[: rules.colours], range(rules.values), counts[: rules.cards])

@@ -154,14 +154,14 @@ class Cards(Component):
             return self._names
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
-    def listed(self, rules: Any, counts: Any) -> str:
+    def list_by_kind(self, rules: Any, counts: Any) -> str:
         """Name some cards, given by their number of each kind, as in "1, 3, 3".
 
         Many cards are listed as copies of each kind, as in "60 x copper, gold".
         """
         counts = np.asarray(counts)
         if counts.sum() <= _MOST_NAMED:
-            return self.named(rules, np.repeat(np.arange(self.kinds), counts))
+            return self.list_in_order(rules, np.repeat(np.arange(self.kinds), counts))
         labels = self.labels(rules)
         kinds = [int(kind) for kind in np.flatnonzero(counts)]
         copies = [f"{counts[kind]} x " if counts[kind] > 1 else "" for kind in kinds]
@@ -169,19 +169,19 @@ class Cards(Component):
             f"{number}{labels[kind]}" for number, kind in zip(copies, kinds, strict=True)
         )
 
-    def summed(self, rules: Any, counts: Any) -> str:
+    def summarize(self, rules: Any, counts: Any) -> str:
         """Name some cards as `listed` does; if they are many of many kinds, return their number."""
         total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
         if total <= _MOST_NAMED or kinds <= _MOST_KINDS:
-            return self.listed(rules, counts)
-        return f"{self.several(total)} of {kinds} kinds"
+            return self.list_by_kind(rules, counts)
+        return f"{self.name_number(total)} of {kinds} kinds"
 
-    def named(self, rules: Any, cards: Any) -> str:
+    def list_in_order(self, rules: Any, cards: Any) -> str:
         """Name some cards in their order, as in "3, 1, 3"."""
         labels = self.labels(rules)
         return ", ".join(labels[card] for card in cards) or "nothing"
 
-    def several(self, number: int) -> str:
+    def name_number(self, number: int) -> str:
         """Say how many cards, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
 

@@ -87,24 +87,24 @@ class Component:
     def prepare(self, rules: Any) -> None:
         """Fill its derived fields of a rules record."""
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         """Describe what of it lies on the table."""
         return ""
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         """Describe what of it belongs to a seat; `known` says whether its secrets are told."""
         return ""
 
-    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+    def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Describe what only the seat itself sees of it."""
         return ""
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         """Return a line for each change by an action, other than cards that came or went."""
-        line = self.tell_table(rules, after)
-        return [line] if line != self.tell_table(rules, before) else []
+        line = self.describe_table(rules, after)
+        return [line] if line != self.describe_table(rules, before) else []
 
-    def count_scores_in(self, parts: int) -> None:
+    def set_score_parts(self, parts: int) -> None:
         """Set how many parts of a score make one unit; used by components that show scores."""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
@@ -195,6 +195,6 @@ def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> A
     return context.get_dummy_value()
 
 
-def spoken(name: str) -> str:
+def readable_name(name: str) -> str:
     """Return a component's name in words."""
     return name.replace("_", " ")

@@ -15,7 +15,7 @@ from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.notes import note_roll
 from simulate.kit.seats import in_round, next_seat
-from simulate.making.components.component import Component, Fields, spoken
+from simulate.making.components.component import Component, Fields, readable_name
 from simulate.making.components.holding import (
     Holds,
     SetOf,
@@ -59,7 +59,7 @@ class Counter(Component):
         self.meaning, self.each, self.begins, self.holds = meaning, each, begins, holds
         self._parts = 1
         if begins != 0:
-            number = said(begins)
+            number = number_getter(begins)
 
             def begin_each(rules: Any, state: Any) -> None:
                 for seat in range(rules.players):
@@ -75,7 +75,7 @@ class Counter(Component):
             raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
-    def count_scores_in(self, parts: int) -> None:
+    def set_score_parts(self, parts: int) -> None:
         self._parts = parts
 
     @property
@@ -85,19 +85,21 @@ class Counter(Component):
     def _in_words(self, rules: Any, number: Any) -> str:
         return number_in_words(self.holds, rules, int(number), self._parts)
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         if self.each:
             return ""
         apart = " " if self._is_amount else ": "
         words = self._in_words(rules, snapshot.table[self.name])
-        return f"{spoken(self.name)}{apart}{words}"
+        return f"{readable_name(self.name)}{apart}{words}"
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         if not self.each:
             return ""
-        return f"{spoken(self.name)} {self._in_words(rules, snapshot.table[self.name][seat])}"
+        return (
+            f"{readable_name(self.name)} {self._in_words(rules, snapshot.table[self.name][seat])}"
+        )
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         then, now = (np.atleast_1d(moment.table[self.name]) for moment in (before, after))
         if self.each:
             clauses = [
@@ -105,14 +107,14 @@ class Counter(Component):
                 for seat in range(rules.players)
                 if then[seat] != now[seat]
             ]
-            return [f"{spoken(self.name)}: {'; '.join(clauses)}"] if clauses else []
+            return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
         if then[0] == now[0]:
             return []
         if isinstance(self.holds, SetOf):
             came, left = set_change(self.holds, rules, int(then[0]), int(now[0]))
             words = [f"{came} added" if came else "", f"{left} removed" if left else ""]
-            return [f"{spoken(self.name)}: {'; '.join(filter(None, words))}"]
-        return [self.tell_table(rules, after)]
+            return [f"{readable_name(self.name)}: {'; '.join(filter(None, words))}"]
+        return [self.describe_table(rules, after)]
 
     def _change_of_seat(self, rules: Any, before: int, after: int) -> str:
         """Return the words for the change of one seat's number, as in "has 9 now (-3)"."""
@@ -127,7 +129,7 @@ class Counter(Component):
         return f"{has} ({sign}{self._in_words(rules, after - before)})"
 
 
-def said(number: int | str) -> Any:
+def number_getter(number: int | str) -> Any:
     """Return a compiled function of the rules that gives a number, or what a rule says."""
 
     def by_rule(rules: Any) -> int:
@@ -153,7 +155,7 @@ class Dice(Component):
         self.number, self.sides = number, sides
         #: Which number its first face is of what can be drawn in the game.
         self.first = 0
-        faces, die_of = said(sides), self
+        faces, die_of = number_getter(sides), self
         #: The hidden field that counts the rolls of each die, so that replays tell each roll.
         rolls = self._rolls = f"{name}_rolls"
 
@@ -184,18 +186,18 @@ class Dice(Component):
             hidden={self._rolls: ("how often each die was rolled", self.number)},
         )
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         rolled = snapshot.table[self.name]
         numbers = " ".join(map(str, rolled)) if np.any(rolled) else "not rolled"
-        return f"{spoken(self.name)} {numbers}"
+        return f"{readable_name(self.name)} {numbers}"
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         rolled = np.flatnonzero(after.hidden[self._rolls] - before.hidden[self._rolls])
         if len(rolled) in (0, self.number):
-            return [self.tell_table(rules, after)] if len(rolled) else []
+            return [self.describe_table(rules, after)] if len(rolled) else []
         faces = after.table[self.name]
         dice = (f"number {die + 1} shows {faces[die]}" for die in rolled)
-        return [f"{spoken(self.name)}: {', '.join(dice)}"]
+        return [f"{readable_name(self.name)}: {', '.join(dice)}"]
 
 
 class SecretChoices(Component):
@@ -228,12 +230,12 @@ class SecretChoices(Component):
 
         self.choose = inlined(choose)
         self.fixed_fields = Fields(
-            table={made: f"the seats that have chosen their {spoken(name)}, as a set"},
-            own={name: f"the {spoken(name)} that the seat chose last"},
+            table={made: f"the seats that have chosen their {readable_name(name)}, as a set"},
+            own={name: f"the {readable_name(name)} that the seat chose last"},
         )
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return f"{spoken(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        return f"{readable_name(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""
 
 
 class Counted(Component):
@@ -246,10 +248,10 @@ class Counted(Component):
 
     def __init__(self, name: str, meaning: str, **more: Any) -> None:
         super().__init__(name, "a count")
-        self.told = Count(name=name, meaning=meaning, **more)
+        self.definition = Count(name=name, meaning=meaning, **more)
         self.place = -1
 
-    def stand_at(self, place: int) -> None:
+    def set_place(self, place: int) -> None:
         """Be count number `place` of the game."""
         self.place = place
 
@@ -261,9 +263,11 @@ class Counted(Component):
 
         self.add, self.put = inlined(add), inlined(put)
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         number = int(after.hidden.counts[self.place])
         if number == int(before.hidden.counts[self.place]):
             return []
-        meaning = spoken(self.name) if "{" in self.told.meaning else self.told.meaning
-        return [f"counted: {meaning}, {score_in_words(number, self.told.parts)} in this game"]
+        meaning = (
+            readable_name(self.name) if "{" in self.definition.meaning else self.definition.meaning
+        )
+        return [f"counted: {meaning}, {score_in_words(number, self.definition.parts)} in this game"]

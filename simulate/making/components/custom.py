@@ -15,7 +15,7 @@ from simulate.making.components.component import (
     Component,
     Fields,
     held_by_nobody,
-    spoken,
+    readable_name,
 )
 from simulate.making.components.holding import Holds, check_holds, field_in_words
 
@@ -55,7 +55,7 @@ class FieldWords:
         """Describe the table's fields and the hidden fields that have a meaning, by name."""
         records = [(snapshot.table, self._table), (snapshot.hidden, self._hidden)]
         return {
-            name: f"{spoken(name)}: {self._in_words(rules, record[name], meaning)}"
+            name: f"{readable_name(name)}: {self._in_words(rules, record[name], meaning)}"
             for record, meanings in records
             for name, meaning in meanings.items()
         }
@@ -93,7 +93,7 @@ class FieldWords:
                 if now[seat][name] != then[seat][name]
             ]
             if changed:
-                yield f"{spoken(name)}: {'; '.join(changed)}"
+                yield f"{readable_name(name)}: {'; '.join(changed)}"
 
 
 class DeclaredFields(Component):
@@ -103,20 +103,20 @@ class DeclaredFields(Component):
         super().__init__("declared_fields", "fields")
         self._words = FieldWords(fields, holds, f"game {game}")
 
-    def count_scores_in(self, parts: int) -> None:
+    def set_score_parts(self, parts: int) -> None:
         self._words.parts = parts
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         return "; ".join(self._words.shared(rules, snapshot).values())
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return self.tell_own(rules, snapshot, seat) if known else ""
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        return self.describe_own(rules, snapshot, seat) if known else ""
 
-    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+    def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         fields = self._words.of_seat(rules, snapshot, seat)
-        return "; ".join(f"{spoken(name)} {words}" for name, words in fields.items())
+        return "; ".join(f"{readable_name(name)} {words}" for name, words in fields.items())
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         return list(self._words.changes(rules, before, after))
 
 
@@ -160,12 +160,12 @@ class Custom(DeclaredFields):
         if count is not None:
             self.count = _at_each_moment(count)  # type: ignore[method-assign, assignment]
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
-        fields = super().tell_table(rules, snapshot)
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
+        fields = super().describe_table(rules, snapshot)
         counts = None if self.cards is None else self.count(rules, snapshot)
         if counts is None:
             return fields
-        cards = f"{spoken(self.name)}: {self.cards.several(int(np.sum(counts)))}"
+        cards = f"{readable_name(self.name)}: {self.cards.name_number(int(np.sum(counts)))}"
         return f"{cards}; {fields}" if fields else cards
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:

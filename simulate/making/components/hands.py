@@ -14,7 +14,7 @@ from simulate.kit.layout import SEATS, Field
 from simulate.kit.menu import GROUP, offer
 from simulate.kit.notes import claim, note_move, note_passing
 from simulate.making.components.cards import Cards
-from simulate.making.components.component import Compiled, Component, Fields, spoken
+from simulate.making.components.component import Compiled, Component, Fields, readable_name
 
 #: How a hand's fields begin that has the usual name.
 _USUAL = "hand"
@@ -98,7 +98,7 @@ class Hands(Component):
         self.fixed_fields = self._declare_fields()
 
     def _declare_fields(self) -> Fields:
-        cards, hand = self.cards, spoken(self.name)
+        cards, hand = self.cards, readable_name(self.name)
         sets: Field = f"the different {cards.plural} in {hand}, as a set"
         if self.words > 1:
             sets = (f"the different {cards.plural} in {hand}, as sets of 64", self.words)
@@ -108,16 +108,16 @@ class Hands(Component):
             own={self._kinds: sets, self.counted: counts},
         )
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         size = int(snapshot.table[self._size][seat])
-        cards = self.tell_own(rules, snapshot, seat) if known else self.cards.several(size)
-        return f"{spoken(self.name)} {cards}"
+        cards = self.describe_own(rules, snapshot, seat) if known else self.cards.name_number(size)
+        return f"{readable_name(self.name)} {cards}"
 
-    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        named: str = self.cards.listed(rules, snapshot.own[seat][self.counted])
+    def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        named: str = self.cards.list_by_kind(rules, snapshot.own[seat][self.counted])
         return named
 
-    def tell_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         return []
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
@@ -132,14 +132,14 @@ class Hands(Component):
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return counts_by_seat(snapshot.own[self.counted], rules.players)
 
-    def passed(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
+    def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
         """Return a line if every hand went to the next or the previous seat; else nothing."""
         then, now = (moment.own[self.counted][: rules.players] for moment in (before, after))
         if np.all(now <= then) or not now.any():
             return ""
         for step, direction in ((1, "next"), (-1, "previous")):
             if np.all(now <= np.roll(then, step, axis=0)):
-                return f"{spoken(self.name)}: each goes to the {direction} seat"
+                return f"{readable_name(self.name)}: each goes to the {direction} seat"
         return ""
 
 
@@ -239,12 +239,13 @@ class Tableau(Component):
 
         self.put, self.take = inlined(put), inlined(take)
         self.count_seen = inlined(count_seen)
-        where = f"in each seat's {spoken(name)}"
+        where = f"in each seat's {readable_name(name)}"
         laid = (f"how many of each {cards.name} lie {where}", SEATS, kinds)
         self.fixed_fields = Fields(table={name: laid, size: (f"{cards.plural} {where}", SEATS)})
 
-    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return f"{spoken(self.name)} {self.cards.summed(rules, snapshot.table[self.name][seat])}"
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        cards = self.cards.summarize(rules, snapshot.table[self.name][seat])
+        return f"{readable_name(self.name)} {cards}"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return counts_by_seat(snapshot.table[self.name], rules.players)

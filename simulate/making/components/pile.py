@@ -19,7 +19,7 @@ from simulate.making.components.component import (
     Fields,
     count_first,
     held_by_nobody,
-    spoken,
+    readable_name,
 )
 from simulate.rules.kinds import Option
 
@@ -87,13 +87,13 @@ class Pile(Component):
     def fields(self, options: Mapping[str, Option]) -> Fields:
         first = f"the first {self.name}_size entries, in no order"
         return Fields(
-            table={f"{self.name}_size": f"{self.cards.plural} in the {spoken(self.name)}"},
-            hidden={self.name: (f"the {spoken(self.name)}: {first}", self.cards.most)},
+            table={f"{self.name}_size": f"{self.cards.plural} in the {readable_name(self.name)}"},
+            hidden={self.name: (f"the {readable_name(self.name)}: {first}", self.cards.most)},
         )
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         size = int(snapshot.table[f"{self.name}_size"])
-        return f"{spoken(self.name)}: {self.cards.several(size)}"
+        return f"{readable_name(self.name)}: {self.cards.name_number(size)}"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         return {}
@@ -136,12 +136,14 @@ class Shown(Component):
         self.put = inlined(put)
         self.take = inlined(take)
         self.count_seen = inlined(count_seen)
-        where = f"in the {spoken(name)}"
+        where = f"in the {readable_name(name)}"
         laid = (f"how many of each {cards.name} lie {where}", kinds)
         self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
-        return f"{spoken(self.name)}: {self.cards.summed(rules, snapshot.table[self.name])}"
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
+        return (
+            f"{readable_name(self.name)}: {self.cards.summarize(rules, snapshot.table[self.name])}"
+        )
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         return np.array(snapshot.table[self.name])
@@ -210,20 +212,20 @@ class Rows(Component):
         self.put, self.last = inlined(put), last
         self.take_last, self.clear = inlined(take_last), inlined(clear)
         self.count_seen = inlined(count_seen)
-        laid = (f"the {cards.plural} of the {spoken(name)}, by row and place", rows, length)
-        sizes = (f"{cards.plural} in each row of the {spoken(name)}", rows)
+        laid = (f"the {cards.plural} of the {readable_name(name)}, by row and place", rows, length)
+        sizes = (f"{cards.plural} in each row of the {readable_name(name)}", rows)
         self.fixed_fields = Fields(table={name: laid, size: sizes})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         rows = (self._row_in_words(rules, row) for row in self._laid(snapshot))
-        return f"{spoken(self.name)}: {' | '.join(rows)}"
+        return f"{readable_name(self.name)}: {' | '.join(rows)}"
 
     def _row_in_words(self, rules: Any, row: Any) -> str:
         """Name the cards of a row in their order; of a long row, only those at its end."""
         if len(row) <= _LONG_ROW:
-            return str(self.cards.named(rules, row))
-        end = self.cards.named(rules, row[-_END_OF_ROW:])
-        return f"{self.cards.several(len(row))}, the last of them {end}"
+            return str(self.cards.list_in_order(rules, row))
+        end = self.cards.list_in_order(rules, row[-_END_OF_ROW:])
+        return f"{self.cards.name_number(len(row))}, the last of them {end}"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
         rows = self._laid(snapshot)
@@ -254,12 +256,12 @@ class Board(Component):
             raise UsageError(
                 f"the board {name} cannot have {rows} rows and {columns} columns; give 1 or more"
             )
-        what = f"the {spoken(name)}, by row and column; 0 is empty"
+        what = f"the {readable_name(name)}, by row and column; 0 is empty"
         self.fixed_fields = Fields(table={name: (what, rows, columns)})
 
-    def tell_table(self, rules: Any, snapshot: Snapshot) -> str:
+    def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         drawn = (
             "".join(self.pieces[n] if 0 <= n < len(self.pieces) else "?" for n in row)
             for row in snapshot.table[self.name]
         )
-        return f"{spoken(self.name)}: {' / '.join(drawn)}"
+        return f"{readable_name(self.name)}: {' / '.join(drawn)}"
