@@ -30,7 +30,7 @@ def command(examples: str) -> Callable[[Callable[_Options, int]], Callable[_Opti
     return declared
 
 
-def asked(metavar: str, meaning: str, *names: str, default: Any = None, **more: Any) -> Any:
+def option(metavar: str, meaning: str, *names: str, default: Any = None, **more: Any) -> Any:
     """Declare an option, for a field of a group or a parameter of a command.
 
     Its `metavar` stands for its value in the help, and is empty where it takes none; `names` are
@@ -47,15 +47,15 @@ def argument(metavar: str, meaning: str) -> Any:
 
 def flag(meaning: str, *names: str, default: bool | None = False) -> Any:
     """Declare an option that takes no value."""
-    return asked("", meaning, *names, default=default)
+    return option("", meaning, *names, default=default)
 
 
-def meaning(**options: str) -> Any:
+def help_for(**options: str) -> Any:
     """Say what options of a group mean for a command; the default of the group's parameter."""
     return options
 
 
-def of(group: type, name: str) -> Any:
+def option_of(group: type, name: str) -> Any:
     """Return an option of a group, for a command that does not take the whole group."""
     return next(one for one in fields(group) if one.name == name)
 
@@ -84,16 +84,16 @@ GameOrRun = Annotated[
 class RulesOptions:
     """Which rules are played, and by how many."""
 
-    players: int | None = asked(
+    players: int | None = option(
         "N", "Seats at the table (default: 4, or the nearest number that the game allows)."
     )
-    variant: str | None = asked(
+    variant: str | None = option(
         "NAME", "A named set of rules; see 'fathom games'; base unless said."
     )
-    rule: list[str] | None = asked(
+    rule: list[str] | None = option(
         "NAME=VALUE", "Change one rule; see 'fathom rules GAME'. May be repeated."
     )
-    data: list[str] | None = asked(
+    data: list[str] | None = option(
         "FILE.csv",
         "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
         "RULE=FILE.csv, as in card=cards_v2.csv, where a game has several tables.",
@@ -104,7 +104,7 @@ class RulesOptions:
 class LineupOptions:
     """Who plays."""
 
-    strategy: list[str] | None = asked(
+    strategy: list[str] | None = option(
         "SPEC",
         f"Who plays: {SPEC}. Given once, every seat plays it; given once a seat, or as "
         "planner,random,eager,eager, the line-up rotates over the seats.",
@@ -118,13 +118,13 @@ class LineupOptions:
 class GamesOptions:
     """How many games, and which."""
 
-    games: str | None = asked(
+    games: str | None = option(
         "N",
         "Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, 4000 with "
         "events in the study, or 400 with search; of a sweep 20k at each value; with "
         "--until-decided at most 1M.",
     )
-    seed: int | None = asked("INT", "Fixes all chance in the run; 1 unless said.")
+    seed: int | None = option("INT", "Fixes all chance in the run; 1 unless said.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,7 +144,7 @@ class StoppingOptions:
 class PrecisionOptions(StoppingOptions):
     """What is to be known, instead of a number of games."""
 
-    precision: list[str] | None = asked(
+    precision: list[str] | None = option(
         "[FIGURE=]WIDTH",
         "Instead of a number of games: play until a figure is known to within this much, by "
         "its path in the JSON object, as in seat_spread=0.5pp (percentage points: from 24.5 to "
@@ -153,7 +153,7 @@ class PrecisionOptions(StoppingOptions):
         "times, until all are. Of 'fathom compare' it is of the differences between versions. "
         "--games is then the most to play.",
     )
-    minutes: float | None = asked(
+    minutes: float | None = option(
         "TIME",
         "Instead of a number of games: as many as are played in so many minutes. The study "
         "that is written says how many that were, so that it can be played again exactly.",
@@ -170,7 +170,7 @@ class RobustOptions:
         "--robust/--no-robust",
         default=None,
     )
-    margin: list[str] | None = asked(
+    margin: list[str] | None = option(
         "WIDTH",
         "Up to which difference players agree: of win rates in percentage points, 2pp "
         "unless said; of lengths and lead changes in percent, 20% unless said.",
@@ -190,7 +190,7 @@ ROBUST = flag(
 class MachineOptions:
     """How games are played, which changes none of them."""
 
-    jobs: int | None = asked(
+    jobs: int | None = option(
         "N", "Threads, 512 at most; changes the speed only; all cores unless said."
     )
     no_jit: bool = flag(
@@ -200,7 +200,7 @@ class MachineOptions:
         "Allow the code that a study file or a persona names, as it is now, and run it. Code that "
         "the command line itself names needs no permission. Code can do anything: read it first."
     )
-    cluster: str | None = asked(
+    cluster: str | None = option(
         "ADDRESS",
         "Let the workers of a Dask cluster play: tcp://host:8786, a scheduler file, or "
         "local:8 for eight on this machine; FATHOM_CLUSTER unless said. Only in networks you "
@@ -215,10 +215,10 @@ class MachineOptions:
 class CoverOptions:
     """What people write above their report."""
 
-    title: str | None = asked("TEXT", "Its heading; what was played then stands below it.")
-    author: str | None = asked("TEXT", "Who made it, below the heading.")
-    note: str | None = asked("TEXT", "A paragraph before the first answer.")
-    date: str | None = asked(
+    title: str | None = option("TEXT", "Its heading; what was played then stands below it.")
+    author: str | None = option("TEXT", "Who made it, below the heading.")
+    note: str | None = option("TEXT", "A paragraph before the first answer.")
+    date: str | None = option(
         "DAY",
         "The day it is of, as in 2026-11-22, or today; none unless said, so that the same "
         "games give the same page on any day.",
@@ -229,18 +229,18 @@ class CoverOptions:
 class OutputOptions:
     """What becomes of the results."""
 
-    out: Path | None = asked("DIR", "Folder for tables and charts; one in runs/ unless said.")
+    out: Path | None = option("DIR", "Folder for tables and charts; one in runs/ unless said.")
     fresh: bool = flag(
         "Play all anew; else a command goes on from what it played into the same folder."
     )
-    confidence: float = asked("SHARE", "Of every interval, above 0 and below 1.", default=0.95)
+    confidence: float = option("SHARE", "Of every interval, above 0 and below 1.", default=0.95)
     as_json: bool = flag(
         "Print one JSON object and nothing else; writes files only with --out.", "--json"
     )
     full: bool = flag("Show all that the report says, not its first page only.")
     no_charts: bool = flag("Write no charts.")
     excel: bool = flag("Also write all tables into one results.xlsx, a sheet each.")
-    digits: int = asked(
+    digits: int = option(
         "N", "Significant digits in CSV files, 1 to 17; all other files have them all.", default=6
     )
 
@@ -253,12 +253,12 @@ class WeighingOptions:
         "Weigh each choice: each seat's chance to win all through the game, what another "
         "action would have won, and which moves turned it."
     )
-    rollouts: int | None = asked(
+    rollouts: int | None = option(
         "N",
         "With --search: games played on for each action, and four times as many for the best "
         "ones; 64 unless said. Fewer are quicker and tell less.",
     )
-    playout: str | None = asked(
+    playout: str | None = option(
         "SPEC", "With --search: who plays on, in every seat; the game's usual strategy unless said."
     )
 
@@ -267,17 +267,17 @@ class WeighingOptions:
 class ReportOptions:
     """Where a report goes, and what is shown of it."""
 
-    out: Path | None = asked(
+    out: Path | None = option(
         "FILE",
         "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
         "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
     )
-    tables: Path | None = asked(
+    tables: Path | None = option(
         "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
     )
-    confidence: float = of(OutputOptions, "confidence")
-    full: bool = of(OutputOptions, "full")
-    fresh: bool = of(OutputOptions, "fresh")
+    confidence: float = option_of(OutputOptions, "confidence")
+    full: bool = option_of(OutputOptions, "full")
+    fresh: bool = option_of(OutputOptions, "fresh")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -62,7 +62,7 @@ def make_cell(
                 continue
             before = change.get(name, getattr(selection, name)) or ()
             change[name] = [*([before] if isinstance(before, Mapping) else before), *value]
-    study, lineup = selections.choose_among(fields, replace(selection, **change))
+    study, lineup = selections.resolve_fields(fields, replace(selection, **change))
     label = ", ".join(level.label for level in levels)
     return PlannedArm(label, study, lineup, tuple(level.value for level in levels))
 
@@ -98,7 +98,7 @@ def choose_cells(chosen: ComparisonSelection) -> tuple[list[PlannedArm], list[st
     played as written.
     """
     several = len(chosen.sources) > 1
-    fields = {} if several else selections.planned_fields(chosen.sources[0], PLAN)
+    fields = {} if several else selections.fields_for_command(chosen.sources[0], PLAN)
     cells = list(_cells(chosen, fields))
     if len(cells) < 2:
         raise UsageError(
@@ -138,7 +138,7 @@ def _cells(chosen: ComparisonSelection, fields: dict[str, Any]) -> Iterator[Plan
                     f"{source} is no study file; give one game, or study files ending in .toml"
                 )
         for source in sources:
-            study, lineup = selections.choose(chosen.selection(source))
+            study, lineup = selections.resolve_study(chosen.selection(source))
             yield PlannedArm(name_source(source, sources), study, lineup)
         return
     [source] = sources
@@ -184,7 +184,7 @@ def _factors(chosen: ComparisonSelection, fields: Mapping[str, Any]) -> list[lis
         names = [Path(text).name for text in chosen.data]
         for text, name in zip(chosen.data, names, strict=True):
             label = name if names.count(name) == 1 else text
-            add(f"data {selections.table_of(text, game)[0].name}", label, "data", [text])
+            add(f"data {selections.table_for_data(text, game)[0].name}", label, "data", [text])
     lineups = [selections.split_specs([text]) for text in chosen.strategy or ()]
     short = [_named(specs) for specs in lineups]
     for specs, name in zip(lineups, short, strict=True):
@@ -243,7 +243,7 @@ def _cells_of_file(
         if label in pins:
             found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
         try:
-            study, lineup = selections.choose_among(found, chosen.selection(source))
+            study, lineup = selections.resolve_fields(found, chosen.selection(source))
         except UsageError as error:
             raise UsageError(f"version {label}: {error}") from None
         yield PlannedArm(label, study, lineup)

@@ -10,7 +10,12 @@ from typing import Any, ClassVar
 
 from reports.analysis.arms import PlannedArm
 from reports.analysis.execution import Execution, OtherPlayersDepth
-from reports.analysis.other_players import ask_arms, players_of, refuse_sides, skill_of
+from reports.analysis.other_players import (
+    play_other_players_of_arms,
+    play_skill,
+    refuse_sides,
+    strategies_at_levels,
+)
 from reports.analysis.plan import Plan, Result
 from reports.compare.ending import StoppingRule, deals_to_know, reached
 from reports.compare.results import ArmSkill, ComparisonResults
@@ -30,20 +35,20 @@ from simulate.study import Study
 
 #: What is asked besides of arms that were played: how much playing well pays in each, and what all
 #: of them give at other levels of play; ``None`` if it was not, or not finished.
-PlayersTable = tuple[ArmSkill | None, LevelsOfArms | None]
-NOTHING: PlayersTable = (None, None)
+PlayerChecks = tuple[ArmSkill | None, LevelsOfArms | None]
+NOTHING: PlayerChecks = (None, None)
 
 
 class ArmsPlan(Plan):
     """Studies of one game, the arms, to be played on the same deals."""
 
     #: What the arms are called, as in "settings", and where the JSON object has them.
-    what: ClassVar[str]
-    listed: ClassVar[str]
+    arms_noun: ClassVar[str]
+    arms_field: ClassVar[str]
     #: Whether it is also asked how much playing well pays in each.
     asks_skill: ClassVar[bool] = False
     #: What differs between them, at the head of a column; mostly nothing.
-    varied: str = ""
+    arms_heading: str = ""
     #: All with as many deals; first the one that others are compared with.
     arms: Sequence[PlannedArm]
     #: What arms must give, by label.
@@ -56,7 +61,7 @@ class ArmsPlan(Plan):
         """The place of the arm that each is compared with."""
         return [0] * len(self.arms)
 
-    def take(self, arms: Sequence[PlannedArm]) -> None:
+    def set_arms(self, arms: Sequence[PlannedArm]) -> None:
         """Take the studies to be played, which have been checked."""
         self.arms, self.study = arms, arms[0].study
         self.strategies = [strategy for arm in arms for strategy in arm.lineup]
@@ -65,35 +70,35 @@ class ArmsPlan(Plan):
     def studies(self) -> Sequence[Study]:
         return [arm.study for arm in self.arms]
 
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
-        before = earlier[self.listed][0]["result"]["deals"]
+    def extends(self, earlier: Mapping[str, Any]) -> bool:
+        before = earlier[self.arms_field][0]["result"]["deals"]
         return not self.study.stops_early and before < self.arms[0].study.deals
 
     @abstractmethod
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> ArmsResult:
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> ArmsResult:
         """Judge what came of the arms, and what was asked besides."""
 
-    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
-        if wanted.margins != MARGINS:
+    def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
+        if depth.margins != MARGINS:
             raise UsageError(
                 "--margin of a report is about the other players of a run, and these are "
-                f"{self.what}; leave it out"
+                f"{self.arms_noun}; leave it out"
             )
-        if not wanted.more:
+        if not depth.thorough:
             return []
         if len({(study.strategies, study.rotate) for study in self.studies}) > 1:
             raise UsageError(
-                f"--robust has other players play all {self.what}, and these {self.what} differ "
-                "in who plays; leave it out"
+                f"--robust has other players play all {self.arms_noun}, and these "
+                f"{self.arms_noun} differ in who plays; leave it out"
             )
-        return players_of(self.studies[0], thinkers=True)
+        return strategies_at_levels(self.studies[0], thinkers=True)
 
     def play(self, playing: Execution) -> ArmsResult:
         arms, study = self.arms, self.study
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         asks_skill = self.asks_skill and not playing.only_pinned
-        asks_levels = playing.levels and playing.levels.more
+        asks_levels = playing.other_players and playing.other_players.thorough
         for arm in arms if asks_levels else ():
             refuse_sides(arm.study, "other players are judged by seat", "leave out --robust")
         together = self._play(playing)
@@ -103,13 +108,13 @@ class ArmsPlan(Plan):
         try:
             if asks_skill and not stopped:
                 playing.live.begin("does playing well pay?")
-                skill = skill_of(arms, self.against, playing)
+                skill = play_skill(arms, self.against, playing)
             if asks_levels and not stopped:
-                levels = ask_arms(arms, together, self.margins, playing)
+                levels = play_other_players_of_arms(arms, together, self.margins, playing)
         except KeyboardInterrupt:
             stopped = True
         result = self.judge(together, playing.confidence, (skill, levels))
-        result.stopped_asking = stopped
+        result.extras_interrupted = stopped
         return result
 
     def _play(self, playing: Execution) -> ArmsRun:
@@ -157,7 +162,7 @@ class ArmsPlan(Plan):
         """What is shown of the arms while they are played: each, or what is to be decided."""
         if not self.study.until_decided:
             first, *others = progress.LIVE_COLUMNS
-            return [replace(first, title=self.varied), *others]
+            return [replace(first, title=self.arms_heading), *others]
         has_targets = any(arm.study.targets for arm in self.arms)
         return progress.TARGET_COLUMNS if has_targets else progress.DIFFERENCE_COLUMNS
 
@@ -187,7 +192,7 @@ class ArmsResult(Result):
     levels: LevelsOfArms | None
 
     def __init__(self, plan: ArmsPlan, told: Any, arms: Mapping[str, RunResults]) -> None:
-        self.plan, self.told = plan, told
+        self.plan, self.results = plan, told
         self.confidence, self.levels = told.confidence, told.levels
         self.runs = {label: results.run for label, results in arms.items()}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
-from reports.analysis.contest_results import ContestResults, Word
+from reports.analysis.contest_results import ContestResults, Side
 from reports.figures.wanted import JudgedTarget
 from reports.run.document import target_item, title
 from reports.writing import wording
@@ -28,7 +28,7 @@ from reports.writing.document import (
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
 #: The sign and the colour of what is clearly above or below, or not clear.
-SIDES: dict[Word, tuple[str, Tone]] = {
+SIDES: dict[Side, tuple[str, Tone]] = {
     "above": ("+", "more"),
     "below": ("\N{MINUS SIGN}", "less"),
     "not told": ("?", ""),
@@ -56,11 +56,11 @@ class Question:
     #: Whether the first page shows the table.
     is_first: bool = False
 
-    def ask(self, results: Any) -> str:
+    def text(self, results: Any) -> str:
         """Return the question, asked of what was played."""
         return self.asks if isinstance(self.asks, str) else self.asks(results)
 
-    def shown(self, results: Any) -> Table | None:
+    def visible_table(self, results: Any) -> Table | None:
         """Return what people are shown of its table."""
         if self.table or not self.caption:
             return self.table(results) if self.table else None
@@ -73,17 +73,17 @@ class Question:
             return []
         title = self.answer(results)[0].removesuffix(".")
         words = self._in_words(results)
-        return [make_chart(self.name, title, self.ask(results), words, self.draw, results)]
+        return [make_chart(self.name, title, self.text(results), words, self.draw, results)]
 
-    def told_table(self, results: Any) -> list[Part]:
+    def table_parts(self, results: Any) -> list[Part]:
         """Return what people are shown besides answer and chart."""
         notes = [Paragraph(note, "note") for note in self.notes(results)]
-        table = self.shown(results)
+        table = self.visible_table(results)
         return [*([table] if table else []), *notes]
 
     def _in_words(self, results: Any) -> str:
         """Tell the chart for who cannot see it: row by row of its table, unless that is long."""
-        table = self.shown(results)
+        table = self.visible_table(results)
         if table is None or len(table.rows) > _MOST_ROWS:
             return f"Its numbers are in the table {self.name}."
         heads = [column.title for column in table.columns]
@@ -104,9 +104,9 @@ class Contest:
     #: As in "Ladder of 10 strategies".
     heading: Callable[[Any], str]
     #: What was played, in a sentence.
-    played: Callable[[Any], str]
+    subtitle: Callable[[Any], str]
     #: How sure it is, on the first page and besides.
-    known: Callable[[Any], Sequence[str]]
+    certainty: Callable[[Any], Sequence[str]]
     caveats: Callable[[Any], Sequence[str]] = lambda results: ()
     #: What its JSON object has besides its tables, or in place of one, given all of these.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
@@ -123,13 +123,13 @@ class Contest:
         """The names of all charts that it can have."""
         return [one.name for one in self.questions if one.draw]
 
-    def answered(self, results: Any) -> list[Question]:
+    def answered_questions(self, results: Any) -> list[Question]:
         """Return the questions that what was played answers."""
         return [one for one in self.questions if one.answer(results)]
 
     def rows(self, results: ContestResults) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
-        found = {one.name: one.rows(results) for one in self.answered(results)}
+        found = {one.name: one.rows(results) for one in self.answered_questions(results)}
         return found | {"targets": judged_rows(results.judged())}
 
     def make_tables(self, results: ContestResults) -> Frames:
@@ -140,7 +140,7 @@ class Contest:
         """Return all it found as values for JSON; rates are shares of 1, ``None`` is not known."""
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
-        answered = self.answered(results)
+        answered = self.answered_questions(results)
         tables = {one.name: told[one.name] for one in answered if one.columns}
         return {
             "game": study.called,
@@ -150,7 +150,7 @@ class Contest:
             "seed": study.seed,
             "confidence": results.confidence,
             "games": run.games,
-            "answers": {one.ask(results): one.answer(results) for one in answered},
+            "answers": {one.text(results): one.answer(results) for one in answered},
             **(tables | self.summary(results, told)),
             **({"targets": told["targets"]} if study.targets else {}),
             "unfinished": run.unfinished,
@@ -165,32 +165,32 @@ class Contest:
 
     def charts_of(self, results: ContestResults) -> list[Chart]:
         """Return its charts."""
-        return [chart for one in self.answered(results) for chart in one.chart(results)]
+        return [chart for one in self.answered_questions(results) for chart in one.chart(results)]
 
     def find(self, results: ContestResults) -> Findings:
         """Say what it found."""
-        study, questions = results.study, self.answered(results)
-        played = f"{self.played(results)}; seed {study.seed}."
+        study, questions = results.study, self.answered_questions(results)
+        played = f"{self.subtitle(results)}; seed {study.seed}."
         if study.changes:
             played += f" Rules changed: {wording.told_rules(study.changes)}."
         parts = [
             part
             for one in questions
-            for part in (*one.chart(results), *([] if one.is_first else one.told_table(results)))
+            for part in (*one.chart(results), *([] if one.is_first else one.table_parts(results)))
         ]
         return Findings(
             f"{self.heading(results)}: {title(study)}",
             [Item(played)],
             [
                 Answer(
-                    one.ask(results),
+                    one.text(results),
                     [Item(text, main=not n) for n, text in enumerate(one.answer(results))],
-                    one.told_table(results) if one.is_first else [],
+                    one.table_parts(results) if one.is_first else [],
                 )
                 for one in questions
             ],
             [target_item(one, _target(results, one)) for one in results.judged()],
-            [*self.known(results), *undecided(results)],
+            [*self.certainty(results), *undecided(results)],
             [Section("found", "What was found", parts)] * bool(parts),
             [
                 f"Every figure comes with a {wording.level(results.confidence)}. Four times as "

@@ -49,19 +49,21 @@ class ContestPlan(Plan):
     """
 
     #: Fields of a study that it cannot have, each with what to do instead.
-    unfit: ClassVar[Mapping[str, str]] = {}
+    refused_fields: ClassVar[Mapping[str, str]] = {}
     #: Whether what there is of one that was interrupted can be played again, and so is pinned.
-    pins_parts: bool = True
+    pins_interrupted: bool = True
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
-    usual: Strategy | None = None
+    base_strategy: Strategy | None = None
 
     def __init__(self, selection: Selection, **said: Any) -> None:
         self.source = selection.file
-        fields = selections.planned_fields(selection.source, self.command)
+        fields = selections.fields_for_command(selection.source, self.command)
         written = fields.pop("plan", {}).get(self.command, {})
-        asked = selections.gather(fields, selection)
+        asked = selections.merge_selection(fields, selection)
         counted = "only run, compare, sweep, tune and report count them"
-        for key, why in (dict.fromkeys(("events", "noted"), counted) | {**self.unfit}).items():
+        for key, why in (
+            dict.fromkeys(("events", "noted"), counted) | {**self.refused_fields}
+        ).items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
         said |= {"strategies": selections.split_specs(said.get("strategies"))}
@@ -70,39 +72,41 @@ class ContestPlan(Plan):
         self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})
         self.pinned_tally: str = "" if otherwise else asked.fields.get("tally_id", "")
         try:
-            self.design: Any = self.make(asked, {**written, **said})
+            self.design: Any = self.make_design(asked, {**written, **said})
         except UsageError as error:
             if asked.as_written and not otherwise:
-                raise selections.in_file(error, selection.source) from None
+                raise selections.error_in_file(error, selection.source) from None
             raise
         study = self.study = self.design.study
         self.id = self.games_id = str(self.design.id)
         self.name = f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
-        self.strategies = self.players_of(self.design)
+        self.strategies = self.strategies_of(self.design)
 
-    def players_of(self, design: Any) -> Sequence[Strategy]:
+    def strategies_of(self, design: Any) -> Sequence[Strategy]:
         return design.lineup  # type: ignore[no-any-return]
 
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+    def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         contest = contest_of(self.command)
         return list(contest.tables), contest.charts
 
-    def telling(self, what: str) -> Any:
+    def presenter(self, what: str) -> Any:
         return contest_of(self.command)
 
     @abstractmethod
-    def make(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
+    def make_design(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> Any:
         """Make the design of what is asked for, and check it."""
 
-    def complete(self, asked: selections.StudyRequest, games: int = GAMES) -> Study:
+    def complete_study(self, asked: selections.StudyRequest, games: int = GAMES) -> Study:
         """Return the study that all line-ups share, with so many games unless it is said."""
         asked.fields.setdefault("games", games)
-        study, _ = selections.complete(asked.fields, asked.game)
+        study, _ = selections.complete_study(asked.fields, asked.game)
         return replace(study, lineup=(), tally_id="", pinned={})
 
-    def seated(self, asked: selections.StudyRequest, most: int) -> tuple[Study, list[Strategy]]:
+    def complete_with_lineup(
+        self, asked: selections.StudyRequest, most: int
+    ) -> tuple[Study, list[Strategy]]:
         """Return a study and its line-up, with at most so many games unless it is said."""
-        study, lineup = selections.complete(asked.fields, asked.game)
+        study, lineup = selections.complete_study(asked.fields, asked.game)
         games = study.games if "games" in asked.fields else min(study.games, most)
         return replace(study, games=games), lineup
 
@@ -110,7 +114,7 @@ class ContestPlan(Plan):
     def play_design(self, playing: Execution) -> ContestResults:
         """Play it, and reckon what came out."""
 
-    def begin(
+    def begin_progress(
         self, playing: Execution, pairs: Sequence[tuple[str, str]], games: int, confidence: float
     ) -> Callable[..., None]:
         """Begin to show pairs of strategies on stderr; return what shows their runs."""
@@ -127,11 +131,11 @@ class ContestPlan(Plan):
 
         return watch
 
-    def options_of(self, played: Any) -> Mapping[str, Any]:
+    def file_options(self, played: Any) -> Mapping[str, Any]:
         """Return what the plan's table of a study file says of a design."""
         return {}
 
-    def finished(self, run: ContestRun) -> str:
+    def describe_interrupted(self, run: ContestRun) -> str:
         """Say how much of an interrupted run there is."""
         return f"these are the {run.games:,} games finished of {run.design.games:,}"
 
@@ -143,14 +147,14 @@ class ContestResult(Result):
     """What came of a contest; the `run` of its `results` has been played."""
 
     plan: ContestPlan
+    results: ContestResults
 
     def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
         self.plan, self.results, self.confidence = plan, results, results.confidence
-        self.told = results
         self.run: Any = results.run
         self.runs = self.run.runs
         self.tally_id = str(self.run.tally_id)
-        self.interrupted = plan.finished(self.run) if self.run.interrupted else ""
+        self.interrupted = plan.describe_interrupted(self.run) if self.run.interrupted else ""
 
     @property
     def games(self) -> int:
@@ -174,7 +178,7 @@ class ContestResult(Result):
 
     @cached_property
     def origin(self) -> Origin:
-        return self.come_from(
+        return self.make_origin(
             results_of(next(iter(self.runs.values())).study),
             f"fathom {self.plan.command} study.toml",
             self.study_file(pinned=False),
@@ -187,7 +191,7 @@ class ContestResult(Result):
         """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
         study = self.plan.study
         game = study.loaded_game
-        usual = self.plan.usual or find_strategy(game.default_strategy, game.typed)
+        usual = self.plan.base_strategy or find_strategy(game.default_strategy, game.typed)
         lineup = [usual] * study.players
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
         samples = SampleGames(alike)
@@ -200,10 +204,10 @@ class ContestResult(Result):
 
     def study_file(self, *, pinned: bool) -> str:
         played = self.run.as_played
-        plan = {self.plan.command: dict(self.plan.options_of(played))}
-        lineup = () if "lineup" in self.plan.unfit else played.study.lineup
+        plan = {self.plan.command: dict(self.plan.file_options(played))}
+        lineup = () if "lineup" in self.plan.refused_fields else played.study.lineup
         study: Study = replace(played.study, lineup=lineup, plan=plan)
-        if pinned and (self.plan.pins_parts or not self.run.interrupted):
+        if pinned and (self.plan.pins_interrupted or not self.run.interrupted):
             pins = {
                 label: {
                     key: value

@@ -24,7 +24,7 @@ from simulate.play.run import Run
 from simulate.play.tally import Contest
 from simulate.study import Study
 
-Word = Literal["above", "below", "not told"]
+Side = Literal["above", "below", "not told"]
 #: How something stands that is played until it is settled.
 Settled = Literal["clear", "practically the same", "open"]
 
@@ -34,7 +34,7 @@ class AdjustedComparison:
     """How a figure lies to what it is compared with, after correction for all like it."""
 
     #: ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
-    word: Word
+    word: Side
     #: Alone, and corrected for all looks and by Holm's method.
     p_value: float
     p_holm: float
@@ -59,7 +59,7 @@ def compare_all(
     of_all = [min(1.0, looks * p_value) for p_value in alone_all]
     for value, alone, corrected in zip(values, alone_all, statistics.holm(of_all), strict=True):
         sure = corrected < 1 - confidence
-        word: Word = ("above" if value > 0 else "below") if sure else "not told"
+        word: Side = ("above" if value > 0 else "below") if sure else "not told"
         found.append(AdjustedComparison(word, alone, corrected))
     return found
 
@@ -71,7 +71,7 @@ def settled(compared: AdjustedComparison, farthest: float, margin: float) -> Set
     return "practically the same" if farthest <= margin else "open"
 
 
-def level_of(confidence: float, looks: int, several: int = 1) -> float:
+def confidence_per_look(confidence: float, looks: int, several: int = 1) -> float:
     """Return of which confidence one of several intervals is, so that after all looks all hold."""
     return 1 - (1 - confidence) / (looks * several)
 
@@ -113,19 +113,19 @@ class ContestResults:
         return "seats" if self.competitors == self.players else "sides"
 
     @property
-    def one_place(self) -> str:
+    def seat_word(self) -> str:
         """The word for the place of one strategy at a table of another: "seat", or "side"."""
         return "seat" if self.competitors == self.players else "side"
 
     @property
-    def one_player(self) -> str:
+    def competitor_word(self) -> str:
         """The word for a competitor: "player", "side", or "group" where all play together."""
         return {"seats": "player", "sides": "side", "together": "group"}[self.contest]
 
     def against(self, others: str) -> str:
         """Describe the table of one competitor whose rivals all play the strategy `others`."""
         count = self.competitors - 1
-        if self.one_place == "side":
+        if self.seat_word == "side":
             return f"against {f'{count} sides' if count > 1 else 'a side'} of {others}"
         return f"alone among {count} {others} players" if count > 1 else f"against {others}"
 
@@ -164,7 +164,7 @@ class ContestResults:
         return False
 
 
-def figure_of(
+def make_figure(
     title: str, path: Sequence[str], unit: Unit, source: Callable[..., Any], *asked: Any
 ) -> Figure:
     """Return a figure, by the parts of its path, that `source` reads off results, as `asked`."""
@@ -194,7 +194,7 @@ def check_targets(study: Study, figures: Iterable[Figure], contest: str) -> None
             )
 
 
-def wins_of(played: LineupRun | Run) -> statistics.DealSums:
+def win_sums(played: LineupRun | Run) -> statistics.DealSums:
     """Return the wins of the first strategy of a line-up, which has one seat or side."""
     layout = played.layout
     first, win = layout.strategy_wins.start, layout.win * layout.side_size
@@ -218,12 +218,12 @@ def wins_correlation(first: LineupRun, second: LineupRun) -> float:
     return correlation(by_deal(first), by_deal(second))
 
 
-def unfinished(played: LineupRun | Run) -> int:
+def unfinished_games(played: LineupRun | Run) -> int:
     """Return how many games reached the safety cap on turns undecided."""
     return played.tally.sums[played.layout.single("unfinished")]
 
 
-def decided(played: LineupRun | Run) -> float:
+def decided_share(played: LineupRun | Run) -> float:
     """Return the share of the games that had a winner."""
     return won_games(played) / played.games
 
@@ -236,7 +236,7 @@ def compare_shares(
     Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
     interval inverts.
     """
-    several = [(wins_of(one), fair_share * decided(one)) for one in played]
+    several = [(win_sums(one), fair_share * decided_share(one)) for one in played]
     p_values = [
         statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
         for sums, fair in several
@@ -265,7 +265,7 @@ def live_rows(
     rows = []
     for one in dict.fromkeys(one for one, _ in pairs):
         rates = {
-            other: statistics.rate(wins_of(played), level)
+            other: statistics.rate(win_sums(played), level)
             for (first, other), played in zip(pairs, shown, strict=False)
             if first == one and played
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from reports.analysis.other_players import are_rivals, has_rivals, strong_player
+from reports.analysis.other_players import are_rivals, has_rivals, strongest_strategy
 from reports.page import checks
 from reports.page.checks import Check, InspectedStudy, SampleGame
 from reports.run.results import RunResults
@@ -123,7 +123,7 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
 
 def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     """Judge whether a good player, or side, wins clearly more than those who move at random."""
-    strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
+    strong, weak = strongest_strategy(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)

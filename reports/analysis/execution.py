@@ -29,7 +29,7 @@ class OtherPlayersDepth:
     """How a study is to be asked at other levels of play."""
 
     #: Whether with many games, and those who think ahead too.
-    more: bool
+    thorough: bool
     #: Up to which difference levels agree.
     margins: Margins
 
@@ -49,7 +49,7 @@ class Execution:
     #: Whether a report is to be made, for which sample games are found on the way.
     look_closely: bool = False
     #: How other levels of play are to be asked; ``None`` for not at all.
-    levels: OtherPlayersDepth | None = None
+    other_players: OtherPlayersDepth | None = None
     #: Whether to play nothing besides what a study file pins.
     only_pinned: bool = False
 

@@ -69,7 +69,7 @@ def plays_in_sides(study: Study) -> bool:
     return has_rivals(study) and not are_rivals(study)
 
 
-def can_ask(study: Study) -> bool:
+def can_play_other_players(study: Study) -> bool:
     """Return whether a study can be repeated with other players: it has figures of seats."""
     return are_rivals(study) and (study.rotate or len(study.strategies) == 1)
 
@@ -84,7 +84,7 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     raise UsageError(f"{asked}, and {game.name} is played {how}; {instead}")
 
 
-def strong_player(game: Game) -> Strategy | None:
+def strongest_strategy(game: Game) -> Strategy | None:
     """Return the game's strongest built-in strategy; None if all move at random."""
     usual = find_strategy(game.default_strategy, game.typed)
     known = strategies_for(game.typed).values()
@@ -92,12 +92,12 @@ def strong_player(game: Game) -> Strategy | None:
     return strong if strong.tier else None
 
 
-def skill_of(
+def play_skill(
     arms: Sequence[PlannedArm], against: Sequence[int], playing: Execution
 ) -> ArmSkill | None:
     """Play some games of each arm, on the same deals, with one good player among random ones."""
     game = arms[0].study.loaded_game
-    strong = strong_player(game)
+    strong = strongest_strategy(game)
     if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
         return None
     weak = strategies_for(game.typed)["random"]
@@ -120,7 +120,9 @@ def skill_of(
     return ArmSkill(strong.spec, results, several)
 
 
-def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> OtherPlayersDepth | None:
+def parse_other_players(
+    robust: bool | None, margin: Sequence[str] | None
+) -> OtherPlayersDepth | None:
     """Read how much is wanted: a little unless said, more, or nothing; else `UsageError`."""
     if robust is False:
         if margin:
@@ -129,7 +131,7 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> OtherPla
     return OtherPlayersDepth(bool(robust), parse_margins(margin or (), MARGINS))
 
 
-def try_playouts(study: Study, playing: Execution) -> str:
+def choose_playout(study: Study, playing: Execution) -> str:
     """Return who plays on in thoughts: as the game says, else at random where that plays as well.
 
     Random players think more games in a second than any other, so of an own game it is tried: the
@@ -139,7 +141,7 @@ def try_playouts(study: Study, playing: Execution) -> str:
     usual = usual_player(game)
     if game.playout or not known or usual == RANDOM:
         return game.playout or usual
-    best = strong_player(game) or find_strategy(usual, study.game)
+    best = strongest_strategy(game) or find_strategy(usual, study.game)
     playing.live.begin(f"thinking ahead: {usual} or {RANDOM}?")
     shares = []
     for playout in (usual, RANDOM):
@@ -149,11 +151,11 @@ def try_playouts(study: Study, playing: Execution) -> str:
     return usual if shares[0].low > shares[1].high else RANDOM
 
 
-def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
+def list_tables(study: Study, *, thinkers: bool, playout: str = "") -> list[PlayerLevel]:
     """Return the tables at which a study's rules are asked, first that of the strongest alone."""
     styles, others = list(strategies_for(study.game).values()), study.players - 1
     game, slow = study.loaded_game, list[Strategy]()
-    best = strong_player(game) or styles[-1]
+    best = strongest_strategy(game) or styles[-1]
     for one in thinkers_for(study.game).values() if thinkers else ():
         given = [f"rollouts={ROLLOUTS}"] * ("rollouts" in one.parameters)
         given += [f"playout={playout}"] * (bool(playout) and "playout" in one.thinks_with)
@@ -171,13 +173,13 @@ def tables_of(study: Study, *, thinkers: bool, playout: str = "") -> list[Player
     return [alike[0], *guests[1:], *alike[1:]]
 
 
-def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
+def strategies_at_levels(study: Study, *, thinkers: bool) -> list[Strategy]:
     """Return whoever plays at other levels of a study, each once."""
-    tables = tables_of(study, thinkers=thinkers)
+    tables = list_tables(study, thinkers=thinkers)
     return list({one.spec: one for table in tables for one in table.lineup}.values())
 
 
-def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
+def games_at_looks(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, ...]:
     """Return how many games each level has at each look; unasked all have at most the study's."""
     most = min(MOST_BESIDE_WEAK if weak else MOST, max(games // others, min(LEAST, games)))
     looks = max(LOOKS, 1 + (most // FIRST).bit_length())
@@ -187,8 +189,8 @@ def looks_of(games: int, others: int, *, weak: bool, more: bool) -> tuple[int, .
     return tuple(dict.fromkeys(steps))
 
 
-def ask(
-    run: Run, lineup: Sequence[Strategy], wanted: OtherPlayersDepth, playing: Execution
+def play_other_players(
+    run: Run, lineup: Sequence[Strategy], depth: OtherPlayersDepth, playing: Execution
 ) -> Robustness | None:
     """Play the rules of a run with others than its `lineup`, until its seats are decided.
 
@@ -197,14 +199,14 @@ def ask(
     """
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     arm = PlannedArm("", run.study, [*lineup])
-    tables = [table for [table] in _tables([arm], playing, thinkers=wanted.more)]
+    tables = [table for [table] in _tables([arm], playing, thinkers=depth.thorough)]
     others = [table for table in tables if not table.asked]
     if not others:
         return None
-    waited = wanted.more or bool(targets)
+    waited = depth.thorough or bool(targets)
     [best, *_] = tables[0].lineup
     weak = not waited and min(one.tier for one in lineup) < best.tier
-    looks = looks_of(run.games, len(others), weak=weak, more=waited)
+    looks = games_at_looks(run.games, len(others), weak=weak, more=waited)
     runs, found = {one.name: run for one in tables if one.asked}, None
     beginners: set[str] = set()
 
@@ -238,7 +240,7 @@ def ask(
         played = [one for one in tables if one.name in runs]
         levels = tuple(level_of(runs[one.name], one, playing.confidence) for one in played)
         missing = tuple(one.name for one in tables if one.name not in runs)
-        asked = (playing.confidence, wanted.margins, looks, looked, wanted.more)
+        asked = (playing.confidence, depth.margins, looks, looked, depth.thorough)
         found = Robustness(levels, *asked, missing, stopped)
         beginners = set() if targets else {level.name for level in found.ranked.beginners}
         words = [judge_at_levels(target, found).verdict.word for target in targets]
@@ -247,7 +249,7 @@ def ask(
     return found
 
 
-def ask_arms(
+def play_other_players_of_arms(
     arms: Sequence[PlannedArm], together: ArmsRun, margins: Margins, playing: Execution
 ) -> LevelsOfArms | None:
     """Play arms of one line-up with others, on the same deals; ``None`` if there are none."""
@@ -300,8 +302,8 @@ def _tables(
 ) -> list[tuple[PlayerLevel, ...]]:
     """Return the tables at which arms are asked, by arm, and among them their own."""
     study = arms[0].study
-    playout = try_playouts(study, playing) if thinkers else ""
-    each = [tables_of(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
+    playout = choose_playout(study, playing) if thinkers else ""
+    each = [list_tables(arm.study, thinkers=thinkers, playout=playout) for arm in arms]
     tables = list(zip(*each, strict=True))
     lineups = [tuple(table[0].specs) for table in tables]
     if study.lineup not in lineups:

@@ -59,19 +59,19 @@ class Plan(ABC):
     strategies: Sequence[Strategy]
 
     @classmethod
-    def of_file(cls, selection: Selection) -> Self:
+    def from_file(cls, selection: Selection) -> Self:
         """Make the plan of a study file, with another number of games or seed if that is said."""
         return cls(selection)  # type: ignore[call-arg]
 
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+    def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         """Return the names of all tables and of all charts that it can give."""
-        return list(self.telling("tables").TABLES), self.telling("charts").NAMES
+        return list(self.presenter("tables").TABLES), self.presenter("charts").NAMES
 
-    def telling(self, what: str) -> Any:
+    def presenter(self, what: str) -> Any:
         """Return what tells of it: the tables, the charts or the document."""
         return importlib.import_module(f"reports.{self.command}.{what}")
 
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+    def extends(self, earlier: Mapping[str, Any]) -> bool:
         """Tell whether it goes on where a plan of the same games ended that gave this summary."""
         return False
 
@@ -95,16 +95,16 @@ class Plan(ABC):
         """What is said before it is played; mostly nothing."""
         return ""
 
-    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
+    def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
         """Whoever plays besides where other levels of play are asked, which may be refused."""
-        if wanted.more:
+        if depth.thorough:
             raise UsageError(
                 "--robust has other players play a run, a comparison or a sweep, not "
                 f"{'an' if self.command[0] in 'aeiou' else 'a'} {self.command}; leave it out"
             )
         return ()
 
-    def play_asked(self, playing: Execution) -> Result:
+    def check_and_play(self, playing: Execution) -> Result:
         """Play it; `UsageError` for events of which no move is called so."""
         lineups = [
             (one, [find_strategy(spec, one.game) for spec in one.typed(one.lineup)])
@@ -129,7 +129,7 @@ def plan_of(selection: Selection) -> Plan:
                 f"{option} does not go with {selection.source}, which has a [{table}] table that "
                 "says what is played; write it into the file"
             )
-    return _kinds()[table or "run"].of_file(selection)
+    return _kinds()[table or "run"].from_file(selection)
 
 
 @cache
@@ -147,7 +147,7 @@ class Result(ABC):
     """What came of a plan."""
 
     #: What the functions of `Plan.room` take.
-    told: Any
+    results: Any
     plan: Plan
     #: Of every interval.
     confidence: float
@@ -158,7 +158,7 @@ class Result(ABC):
     #: How much of it was played, if not all; as in "these are the 300 games finished".
     interrupted: str = ""
     #: Whether it was interrupted after all that was asked for had been played.
-    stopped_asking: bool = False
+    extras_interrupted: bool = False
 
     @property
     @abstractmethod
@@ -178,19 +178,19 @@ class Result(ABC):
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         """The tables by name; their columns are told by `fathom schema --tables`."""
-        found: dict[str, pd.DataFrame] = self.plan.telling("tables").make_tables(self.told)
+        found: dict[str, pd.DataFrame] = self.plan.presenter("tables").make_tables(self.results)
         return found
 
     @cached_property
-    def drawn(self) -> Sequence[Chart]:
+    def chart_list(self) -> Sequence[Chart]:
         """The charts, to be drawn."""
-        found: Sequence[Chart] = self.plan.telling("charts").charts_of(self.told)
+        found: Sequence[Chart] = self.plan.presenter("charts").charts_of(self.results)
         return found
 
     @cached_property
     def findings(self) -> Findings:
         """What is said of it."""
-        found: Findings = self.plan.telling("document").find(self.told)
+        found: Findings = self.plan.presenter("document").find(self.results)
         return found
 
     @property
@@ -225,7 +225,7 @@ class Result(ABC):
     @property
     def exit_code(self) -> ExitCode:
         """What a command leaves with that found this."""
-        if self.interrupted or self.stopped_asking:
+        if self.interrupted or self.extras_interrupted:
             return ExitCode.INTERRUPTED
         if self.difference:
             return ExitCode.FAILED
@@ -235,9 +235,9 @@ class Result(ABC):
     @property
     def charts(self) -> dict[str, Drawing]:
         """The charts by name, drawn anew."""
-        return {chart.name: chart.draw() for chart in self.drawn}
+        return {chart.name: chart.draw() for chart in self.chart_list}
 
-    def come_from(self, results: RunResults, command: str, file: str, **more: Any) -> Origin:
+    def make_origin(self, results: RunResults, command: str, file: str, **more: Any) -> Origin:
         """Say where a document of it comes from, as `reports.page.compose.Origin`."""
         pinned = any(run.study.tally_id for run in self.runs.values())
         return Origin(

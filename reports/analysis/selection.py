@@ -24,16 +24,16 @@ from strategies import find_strategy
 from strategies.registry import split_at_commas
 
 
-def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
+def resolve_study(selection: Selection) -> tuple[Study, list[Strategy]]:
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says, whose pinned tally holds only for
     the study as written.
     """
-    return choose_among(planned_fields(selection.source, ""), selection)
+    return resolve_fields(fields_for_command(selection.source, ""), selection)
 
 
-def planned_fields(source: str, plan: str) -> dict[str, Any]:
+def fields_for_command(source: str, plan: str) -> dict[str, Any]:
     """Return what a study file says, if one is named, unless it is for another command.
 
     It may have the table `plan`, one of `simulate.study.models.PLANS`.
@@ -49,14 +49,14 @@ def planned_fields(source: str, plan: str) -> dict[str, Any]:
     return found
 
 
-def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, list[Strategy]]:
+def resolve_fields(found: dict[str, Any], selection: Selection) -> tuple[Study, list[Strategy]]:
     """Make a study of what a study file says, `found`, and of what was chosen besides."""
-    asked = gather(found, selection)
+    asked = merge_selection(found, selection)
     try:
-        return complete(asked.fields, asked.game, selection.confidence)
+        return complete_study(asked.fields, asked.game, selection.confidence)
     except UsageError as error:
         if asked.as_written:
-            raise in_file(error, selection.source) from None
+            raise error_in_file(error, selection.source) from None
         raise
 
 
@@ -71,7 +71,7 @@ class StudyRequest:
     as_written: bool
 
 
-def gather(found: dict[str, Any], selection: Selection) -> StudyRequest:
+def merge_selection(found: dict[str, Any], selection: Selection) -> StudyRequest:
     """Put together what a study file says, `found`, and what was chosen besides."""
     found = dict(found)
     try:
@@ -166,7 +166,7 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
     """Read the tables of the command line, by rule, each as all of its records."""
     found: dict[str, Any] = {}
     for text in texts:
-        table, file = table_of(text, game)
+        table, file = table_for_data(text, game)
         if table.name in found:
             raise UsageError(
                 f"--data is given twice for {table.name}; give it once, or compare them with "
@@ -176,7 +176,7 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
     return found
 
 
-def table_of(text: str, game: Game) -> tuple[CardTable, Path]:
+def table_for_data(text: str, game: Game) -> tuple[CardTable, Path]:
     """Return which rule a ``--data`` is for, and its file."""
     tables = {one.name: one for one in game.options if isinstance(one, CardTable)}
     if not tables:
@@ -222,7 +222,7 @@ def _given_rules(
     return given
 
 
-def complete(
+def complete_study(
     found: Mapping[str, Any], game: Game, confidence: float = 0.95
 ) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together."""
@@ -284,7 +284,7 @@ def _no_game(error: UsageError, source: str) -> UsageError:
     """Return the error for a source that names no game: a file's line, or a file that is meant."""
     path = Path(source)
     if path.is_dir() or path.suffix == ".toml":
-        return in_file(error, source)
+        return error_in_file(error, source)
     bare = path.with_name(path.name.removesuffix(".txt").removesuffix(".toml"))
     meant, file = bare.with_name(f"{bare.name}.toml"), misnamed(bare, ".toml")
     if meant.is_file():
@@ -306,7 +306,7 @@ def _no_game(error: UsageError, source: str) -> UsageError:
     return UsageError(f"there is no folder {path}; {meant_by}")
 
 
-def in_file(error: UsageError, source: str) -> UsageError:
+def error_in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
     from simulate.study.text import file_text, pointed
 

@@ -9,7 +9,12 @@ from functools import cached_property, partial
 from typing import Literal
 
 from reports.analysis.contest import Contest, Question, frame
-from reports.analysis.contest_results import ContestResults, decided, unfinished, wins_of
+from reports.analysis.contest_results import (
+    ContestResults,
+    decided_share,
+    unfinished_games,
+    win_sums,
+)
 from reports.ask.play import QuestionRun, Topic
 from reports.figures.differences import few_differ, unpaired_difference
 from reports.figures.figure import POINTS, SHARE
@@ -55,7 +60,7 @@ class AskResults(ContestResults):
     def usual(self) -> Estimate | None:
         """The win rate of a group without a handicap; None if players or sides are rivals."""
         unhindered = self.run.unhindered
-        return rate(wins_of(unhindered), self.each) if unhindered else None
+        return rate(win_sums(unhindered), self.each) if unhindered else None
 
     @property
     def expected(self) -> float:
@@ -75,14 +80,14 @@ class AskResults(ContestResults):
 
     def _answer(self, asked: QuestionRun) -> HandicapResult:
         if self.usual:
-            wins = rate(wins_of(asked.run), self.each)
+            wins = rate(win_sums(asked.run), self.each)
             cost = unpaired_difference(wins, self.usual).estimate
             if asked.run.tally.id == self.run.unhindered.tally.id:  # every game went the same
                 cost = Estimate(0.0, 0.0, 0.0, wins.n)
         else:
             # A game without a winner counts for nobody.
-            fair = self.fair_share * decided(asked.run)
-            wins = won(wins_of(asked.run), fair, self.each)
+            fair = self.fair_share * decided_share(asked.run)
+            wins = won(win_sums(asked.run), fair, self.each)
             cost = wins.negated().shifted(fair)
         one = asked.question
         question, handicap = (
@@ -166,7 +171,7 @@ def _wins(results: AskResults, answer: HandicapResult) -> str:
     found = answer.win_rate
     reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
     won, fair = (wording.number(one, reach, SHARE) for one in (found.value, results.expected))
-    told = f"a {results.one_player} {answer.handicap} wins {won} of 100 games"
+    told = f"a {results.competitor_word} {answer.handicap} wins {won} of 100 games"
     ends = wording.ends(found, SHARE, reach)
     if answer.word in ("costs", "helps"):
         return f"{told} ({ends}), not {fair}"
@@ -185,7 +190,7 @@ def _most(results: AskResults) -> list[str]:
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
         some = [one.handicap for one in results.answers if one.word == word]
         if some:
-            told.append(f"{what} by a {results.one_player} {listed(some, 'or')}.")
+            told.append(f"{what} by a {results.competitor_word} {listed(some, 'or')}.")
     return told
 
 
@@ -212,14 +217,14 @@ def _played(results: AskResults) -> str:
             f"compared with a group of {others} without it: {_games_each(results)}"
         )
     return (
-        f"{who} In each, one {results.one_player} has a handicap and all others play {others} "
-        f"without it: {_games_each(results)}, in every {results.one_place} alike"
+        f"{who} In each, one {results.competitor_word} has a handicap and all others play {others} "
+        f"without it: {_games_each(results)}, in every {results.seat_word} alike"
     )
 
 
 def _meaning(results: AskResults) -> str:
     return (
-        f"Cost: {_without(results)}, less what the {results.one_player} with "
+        f"Cost: {_without(results)}, less what the {results.competitor_word} with "
         "the handicap wins, in percentage points. All intervals hold together at "
         f"{100 * results.confidence:g} %. Practically nothing: within "
         f"{wording.number(MARGIN, 0, SHARE)} points."
@@ -344,7 +349,7 @@ COSTS = Question(
         Column(
             "unfinished",
             "games that reached the safety cap on turns undecided",
-            lambda one: unfinished(one.asked.run),
+            lambda one: unfinished_games(one.asked.run),
         ),
     ),
     rows=lambda results: results.answers,
@@ -362,8 +367,8 @@ CONTEST = Contest(
         _of_topic("able", "What must a player be able to do?"),
     ),
     heading=lambda results: wording.counted(len(results.answers), "question"),
-    played=_played,
-    known=_known,
+    subtitle=_played,
+    certainty=_known,
     caveats=lambda results: [
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "

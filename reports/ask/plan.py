@@ -31,24 +31,24 @@ class AskPlan(ContestPlan):
     """Questions to be played; `player` has no handicap: the usual strategy unless said."""
 
     command: ClassVar[str] = "ask"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         "lineup": "say who plays without a handicap as player = ... under [ask]",
         **dict.fromkeys(("precision", "until_decided"), "every question has as many games"),
         "rotate": "every deal is played in every rotation",
         "targets": "the answers are verdicts themselves",
     }
-    pins_parts = False  # what is left of an interrupted one are other questions
+    pins_interrupted = False  # what is left of an interrupted one are other questions
     design: AskDesign
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> AskDesign:
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> AskDesign:
         spec = options.get("player") or asked.game.default_strategy
         others = find_strategy(spec, asked.game.typed)
-        self.usual = others.quick
-        study = self.complete(asked, THOUGHTFUL_GAMES if others.is_slow else GAMES)
+        self.base_strategy = others.quick
+        study = self.complete_study(asked, THOUGHTFUL_GAMES if others.is_slow else GAMES)
         study = replace(study, lineup=(others.spec,), personas=personas_among([others]))
         return AskDesign(study, others)  # its questions take reading the game's kinds of actions
 
-    def players_of(self, design: AskDesign) -> Sequence[Strategy]:
+    def strategies_of(self, design: AskDesign) -> Sequence[Strategy]:
         game, others = self.study.loaded_game, design.others
         specs = ["random", *([GRABBER] if _plans(game, others) else [])]
         named = [find_strategy(spec, game.typed) for spec in specs]
@@ -62,16 +62,16 @@ class AskPlan(ContestPlan):
                 "and nobody plays it but at random"
             )
         pairs = [(one.name, asking.others.spec) for one in asking.questions]
-        watch = self.begin(playing, pairs, asking.games, playing.confidence)
+        watch = self.begin_progress(playing, pairs, asking.games, playing.confidence)
         run = play_questions(
             asking, playing.jobs, watch=lambda asked, done: watch([one.run for one in asked], done)
         )
         return AskResults(run, playing.confidence)
 
-    def options_of(self, played: Any) -> Mapping[str, Any]:
+    def file_options(self, played: Any) -> Mapping[str, Any]:
         return {"player": played.others.full}
 
-    def finished(self, run: ContestRun) -> str:
+    def describe_interrupted(self, run: ContestRun) -> str:
         return f"these are the {len(run.played)} of {len(run.design.questions)} questions"
 
 

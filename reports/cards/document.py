@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from reports.analysis.contest import SIDES, Contest, Question, frame
-from reports.analysis.contest_results import ContestResults, Word, level_of
+from reports.analysis.contest_results import ContestResults, Side, confidence_per_look
 from reports.cards.play import SLIPS, ends_of, mean_of
 from reports.figures.figure import POINTS, SHARE
 from reports.figures.statistics import (
@@ -56,7 +56,7 @@ def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
     return RatioSums(top, bottom, tally.products[run.layout.ratios.index(names)])
 
 
-def side_of(found: Estimate) -> Word:
+def side_of(found: Estimate) -> Side:
     """Say on which side of 0 an interval lies."""
     return "above" if found.low > 0 else "below" if found.high < 0 else "not told"
 
@@ -74,17 +74,17 @@ class Card:
     drawn: Estimate
     opening: Estimate
     played: Estimate
-    verdict: Word
+    verdict: Side
     exchanged: Estimate
     exchange: Exchange
     per_game: float
     used: float
     held: float
     by_winners: Estimate
-    played_verdict: Word
+    played_verdict: Side
     got: float
     won_with: Estimate
-    won_with_verdict: Word
+    won_with_verdict: Side
 
 
 class CardsResults(ContestResults):
@@ -151,7 +151,7 @@ class CardsResults(ContestResults):
         levels = {}
         for count, played in runs.items():
             cards = sum(mean_of(played, count, kind) > 0 for kind in kinds)
-            levels[count] = level_of(self.confidence, 1, max(cards, 1))
+            levels[count] = confidence_per_look(self.confidence, 1, max(cards, 1))
         return levels
 
     @cached_property
@@ -176,7 +176,7 @@ class CardsResults(ContestResults):
         runs = self.run.exchanges
         if kind not in runs:
             return UNKNOWN, "not made"
-        level = level_of(self.confidence, 1, len(runs))
+        level = confidence_per_look(self.confidence, 1, len(runs))
         exchanged = mean_ratio(sums_of(runs[kind], "exchanged"), level)
         reach = math.hypot(half_width(exchanged), half_width(drawn))
         if abs(exchanged.value - drawn.value) > reach:
@@ -277,7 +277,7 @@ def _plays(cards: Sequence[Card], noun: str) -> list[str]:
 
 
 def _extremes(
-    values: Sequence[tuple[Card, Estimate, Word]], per: str
+    values: Sequence[tuple[Card, Estimate, Side]], per: str
 ) -> tuple[list[str], list[str]]:
     """Name the clearly strongest and weakest card in a sentence, and all clear ones in others.
 
@@ -527,8 +527,8 @@ CONTEST = Contest(
         Question(name="exchanges", asks="Do exchanges on the same deals agree?", answer=_exchanges),
     ),
     heading=lambda results: f"What each {results.design.deck.called} is worth",
-    played=_played,
-    known=_known,
+    subtitle=_played,
+    certainty=_known,
     caveats=lambda results: [
         "Cards come by chance, so a draw brings what it seems to. What nobody takes into a hand "
         "counts as drawn by who has the turn in which it comes, and in a set-up as nobody's. Cards "

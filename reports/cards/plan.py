@@ -23,17 +23,17 @@ class CardsPlan(ContestPlan):
     """A study whose draws are looked at, or `UsageError`."""
 
     command: ClassVar[str] = "cards"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided"), "all cards are known by as many games"),
         "ranges": "exchanges take the deals from the first one on",
         "targets": "cards judges none",
     }
-    pins_parts = False  # the rest of an interrupted one are other games
+    pins_interrupted = False  # the rest of an interrupted one are other games
     design: CardsDesign
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> CardsDesign:
-        study, lineup = self.seated(asked, GAMES)
-        self.usual = lineup[0]
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> CardsDesign:
+        study, lineup = self.complete_with_lineup(asked, GAMES)
+        self.base_strategy = lineup[0]
         asking = CardsDesign(replace(study, tally_id="", pinned={}), tuple(lineup))
         if not asking.names:
             raise UsageError(f"nothing can be drawn in {study.called} by these rules")
@@ -49,5 +49,5 @@ class CardsPlan(ContestPlan):
         run = play_cards(self.design, playing.jobs, live.show)
         return CardsResults(run, playing.confidence)
 
-    def finished(self, run: ContestRun) -> str:
+    def describe_interrupted(self, run: ContestRun) -> str:
         return f"of all that was to be played there is: {', '.join(run.runs)}"

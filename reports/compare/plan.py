@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 from reports.analysis import arms as cells
-from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayersTable
+from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
 from reports.analysis.selection import file_fields
@@ -65,8 +65,8 @@ class ComparisonPlan(ArmsPlan):
     """
 
     command: ClassVar[str] = "compare"
-    what: ClassVar[str] = "versions"
-    listed: ClassVar[str] = "arms"
+    arms_noun: ClassVar[str] = "versions"
+    arms_field: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
     def __init__(
@@ -78,7 +78,7 @@ class ComparisonPlan(ArmsPlan):
         self.margins = parse_margins(margin or (), parse_margins(margins))
         for arm in arms:
             check_asked(arm.study)
-        self.take(_settled(arms) if arms[0].study.precision else arms)
+        self.set_arms(_settled(arms) if arms[0].study.precision else arms)
         #: The grid that the arms make, if they make one.
         self.design = design_of(self.studies)
         self.id = digest_of(arm.study.id for arm in self.arms)[:12]
@@ -86,7 +86,7 @@ class ComparisonPlan(ArmsPlan):
         self.games_id = digest_of(arm.study.games_id for arm in self.arms)[:12]
 
     @classmethod
-    def of_file(cls, selection: Selection) -> ComparisonPlan:
+    def from_file(cls, selection: Selection) -> ComparisonPlan:
         return ComparisonPlan(
             cells.ComparisonSelection(sources=[selection.source], **vars(selection))
         )
@@ -95,7 +95,7 @@ class ComparisonPlan(ArmsPlan):
     def against(self) -> Sequence[int]:
         return self.design.against if self.design else super().against
 
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> ComparisonResult:
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> ComparisonResult:
         skill, levels = asked
         results = {
             arm.label: RunResults(run, confidence, levels.of_arm(arm.label) if levels else None)
@@ -144,7 +144,7 @@ class ComparisonResult(ArmsResult):
     @cached_property
     def origin(self) -> Origin:
         arms, file = self.comparison.arms, self.study_file(pinned=False)
-        return self.come_from(self.comparison.first, self.command, file, arms=arms)
+        return self.make_origin(self.comparison.first, self.command, file, arms=arms)
 
     @property
     def bases(self) -> Sequence[BaseStudy]:
@@ -202,7 +202,7 @@ class StoredPlan(ComparisonPlan):
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
             )
-        self.take(arms)
+        self.set_arms(arms)
         levels = {one.confidence for one in self.results.values()}
         if len(levels) > 1:
             raise UsageError(
@@ -232,7 +232,7 @@ class StoredPlan(ComparisonPlan):
                 return f"they have different {told}"
         return ""
 
-    def others(self, wanted: OtherPlayersDepth) -> NoReturn:
+    def other_players(self, depth: OtherPlayersDepth) -> NoReturn:
         raise UsageError(
             "--robust has other players play, and these are compared as they were played; leave it "
             "out, or name the study.toml in each folder, if they are of the same game"
@@ -267,7 +267,7 @@ class StoredResult(ComparisonResult):
     @cached_property
     def origin(self) -> Origin:
         found, command = self.comparison, self.plan.command_line
-        return self.come_from(found.first, command, "", arms=found.arms, stored=True)
+        return self.make_origin(found.first, command, "", arms=found.arms, stored=True)
 
     def study_file(self, *, pinned: bool) -> str:
         """Return what plays all arms with today's code; it pins nothing, for that is not known.

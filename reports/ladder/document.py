@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from reports.analysis.contest import Contest, Question, frame
-from reports.analysis.contest_results import ELO_MEANS, Word
+from reports.analysis.contest_results import ELO_MEANS, Side
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width
 from reports.ladder.luck import LUCK
@@ -23,7 +23,7 @@ from reports.writing.wording import percent
 from simulate.strategy import TIERS
 
 #: How a rung stands beside the reference, and its colour.
-_IS: dict[Word, Cell] = {
+_IS: dict[Side, Cell] = {
     "above": Cell("stronger", tone="more"),
     "below": Cell("weaker", tone="less"),
     "not told": Cell("not clear"),
@@ -161,7 +161,7 @@ def _place(results: LadderResults) -> str:
     """Name the seats of a rung, as the beginning of a caption."""
     if results.design.is_together:
         return "In every seat"
-    if results.one_place == "side":
+    if results.seat_word == "side":
         return f"In one side, against {results.reference}"
     return f"Alone at a table of {results.reference}"
 
@@ -340,7 +340,7 @@ def _seated(results: LadderResults) -> str:
     """Describe the seats that each strategy has, on which deals."""
     if results.design.is_together:
         return "each in every seat, on the same deals"
-    place = results.one_place
+    place = results.seat_word
     return (
         f"each in one {place} at a table where {results.reference} has every other {place}, on the "
         "same deals, each deal in every rotation"
@@ -350,12 +350,12 @@ def _seated(results: LadderResults) -> str:
 CONTEST = Contest(
     questions=(RUNGS, THINKING, SKILL, LUCK),
     heading=lambda results: f"Ladder of {len(results.rungs)} strategies",
-    played=lambda results: (
+    subtitle=lambda results: (
         f"{results.game.title} for {wording.counted(results.players, 'player')}, "
         f"variant {results.study.variant}: {len(results.rungs)} strategies, "
         f"{_seated(results)}; {_games_each(results)}"
     ),
-    known=_known,
+    certainty=_known,
     summary=lambda results, tables: {
         "reference": results.reference,
         "thinking": results.thinking

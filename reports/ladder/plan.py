@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from reports.analysis.contest_plan import ContestPlan
 from reports.analysis.contest_results import check_targets
 from reports.analysis.execution import Execution
-from reports.analysis.other_players import strong_player
+from reports.analysis.other_players import strongest_strategy
 from reports.analysis.selection import StudyRequest
 from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
@@ -41,7 +41,7 @@ class LadderPlan(ContestPlan):
     """
 
     command: ClassVar[str] = "ladder"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         "precision": "a ladder plays so many games of each rung",
         "until_decided": "a ladder plays so many games of each rung",
         "rotate": "on a ladder every deal is played in every rotation",
@@ -49,8 +49,8 @@ class LadderPlan(ContestPlan):
     }
     design: LadderDesign
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> LadderDesign:
-        study = self.complete(asked)
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> LadderDesign:
+        study = self.complete_study(asked)
         known = strategies_for(study.game)
         specs = options.get("strategies") or [*known, *thinkers_for(study.game)]
         named = [find_strategy(spec, study.game) for spec in specs]
@@ -81,7 +81,7 @@ class LadderPlan(ContestPlan):
             raise UsageError(
                 f"nobody climbs but {reference.spec}, who has all other seats; name more"
             )
-        best = strong_player(asked.game)
+        best = strongest_strategy(asked.game)
         strong = best or (thinking[-1] if thinking else next(iter(known.values())))
         slow_games = options.get("slow_games", 0)
         if slow_games:
@@ -92,7 +92,7 @@ class LadderPlan(ContestPlan):
         check_targets(study, LadderResults.list_figures(ladder), self.command)
         return ladder
 
-    def players_of(self, design: LadderDesign) -> Sequence[Strategy]:
+    def strategies_of(self, design: LadderDesign) -> Sequence[Strategy]:
         return [*design.rungs, design.reference, design.strong, design.weak]
 
     @property
@@ -118,11 +118,11 @@ class LadderPlan(ContestPlan):
             live.begin(f"{title}: where the luck sits", total=games)
             crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
         pairs = [(one.spec, other.spec) for one, other in ladder.pairs]
-        watch = self.begin(playing, pairs, ladder.games, playing.confidence)
+        watch = self.begin_progress(playing, pairs, ladder.games, playing.confidence)
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
         return LadderResults(run, playing.confidence)
 
-    def options_of(self, played: LadderDesign) -> Mapping[str, Any]:
+    def file_options(self, played: LadderDesign) -> Mapping[str, Any]:
         specs = [one.full for one in played.quick]
         options: dict[str, Any] = {"against": played.reference.full}
         if played.thinking:

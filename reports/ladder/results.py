@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Literal
 
 from reports.analysis import contest_results as contest
-from reports.analysis.contest_results import AdjustedComparison, figure_of
+from reports.analysis.contest_results import AdjustedComparison, make_figure
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure
 from reports.figures.statistics import UNKNOWN, Estimate, coin_share, rate
@@ -93,7 +93,7 @@ class LadderResults(contest.ContestResults):
         exactly, itself = Estimate(fair, fair, fair, 0), self.design.reference
         rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):
-            won = rate(contest.wins_of(gave), self.confidence)
+            won = rate(contest.win_sums(gave), self.confidence)
             run = self.run.runs[f"{strategy.spec} at a table of {self.reference}"]
             thinks = can_climb(strategy)
             rungs.append(
@@ -119,14 +119,14 @@ class LadderResults(contest.ContestResults):
         first, *others = self.rungs
         if not first.compared:
             return []
-        confidence = contest.level_of(self.confidence, 1, len(others))
+        confidence = contest.confidence_per_look(self.confidence, 1, len(others))
         best = self._played(first)
 
         def is_weaker(rung: Rung) -> bool:
             if not rung.compared:
                 return first.compared is not None and first.compared.is_clear
             played = self._played(rung)
-            lower, upper = (rate(contest.wins_of(run), confidence) for run in (played, best))
+            lower, upper = (rate(contest.win_sums(run), confidence) for run in (played, best))
             rho = contest.wins_correlation(played, best)
             return unpaired_difference(lower, upper, rho=rho).estimate.low > 0
 
@@ -171,7 +171,7 @@ class LadderResults(contest.ContestResults):
             strategy,
             kind if compared else "reference",
             budget_of(strategy) if thinks else 0,
-            rate(contest.wins_of(played), self.confidence),
+            rate(contest.win_sums(played), self.confidence),
             from_reference,
             UNKNOWN,
             compared,
@@ -201,8 +201,8 @@ class LadderResults(contest.ContestResults):
         if not self.design.tells_skill:
             return None
         played = self.run.of(strong, weak)
-        won = rate(contest.wins_of(played), self.confidence)
-        coin = coin_share(won, self.fair_share, contest.decided(played))
+        won = rate(contest.win_sums(played), self.confidence)
+        coin = coin_share(won, self.fair_share, contest.decided_share(played))
         return LadderSkill(strong.spec, weak.spec, won, coin, self._elo(won, played))
 
     @cached_property
@@ -241,20 +241,20 @@ class LadderResults(contest.ContestResults):
             if ladder.is_together:
                 title = f"win rate of {spec} in every seat"
             path = ("rungs", spec, WIN_RATE)
-            yield figure_of(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
+            yield make_figure(title, path, SHARE, lambda found, of: found.rung(of).win_rate, spec)
             if ladder.is_together:
                 continue
             title, path = f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo")
-            yield figure_of(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
+            yield make_figure(title, path, PLAIN, lambda found, of: found.rung(of).elo, spec)
         if ladder.ends:
             upper, lower = (one.spec for one in ladder.ends)
             title = f"Elo of {upper} ahead of {lower}"
-            yield figure_of(title, ("elo_width", ""), PLAIN, lambda found: found.width)
+            yield make_figure(title, ("elo_width", ""), PLAIN, lambda found: found.width)
         if ladder.tells_skill:
             title = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}"
-            yield figure_of(title, ("skill", WIN_RATE), SHARE, lambda found: found.skill.win_rate)
+            yield make_figure(title, ("skill", WIN_RATE), SHARE, lambda found: found.skill.win_rate)
             title, at = "luck, where 0 is chess and 100 is tossing a coin", ("skill", "coin_share")
-            yield figure_of(title, at, SHARE, lambda found: found.skill.coin_share)
+            yield make_figure(title, at, SHARE, lambda found: found.skill.coin_share)
 
     def _played(self, rung: Rung) -> LineupRun:
         """Return the games of a rung, other than the reference, at the ladder's table."""
@@ -263,7 +263,7 @@ class LadderResults(contest.ContestResults):
 
     def _elo(self, won: Estimate, played: LineupRun) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""
-        share = contest.decided(played)
+        share = contest.decided_share(played)
         if not share:
             return Estimate(math.nan, -math.inf, math.inf, won.n)
 

@@ -11,8 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from reports.analysis.contest import Question
-from reports.analysis.contest_results import AdjustedComparison, compare_all
-from reports.analysis.contest_results import Word as Side
+from reports.analysis.contest_results import AdjustedComparison, Side, compare_all
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.statistics import DealSums, Estimate, half_width, two_digits

@@ -345,8 +345,8 @@ CONTEST = _WithLog(
         ),
     ),
     heading=lambda results: "Your table",
-    played=_played,
-    known=_sure,
+    subtitle=_played,
+    certainty=_sure,
     caveats=lambda results: [
         "Something is not explained if all players simulated make it rarer than 1 in 100, "
         "corrected for all figures. Styles are told apart by turns, rounds, scores and what the "

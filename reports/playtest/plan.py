@@ -48,8 +48,8 @@ GAMES, PART = 2_000, 4
 
 def _chosen(selection: Selection) -> tuple[Study, Game, list[str]]:
     """Return the study that a log is for, its game, and the columns that the log can have."""
-    fields = selections.planned_fields(selection.source, PlaytestPlan.command)
-    study, _ = selections.choose_among(fields, selection)
+    fields = selections.fields_for_command(selection.source, PlaytestPlan.command)
+    study, _ = selections.resolve_fields(fields, selection)
     game = study.loaded_game
     return study, game, columns_for(game, study.players, study.values)
 
@@ -150,7 +150,7 @@ class PlaytestPlan(ContestPlan):
     """A `log`, and the study whose games it may be of, or `UsageError`."""
 
     command: ClassVar[str] = "playtest"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "each style has so many games"),
         "targets": "playtest judges none",
     }
@@ -163,13 +163,15 @@ class PlaytestPlan(ContestPlan):
         # A log that is typed is where the user is; that of a study lies beside it.
         super().__init__(selection, log=log and str(Path.cwd() / log if selection.file else log))
 
-    def make(self, asked: selections.StudyRequest, options: Mapping[str, Any]) -> PlaytestDesign:
+    def make_design(
+        self, asked: selections.StudyRequest, options: Mapping[str, Any]
+    ) -> PlaytestDesign:
         if "log" not in options:
             raise UsageError("name the log of your games, a CSV or Excel file; see --template")
         if not self._says_games:
             asked.fields.pop("games", None)
         place, fields = Path(self.source), asked.fields
-        usual, lineup = selections.complete(fields, asked.game)
+        usual, lineup = selections.complete_study(fields, asked.game)
         fields.pop("lineup", None)  # of as many as usual; here each plays all seats
         path = (place if place.is_dir() else place.parent) / options["log"]
         said = {**fields, "rules": tuple(usual.changes)}
@@ -178,12 +180,12 @@ class PlaytestPlan(ContestPlan):
         named = [find_strategy(one, asked.game.typed) for one in options.get("strategies", ())]
         styles = [*strategies_for(asked.game.typed).values(), *lineup, *named]
         styles = list({one.spec: one for one in styles}.values())
-        return PlaytestDesign(self.complete(asked, GAMES), styles, log)
+        return PlaytestDesign(self.complete_study(asked, GAMES), styles, log)
 
-    def players_of(self, design: PlaytestDesign) -> Sequence[Strategy]:
+    def strategies_of(self, design: PlaytestDesign) -> Sequence[Strategy]:
         return design.styles
 
-    def options_of(self, played: PlaytestDesign) -> Mapping[str, Any]:
+    def file_options(self, played: PlaytestDesign) -> Mapping[str, Any]:
         return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
 
     def play_design(self, playing: Execution) -> PlaytestResults:
@@ -205,5 +207,5 @@ class PlaytestPlan(ContestPlan):
         if not results.kinds:
             raise UsageError(f"no playing style ends {FEWEST} games; give more --games")
         best = results.ranked[0].split(AND)[0]
-        self.usual = next(style for style in styles if style.spec == best)
+        self.base_strategy = next(style for style in styles if style.spec == best)
         return results

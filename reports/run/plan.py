@@ -11,9 +11,15 @@ from typing import Any, ClassVar
 
 from reports.analysis.diagnostics import BaseStudy, check_skill
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with
-from reports.analysis.other_players import ask, can_ask, players_of, plays_in_sides, refuse_sides
+from reports.analysis.other_players import (
+    can_play_other_players,
+    play_other_players,
+    plays_in_sides,
+    refuse_sides,
+    strategies_at_levels,
+)
 from reports.analysis.plan import Plan, Result
-from reports.analysis.selection import choose, in_file, planned_fields
+from reports.analysis.selection import error_in_file, fields_for_command, resolve_study
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS, write_margins
 from reports.figures.statistics import Estimate
 from reports.figures.wanted import FIRST_GAMES, JudgedTarget, check_bounds, read_targets, settle
@@ -60,7 +66,7 @@ class RunPlan(Plan):
 
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
-        study, self.strategies = choose(selection)
+        study, self.strategies = resolve_study(selection)
         self._minutes = selection.minutes
         if study.until_decided and not study.targets:
             raise UsageError(
@@ -77,24 +83,26 @@ class RunPlan(Plan):
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
-            raise in_file(error, self.source) from None
+            raise error_in_file(error, self.source) from None
         self.study, self.id, self.games_id = study, study.id, study.games_id
         self.name = name_of(study, f"{self._minutes:g}min" if self._minutes else "")
 
-    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+    def extends(self, earlier: Mapping[str, Any]) -> bool:
         study = self.study
         fixed = not (study.stops_early or self._minutes)
         return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
-    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
-        return players_of(self.study, thinkers=wanted.more) if self._asks(wanted) else ()
+    def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
+        return (
+            strategies_at_levels(self.study, thinkers=depth.thorough) if self._asks(depth) else ()
+        )
 
-    def _asks(self, wanted: OtherPlayersDepth) -> bool:
+    def _asks(self, depth: OtherPlayersDepth) -> bool:
         """Return whether other levels of play say something of seats; interpreted, if asked."""
-        if wanted.more:
+        if depth.thorough:
             instead = "leave out --robust, or play each style with --strategy"
             refuse_sides(self.study, "other players are judged by seat", instead)
-        return can_ask(self.study) and (JIT or wanted.more)
+        return can_play_other_players(self.study) and (JIT or depth.thorough)
 
     def play(self, playing: Execution) -> RunResult:
         study, live, close = self.study, playing.live, playing.look_closely
@@ -106,7 +114,11 @@ class RunPlan(Plan):
         if samples and seats:
             watchers |= {"samples": samples, "seats": seats}
         total = study.deals * study.rotations
-        asks = playing.levels if playing.levels and self._asks(playing.levels) else None
+        asks = (
+            playing.other_players
+            if playing.other_players and self._asks(playing.other_players)
+            else None
+        )
         columns = TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
         live.begin(game.title, columns, total)
 
@@ -135,7 +147,7 @@ class RunPlan(Plan):
         )
         if asks and not run.interrupted:
             result.ask(playing, asks)
-        elif playing.levels and plays_in_sides(study) and JIT and not run.interrupted:
+        elif playing.other_players and plays_in_sides(study) and JIT and not run.interrupted:
             result.ask_skill(playing)
         return result
 
@@ -184,6 +196,7 @@ class RunResult(Result):
     """What came of a run: `results` has all its figures."""
 
     plan: RunPlan
+    results: RunResults
     #: Whether playing well pays; ``None`` if that was not looked at.
     skill: Check | None = None
 
@@ -198,7 +211,6 @@ class RunResult(Result):
     ) -> None:
         self.plan, self.confidence, self.run = plan, confidence, run
         self.results = RunResults(run, confidence)
-        self.told = self.results
         self.runs, self.tally_id = {"": run}, run.tally.id
         #: Of the games after which the study was looked at before; ``None`` if it was not.
         self.earlier = RunResults(earlier, confidence) if earlier else None
@@ -220,12 +232,12 @@ class RunResult(Result):
         """Ask the same rules at other levels of play, and whether playing well pays."""
         run = self.run
         try:
-            self.results.robustness = ask(run, self.plan.strategies, levels, playing)
+            self.results.robustness = play_other_players(run, self.plan.strategies, levels, playing)
         except KeyboardInterrupt:  # before anybody else had played: what was played stands
-            self.stopped_asking = True
+            self.extras_interrupted = True
             return
-        self.stopped_asking = bool(self.robustness and self.robustness.stopped)
-        if not self.stopped_asking:
+        self.extras_interrupted = bool(self.robustness and self.robustness.stopped)
+        if not self.extras_interrupted:
             self.ask_skill(playing)
 
     def ask_skill(self, playing: Execution) -> None:
@@ -237,7 +249,7 @@ class RunResult(Result):
         try:
             self.skill = check_skill(self.results, playing.jobs, min(run.games, GAMES))
         except KeyboardInterrupt:
-            self.stopped_asking = True
+            self.extras_interrupted = True
 
     @property
     def robustness(self) -> Robustness | None:
@@ -295,11 +307,11 @@ class RunResult(Result):
             asked += [part for text in texts for part in ("--margin", text)]
         if study.targets:
             again = " ".join(["fathom run study.toml", *asked])
-            return self.come_from(self.results, again, self.study_file(pinned=False))
+            return self.make_origin(self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         again = command(study, "run", *played, *asked, whole=True)
-        return self.come_from(self.results, again, "")
+        return self.make_origin(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
         tally_id, told = (self.tally_id, pins.pinned(self.run)) if pinned else ("", {})
@@ -334,9 +346,9 @@ def earlier_look(selection: Selection, study: Study) -> int:
     is_fixed = not study.stops_early and selection.minutes is None
     if not (selection.file and study.targets and is_fixed):
         return 0
-    if not planned_fields(selection.source, "").get("tally_id"):
+    if not fields_for_command(selection.source, "").get("tally_id"):
         return 0
-    before, _ = choose(Selection(source=selection.source))
+    before, _ = resolve_study(Selection(source=selection.source))
     same = replace(study, games=before.games).id == before.id
     return before.deals if same and before.deals < study.deals else 0
 

@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from reports.analysis.arms import FactorValue, PlannedArm, make_cell
-from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayersTable
+from reports.analysis.arms_plan import ArmsPlan, ArmsResult, PlayerChecks
 from reports.analysis.diagnostics import BaseStudy
-from reports.analysis.selection import gather, planned_fields
+from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import Figure, Margins, decided_of
 from reports.figures.statistics import Estimate
 from reports.page.compose import Origin
@@ -45,8 +45,8 @@ class SweepPlan(ArmsPlan):
     """A sweep to be played; what differs is as after ``--vary``, or values by name."""
 
     command: ClassVar[str] = "sweep"
-    what: ClassVar[str] = "values"
-    listed: ClassVar[str] = "points"
+    arms_noun: ClassVar[str] = "values"
+    arms_field: ClassVar[str] = "points"
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class SweepPlan(ArmsPlan):
         skip_impossible: bool = False,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.command)
+        fields = fields_for_command(selection.source, self.command)
         file = dict(fields.pop("plan", {}).get(self.command, {}))
         if "precision" in fields:
             raise UsageError(
@@ -64,7 +64,7 @@ class SweepPlan(ArmsPlan):
                 "every point, or until all is clear (--until-decided); take the precision out of "
                 "the file"
             )
-        asked = gather(fields, selection)
+        asked = merge_selection(fields, selection)
         if fields.get("targets") and "games" not in asked.fields:
             fields.setdefault("until_decided", selection.confidence)
         until = asked.fields.get("until_decided", fields.get("until_decided"))
@@ -89,9 +89,9 @@ class SweepPlan(ArmsPlan):
         as_it_is, self.in_force = find_base(fields, selection, self.points)
         basis = as_it_is or self.points[0].study
         first = self.points[self.in_force or 0]
-        self.take([first, *(point for point in self.points if point is not first)])
+        self.set_arms([first, *(point for point in self.points if point is not first)])
         self.margins = Margins()
-        self.varied = ", ".join(axis.name for axis in self.axes)
+        self.arms_heading = ", ".join(axis.name for axis in self.axes)
         as_pinned = asked.as_written and wanted == {**wanted, **file}
         self.pins = asked.fields.get("pinned", {}) if as_pinned else {}
         self.study = replace(
@@ -109,7 +109,7 @@ class SweepPlan(ArmsPlan):
         self.games_id = self.id_of([one.played(one.rotations) for one in games])
         self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
-    def gives(self) -> tuple[Sequence[str], Sequence[str]]:
+    def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.robust.document import OTHER_PLAYERS
 
         return list(TABLES), [*chart_names(self.figures, len(self.axes)), OTHER_PLAYERS.name]
@@ -119,7 +119,7 @@ class SweepPlan(ArmsPlan):
         answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return digest(answer)[:12]
 
-    def judge(self, together: ArmsRun, confidence: float, asked: PlayersTable) -> SweepResult:
+    def judge(self, together: ArmsRun, confidence: float, asked: PlayerChecks) -> SweepResult:
         sweep = SweepResults(
             self.axes,
             [point.values for point in self.points],
@@ -197,7 +197,7 @@ class SweepResult(ArmsResult):
     def origin(self) -> Origin:
         again = bool(self.plan.study.pinned) and not self.interrupted
         file = self.study_file(pinned=False)
-        return self.come_from(self.sweep.base, self.command, file, again=again)
+        return self.make_origin(self.sweep.base, self.command, file, again=again)
 
     def study_file(self, *, pinned: bool) -> str:
         study = self.plan.study

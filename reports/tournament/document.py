@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any, Literal
 
 from reports.analysis.contest import SIDES, Contest, Question, frame
-from reports.analysis.contest_results import ELO_MEANS, unfinished
+from reports.analysis.contest_results import ELO_MEANS, unfinished_games
 from reports.figures.figure import SHARE
 from reports.figures.statistics import half_width, plain
 from reports.run import ending
@@ -124,7 +124,7 @@ def _draw_ranking(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     games = f"{wording.counted(results.mixed.games, 'game')} {_where(results)}"
     notes = [f"Figures with their {wording.level(results.confidence)}s.", *_ranking_notes(results)]
     framed, line = partial(frame, results, sheet, games, notes=notes), (fair, f"fair, {fair:.3g} %")
-    return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.one_place}", line)])
+    return draw_panels(sheet, framed, [Panel(rows, f"win rate in %, a {results.seat_word}", line)])
 
 
 RANKING = Question(
@@ -275,7 +275,7 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
                 **vars(compared),
                 "games": played.games,
                 "verdict": compared.word,
-                "unfinished": unfinished(played),
+                "unfinished": unfinished_games(played),
             }
         rows.append(row)
     return rows
@@ -299,7 +299,7 @@ def _draw(sheet: ChartFrame, results: TournamentResults) -> Drawing:
     lines = max(label.count("\n") + 1 for label in rows)
     height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = wording.percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
-    place = results.one_place
+    place = results.seat_word
     half = f" \N{PLUS-MINUS SIGN} half its {wording.level(results.confidence)}" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one {place}, where the column's has "
@@ -500,8 +500,8 @@ def _played(results: TournamentResults) -> str:
 CONTEST = Contest(
     questions=(BEATING, RANKING, LASTING),
     heading=lambda results: f"Tournament of {len(results.specs)} strategies",
-    played=_played,
-    known=_known,
+    subtitle=_played,
+    certainty=_known,
     caveats=_caveats,
     summary=_summary,
     has_targets=True,

@@ -37,7 +37,7 @@ from reports.analysis.contest_results import (
     AdjustedComparison,
     Settled,
     compare_all,
-    level_of,
+    confidence_per_look,
     settled,
 )
 from reports.figures.differences import difference_of, few_differ
@@ -194,7 +194,7 @@ class TournamentStatistic:
         self.run = run
         self.confidence = confidence
         self.interim = len(run.design.interim)
-        self.level = level_of(confidence, self.interim)
+        self.level = confidence_per_look(confidence, self.interim)
         self.size = len(run.design.specs)
         self.fair_share = 1 / run.design.competitors
 
@@ -244,7 +244,7 @@ class MixedResults(TournamentStatistic):
         """Every two strategies, by rank, with the difference of their win rates."""
         rates, covariance = self._win_rates
         places = list(combinations(self.order, 2))
-        level = level_of(self.confidence, self.interim, len(places))
+        level = confidence_per_look(self.confidence, self.interim, len(places))
         found = []
         for a, b in places:
             value = float(rates[a] - rates[b])

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from reports.analysis.contest_plan import GAMES, ContestPlan
-from reports.analysis.contest_results import check_targets, level_of
+from reports.analysis.contest_results import check_targets, confidence_per_look
 from reports.analysis.execution import Execution
 from reports.analysis.selection import StudyRequest
 from reports.tournament.play import TournamentDesign, TournamentRun, play_tournament
@@ -23,26 +23,26 @@ class TournamentPlan(ContestPlan):
     """A tournament to be played: of those that the study file names, or of all of the game."""
 
     command: ClassVar[str] = "tournament"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         "precision": "a tournament plays so many games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
     design: TournamentDesign
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> TournamentDesign:
         # Whoever sits in the file's line-up competes, if nothing else is said.
-        seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = options.get("strategies") or (seated if len(seated) > 1 else ())
+        named = list(dict.fromkeys(asked.fields.pop("lineup", ())))
+        specs = options.get("strategies") or (named if len(named) > 1 else ())
         until = bool(asked.fields.get("until_decided"))
-        study = self.complete(asked, GAMES * UNTIL_DECIDED if until else GAMES)
+        study = self.complete_study(asked, GAMES * UNTIL_DECIDED if until else GAMES)
         named = [find_strategy(spec, study.game) for spec in specs]
         study = replace(study, personas=personas_among(named))
         planned = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
-        self.pins_parts = not planned.races  # a race is played again whole: other games
+        self.pins_interrupted = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
         return planned
 
-    def players_of(self, design: TournamentDesign) -> Sequence[Strategy]:
+    def strategies_of(self, design: TournamentDesign) -> Sequence[Strategy]:
         return design.strategies
 
     @property
@@ -65,8 +65,8 @@ class TournamentPlan(ContestPlan):
         confidence = self.study.until_decided or playing.confidence
         pairs = [(specs[one], specs[other]) for one, other in planned.cells]
         pairs = pairs or [(spec, spec) for spec in specs]
-        level = level_of(confidence, len(planned.interim))
-        watch = self.begin(playing, pairs, planned.games, level)
+        level = confidence_per_look(confidence, len(planned.interim))
+        watch = self.begin_progress(playing, pairs, planned.games, level)
         open_now: int | None = None
 
         def still_open(run: TournamentRun) -> Collection[int]:
@@ -84,11 +84,11 @@ class TournamentPlan(ContestPlan):
         )
         return TournamentResults(run, confidence)
 
-    def options_of(self, played: TournamentDesign) -> Mapping[str, Any]:
+    def file_options(self, played: TournamentDesign) -> Mapping[str, Any]:
         return {"strategies": played.study.typed(played.specs)}
 
-    def finished(self, run: ContestRun) -> str:
-        told = super().finished(run)
+    def describe_interrupted(self, run: ContestRun) -> str:
+        told = super().describe_interrupted(run)
         if not self.design.races:
             return told
         return f"{told} at most, up to the last look at what is decided"

@@ -24,9 +24,9 @@ from reports.analysis.contest_results import (
     ContestResults,
     Settled,
     compare_shares,
-    decided,
-    figure_of,
-    level_of,
+    confidence_per_look,
+    decided_share,
+    make_figure,
     settled,
 )
 from reports.figures.figure import PLAIN, SHARE, WIN_RATE, WINS, Figure
@@ -70,7 +70,7 @@ class PairwiseResults(TournamentStatistic):
         played = [self.played[cell] for cell in cells]
         deals = min(len(one.wins) for one in played)
         sums = _sums([one.wins[:deals, 0] for one in played], played)
-        return rate(sums, level_of(self.confidence, self.interim, several))
+        return rate(sums, confidence_per_look(self.confidence, self.interim, several))
 
     def surely(self, one: int, other: int) -> Estimate:
         """Return a cell's win rate with an interval that holds for all cells and looks together."""
@@ -85,7 +85,7 @@ class PairwiseResults(TournamentStatistic):
         """
         found = {}
         for cell, compared in self.against_fair.items():
-            known = self.surely(*cell).shifted(-self.fair_share * decided(self.played[cell]))
+            known = self.surely(*cell).shifted(-self.fair_share * decided_share(self.played[cell]))
             found[cell] = settled(compared, max(-known.low, known.high), margin)
         return found
 
@@ -205,7 +205,7 @@ class TournamentResults(ContestResults):
         size = len(self.specs)
         low, high = (np.full((size, size), self.fair_share) for _ in range(2))
         for cell, played in self.matrix.played.items():
-            share, known = decided(played), self.matrix.surely(*cell)
+            share, known = decided_share(played), self.matrix.surely(*cell)
             low[cell] = known.low / share if share else 0.0
             high[cell] = min(1.0, known.high / share) if share else 1.0
         return last(low, high)
@@ -218,11 +218,11 @@ class TournamentResults(ContestResults):
         for place, spec in enumerate(specs):
             where = "with mixed line-ups" if tournament.cells else "in every seat"
             title, path = f"win rate of {spec} {where}", (RANKING, spec, WIN_RATE)
-            yield figure_of(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
+            yield make_figure(title, path, SHARE, lambda found, n: found.mixed.win_rate(n), place)
             if not tournament.cells:
                 continue
             title, path = f"Elo of {spec}", (RANKING, spec, ELO)
-            yield figure_of(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
+            yield make_figure(title, path, PLAIN, lambda found, n: found.mixed.elos[n], place)
         of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
         for cell in tournament.cells:
             one, other = (specs[place] for place in cell)
@@ -230,11 +230,11 @@ class TournamentResults(ContestResults):
             of_tiers.setdefault((mine, theirs), []).append(cell)
             title = f"win rate of {one} at a table of {other}"
             at = (MATRIX, one, other, "")
-            yield figure_of(title, at, SHARE, lambda found, c: found.matrix.together([c]), cell)
+            yield make_figure(title, at, SHARE, lambda found, c: found.matrix.together([c]), cell)
         for (mine, theirs), cells in of_tiers.items():
             title = f"win rate of {mine} strategies at tables of {theirs} ones"
             at = (TIER, mine, theirs, "")
-            yield figure_of(title, at, SHARE, lambda found, c: found.matrix.together(c), cells)
+            yield make_figure(title, at, SHARE, lambda found, c: found.matrix.together(c), cells)
 
     def games_behind(self, path: str) -> int:
         """Return the games of all line-ups; in a race, of those that the figure rests on."""

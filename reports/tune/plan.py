@@ -13,9 +13,13 @@ from typing import Any, ClassVar
 from reports.analysis.arms import FactorValue, PlannedArm, make_cell
 from reports.analysis.diagnostics import BaseStudy
 from reports.analysis.execution import Execution, OtherPlayersDepth
-from reports.analysis.other_players import ask, can_ask, players_of
+from reports.analysis.other_players import (
+    can_play_other_players,
+    play_other_players,
+    strategies_at_levels,
+)
 from reports.analysis.plan import Plan
-from reports.analysis.selection import gather, planned_fields
+from reports.analysis.selection import fields_for_command, merge_selection
 from reports.figures.figure import SEAT_SPREAD
 from reports.figures.wanted import JudgedTarget
 from reports.run.plan import check_asked
@@ -79,7 +83,7 @@ class TunePlan(Plan):
         players: Sequence[int] | None = None,
     ) -> None:
         self.source = selection.file
-        fields = planned_fields(selection.source, self.command)
+        fields = fields_for_command(selection.source, self.command)
         file = fields.pop("plan", {}).get(self.command, {})
         for unfit in {"precision", "ranges"} & fields.keys():
             raise UsageError(
@@ -97,7 +101,7 @@ class TunePlan(Plan):
             )
         counts = [*dict.fromkeys(players or file.get("players", ()))]
         selection = replace(selection, players=counts[0] if counts else None)
-        asked, texts = gather(fields, selection), vary or file.get("vary", [])
+        asked, texts = merge_selection(fields, selection), vary or file.get("vary", [])
         game = asked.game
         if isinstance(texts, Mapping):
             texts = [typed(name, values, game) for name, values in texts.items()]
@@ -132,8 +136,12 @@ class TunePlan(Plan):
         known = {one.spec: one for one in self.strategies}
         return [known[spec] for spec in study.lineup]
 
-    def others(self, wanted: OtherPlayersDepth) -> Sequence[Strategy]:
-        return players_of(self.study, thinkers=wanted.more) if JIT and can_ask(self.study) else ()
+    def other_players(self, depth: OtherPlayersDepth) -> Sequence[Strategy]:
+        return (
+            strategies_at_levels(self.study, thinkers=depth.thorough)
+            if JIT and can_play_other_players(self.study)
+            else ()
+        )
 
     def play(self, playing: Execution) -> TuneResult:
         live, study, space = playing.live, self.study, self.space
@@ -180,7 +188,7 @@ class TunePlan(Plan):
         except KeyboardInterrupt:
             stopped = True
         result = TuneResult(self, tune)
-        result.stopped_asking = stopped or any(one.stopped for one in tune.robustness)
+        result.extras_interrupted = stopped or any(one.stopped for one in tune.robustness)
         return result
 
     def _ask(self, tune: TuneResults, begin: int, playing: Execution) -> TuneResults:
@@ -191,11 +199,13 @@ class TunePlan(Plan):
         study, leading = self.study, tune.leading
         tune = replace(tune, head_starts=self._head_starts(tune, begin, playing))
         # Of what may yet turn out otherwise others are asked only if that is said.
-        more = playing.levels is not None and playing.levels.more
+        more = playing.other_players is not None and playing.other_players.thorough
         wanted = tune.verdict == "meets" or (tune.verdict == "undecided" and more)
-        if wanted and playing.levels and JIT and can_ask(study):
-            mine, levels = [point.results.run for point in leading], playing.levels
-            asked = [ask(run, self.lineup(run.study), levels, playing) for run in mine]
+        if wanted and playing.other_players and JIT and can_play_other_players(study):
+            mine, levels = [point.results.run for point in leading], playing.other_players
+            asked = [
+                play_other_players(run, self.lineup(run.study), levels, playing) for run in mine
+            ]
             return replace(tune, robustness=[*filter(None, asked)])
         if tune.verdict != "none":
             return tune

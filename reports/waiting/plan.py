@@ -19,10 +19,13 @@ class WaitingPlan(ContestPlan):
     """Games of a study in which it is watched who waits, or `UsageError`."""
 
     command: ClassVar[str] = "waiting"
-    unfit: ClassVar[Mapping[str, str]] = {**WhenPlan.unfit, "targets": "it judges none"}
+    refused_fields: ClassVar[Mapping[str, str]] = {
+        **WhenPlan.refused_fields,
+        "targets": "it judges none",
+    }
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
-        return WhenDesign(*self.seated(asked, LOOKED_AT_GAMES), ("",))
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
+        return WhenDesign(*self.complete_with_lineup(asked, LOOKED_AT_GAMES), ("",))
 
     def play_design(self, playing: Execution) -> WaitingResults:
         playing.live.begin(self.design.game.title, total=self.study.games)

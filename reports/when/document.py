@@ -258,7 +258,7 @@ def _examples(results: WhenResults) -> list[dict[str, Any]]:
 class _Examples(Question):
     """Shows commands that can be typed."""
 
-    def told_table(self, results: Any) -> list[Part]:
+    def table_parts(self, results: Any) -> list[Part]:
         lines = [f"{one['command']}  # {one['when']}" for one in self.rows(results)]
         return [Code("\n".join(lines))]
 
@@ -298,11 +298,13 @@ CONTEST = Contest(
         ),
     ),
     heading=lambda results: _told(results.design.parsed),
-    played=lambda results: (
+    subtitle=lambda results: (
         f"{wording.counted(results.run.games, 'game')} with "
         f"{wording.listed(list(results.study.strategies))} in the seats"
     ),
-    known=lambda results: [f"Intervals are {100 * results.confidence:g} % ones, for chance alone."],
+    certainty=lambda results: [
+        f"Intervals are {100 * results.confidence:g} % ones, for chance alone."
+    ],
     caveats=lambda results: [
         "Beside each game with the events stand all that reached the same turn or "
         f"{results.game.stretch}, with the same seat to act, or in the game, and the same strategy "

@@ -35,20 +35,20 @@ class WhenPlan(ContestPlan):
     """Events that are looked for in games, and a figure of those with them, or `UsageError`."""
 
     command: ClassVar[str] = "when"
-    unfit: ClassVar[Mapping[str, str]] = {
+    refused_fields: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
         "targets": "nothing is wanted of events",
     }
     design: WhenDesign
 
-    def make(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
+    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
         game = asked.game
         if not options.get("events"):
             raise UsageError(
                 "say what is to happen, as in 'seat 1 leads at half-time'; "
                 f"{HOW_TO_LIST.format(game.typed)}"
             )
-        study, lineup = self.seated(asked, LOOKED_AT_GAMES)
+        study, lineup = self.complete_with_lineup(asked, LOOKED_AT_GAMES)
         then = options.get("then", "").removesuffix(".mean")
         design = WhenDesign(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:
@@ -57,7 +57,7 @@ class WhenPlan(ContestPlan):
             check_figure(design.figure, game, study.players)
         return design
 
-    def options_of(self, played: WhenDesign) -> Mapping[str, Any]:
+    def file_options(self, played: WhenDesign) -> Mapping[str, Any]:
         then = {"then": played.figure} if played.figure else {}
         return {"events": list(played.events), **then}
 

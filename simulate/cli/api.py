@@ -79,8 +79,10 @@ def _function(command: Any) -> Callable[..., Any]:
         with granted(Permission(code_named(_texts([games, *options.values()])))):
             planned = choose(source=games if several else games[0], confidence=confidence, **given)
             live = ProgressDisplay(quiet=not progress)
-            playing = Execution(default_jobs(jobs), confidence, live, levels=planned.levels)
-            return planned.plan.play_asked(playing)
+            playing = Execution(
+                default_jobs(jobs), confidence, live, other_players=planned.other_players
+            )
+            return planned.plan.check_and_play(playing)
 
     play.__name__ = play.__qualname__ = called
     play.__doc__ = (

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from reports.analysis.compiling import announce_compiling
 from reports.analysis.execution import Execution, OtherPlayersDepth, made_with, wanted_cluster
 from reports.analysis.plan import Plan, Result
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.run.plan import RunPlan
 from reports.writing import terminal
 from reports.writing.chart_frame import save_chart
@@ -45,7 +45,7 @@ def carry_out(
     plan: Plan,
     jobs: int,
     results: OutputOptions,
-    levels: OtherPlayersDepth | None = None,
+    depth: OtherPlayersDepth | None = None,
     keep_games: Sequence[str] = (),
     journals: Sequence[Journal] = (),
 ) -> ExitCode:
@@ -56,7 +56,7 @@ def carry_out(
     what was played before elsewhere.
     """
     path = _path_of(plan, results, keep_games)
-    tables, charts = plan.gives() if path else ((), ())
+    tables, charts = plan.output_names() if path else ((), ())
     if not results.as_json:
         load_what_shows()
     folder = folders.Folder(
@@ -71,7 +71,7 @@ def carry_out(
             journal.absorb(earlier)
         kept = _keeper_of_games(plan, folder, keep_games, results.digits)
         watchers = {"games": kept} if kept else NOBODY
-        playing = Execution(jobs, results.confidence, live, watchers, levels=levels)
+        playing = Execution(jobs, results.confidence, live, watchers, other_players=depth)
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
         # After Ctrl-C nobody waits, and the same command draws them.
@@ -137,16 +137,16 @@ def load_what_shows() -> None:
 
 def play_with_progress(plan: Plan, playing: Execution) -> Result:
     """Play a plan, and show on stderr what is compiled and how far it is."""
-    others = plan.others(playing.levels) if playing.levels else ()
+    others = plan.other_players(playing.other_players) if playing.other_players else ()
     announce_compiling(plan.compiled, [*plan.strategies, *others])
     if said := plan.announcement:
         say(said)
     if not wanted_cluster[0]:
-        return plan.play_asked(playing)
+        return plan.check_and_play(playing)
     from simulate.cli.cluster import cluster_plays  # with all that Dask brings
 
     with cluster_plays(wanted_cluster[0]):
-        return plan.play_asked(playing)
+        return plan.check_and_play(playing)
 
 
 def show(found: Result, results: OutputOptions) -> None:
@@ -198,7 +198,7 @@ def _write(
             kept.keep_spool(folder)
     journal.write_to(folder / folders.JOURNAL)
     if live:
-        charts = found.drawn
+        charts = found.chart_list
         live.begin("drawing charts", total=len(charts), unit="charts")
         for done, chart in enumerate(charts):
             if asked_to_stop():
@@ -278,7 +278,7 @@ def goes_on(plan: Plan, place: Path) -> bool:
         return False
     summary = folders.summary_in(place)
     try:
-        return not summary or plan.is_more_than(summary)
+        return not summary or plan.extends(summary)
     except (KeyError, IndexError, TypeError):
         return False  # it is of something else
 
@@ -341,7 +341,7 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
 def _read(folder: str) -> FolderContents:
     if not Path(folder).is_dir():
         raise UsageError(f"there is no folder {folder}; name the folders of runs")
-    study, lineup = choose(Selection(source=folder))
+    study, lineup = resolve_study(Selection(source=folder))
     journal = Journal.read(Path(folder) / folders.JOURNAL)
     if journal is None:
         raise UsageError(

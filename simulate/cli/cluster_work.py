@@ -15,7 +15,7 @@ import numba
 import numpy as np
 
 from reports.analysis.execution import made_with
-from reports.analysis.selection import complete
+from reports.analysis.selection import complete_study
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.play.arms import CompiledStudy
@@ -134,7 +134,7 @@ def arm_of(told: ArmSpec) -> CompiledStudy:
     file = folder / "study.toml"
     file.write_text(told.study, encoding="utf-8")
     fields = read_study(file)
-    study, lineup = complete(fields, find_game(fields.pop("game")))
+    study, lineup = complete_study(fields, find_game(fields.pop("game")))
     arm = CompiledStudy(study, lineup)
     if arm.key != told.key:
         raise FathomError("a worker made another study of what it was told; is it another version?")

@@ -24,7 +24,7 @@ class PlannedCommand:
 
     plan: Plan
     #: How other levels of play are asked; ``None`` for not at all.
-    levels: OtherPlayersDepth | None = None
+    other_players: OtherPlayersDepth | None = None
     #: The files to write a row a game to.
     keep_games: Sequence[str] = ()
 
@@ -74,7 +74,7 @@ def plays(choose: Callable[..., PlannedCommand | Listing | int]) -> Any:
         if isinstance(planned, Listing):
             print_text(json_text(planned.summary) if results.as_json else planned.text)
             return 0
-        return carry_out(planned.plan, jobs, results, planned.levels, planned.keep_games)
+        return carry_out(planned.plan, jobs, results, planned.other_players, planned.keep_games)
 
     shared = {"machine": options.MachineOptions, "results": options.OutputOptions}
     own = inspect.signature(choose).parameters.values()

@@ -36,7 +36,7 @@ def write_report(
     report_file.check_new(report.tables)
     is_new = not path.parent.exists()
     playing = Execution(
-        jobs, report.confidence, ProgressDisplay(hushed[0]), look_closely=True, levels=wanted
+        jobs, report.confidence, ProgressDisplay(hushed[0]), look_closely=True, other_players=wanted
     )
     file, lock = path.with_name(f".{path.name}.journal"), path.with_name(f".{path.name}.lock")
     # What is played is kept in a hidden file beside the one that is to be written, until it is.

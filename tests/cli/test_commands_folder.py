@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.run import tables as its_tables
 from reports.run.charts import NAMES as CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
@@ -222,7 +222,9 @@ def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None
 
 def test_a_folder_is_called_as_people_would_call_the_run() -> None:
     def called(**said: Any) -> str:
-        return name_of(choose(Selection(source="snorkeling", **said))[0])[: -len("-0123456789ab")]
+        return name_of(resolve_study(Selection(source="snorkeling", **said))[0])[
+            : -len("-0123456789ab")
+        ]
 
     assert called(games="20k") == "snorkeling-base-4p-planner-20k"
     assert called(games="1500", seed=7, players=3) == "snorkeling-base-3p-planner-1500-seed7"

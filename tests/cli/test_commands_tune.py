@@ -241,7 +241,7 @@ def test_a_folder_and_a_notebook_hold_the_same(where: Path, found: Any) -> None:
     )
     assert told.tune.verdict == "meets"
     assert told.summary["recommended"] == found["recommended"]
-    for chart in told.drawn:
+    for chart in told.chart_list:
         assert not faults(chart.draw())
 
 

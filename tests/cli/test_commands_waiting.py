@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from reports.analysis.contest import contest_of
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.waiting.document import WaitingResults
 from reports.waiting.plan import WaitingPlan
 from reports.when.play import play_when
@@ -73,7 +73,7 @@ GAME = game(
 @pytest.mark.parametrize("game", ["schnuff", *SLOW])
 def test_what_is_counted_is_what_a_walk_shows(game: str | Path, tmp_path: Path) -> None:
     found = fathom(tmp_path, "waiting", str(game), "--games", "20", "--json").json
-    study, lineup = choose(Selection(source=str(game), games="20"))
+    study, lineup = resolve_study(Selection(source=str(game), games="20"))
     engine = make_engine(study, lineup)
     waits: dict[int, list[int]] = {seat: [] for seat in range(study.players)}
     turns, forced, decisions = (Counter[int]() for _ in range(3))
@@ -162,7 +162,7 @@ def test_the_screen_answers_and_its_commands_show_it(tmp_path: Path) -> None:
     (tmp_path / "king.py").write_text(KING, encoding="utf-8")
     asked = ("waiting", "king.py", "--games", "400", "--out", "out")
     shown = fathom(tmp_path, *asked).out
-    assert all(one.ask(None) in shown for one in contest_of("waiting").questions)
+    assert all(one.text(None) in shown for one in contest_of("waiting").questions)
     assert "fathom replay king.py --game" in shown
     assert "seat 3 lets seat" in shown
     first = fathom(tmp_path, *asked, "--json").json

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import simulate
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.when.play import WhenDesign, play_when
 from simulate.command_options import Selection
 from simulate.play.arms import make_engine
@@ -21,7 +21,7 @@ FEW = ("--games", str(GAMES), "--json")
 
 
 def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None:
-    study, lineup = choose(Selection(source="schnuff", games=str(GAMES)))
+    study, lineup = resolve_study(Selection(source="schnuff", games=str(GAMES)))
     engine, happened = make_engine(study, lineup), []
     for number in range(GAMES):
         walk, played = engine.walk(number), Counter[int]()

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from reports.analysis.execution import Execution, OtherPlayersDepth
-from reports.analysis.other_players import ask
-from reports.analysis.selection import choose
+from reports.analysis.other_players import play_other_players
+from reports.analysis.selection import resolve_study
 from reports.robust.document import label
 from reports.robust.levels import KINDS, MARGINS, Robustness
 from simulate.command_options import Selection
@@ -46,9 +46,9 @@ def robustness_of(file: Path, rules: Rules, games: int, seed: int) -> Robustness
     selection = Selection(
         source=str(file), players=PLAYERS, games=str(games), seed=seed, rule=changed
     )
-    study, lineup = choose(selection)
+    study, lineup = resolve_study(selection)
     run = play(study, lineup, 1)
-    robustness = ask(run, lineup, OtherPlayersDepth(False, MARGINS), Execution(1))
+    robustness = play_other_players(run, lineup, OtherPlayersDepth(False, MARGINS), Execution(1))
     assert robustness
     return robustness
 

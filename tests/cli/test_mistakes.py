@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.ladder.plan import LadderPlan
 from reports.tournament.plan import TournamentPlan
 from simulate.command_options import Selection
@@ -252,9 +252,9 @@ def test_fathom_alone_shows_its_help(tmp_path: Path) -> None:
 
 def test_strategies_may_stand_behind_one_option_with_commas_between(tmp_path: Path) -> None:
     line_up = "planner(attack=0.4, block=1),random,closer,random"
-    once = choose(Selection(source="snorkeling", strategy=[line_up]))[0]
+    once = resolve_study(Selection(source="snorkeling", strategy=[line_up]))[0]
     each = ["planner(attack=0.4, block=1)", "random", "closer", "random"]
-    assert once.lineup == choose(Selection(source="snorkeling", strategy=each))[0].lineup
+    assert once.lineup == resolve_study(Selection(source="snorkeling", strategy=each))[0].lineup
     chosen = Selection(source="snorkeling")
     told = TournamentPlan(chosen, strategies=["planner,random", "closer"])
     assert [one.name for one in told.strategies] == ["planner", "random", "closer"]

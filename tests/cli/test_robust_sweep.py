@@ -109,7 +109,7 @@ def test_numbers_of_players_have_tables_of_their_own_and_a_chart_of_all() -> Non
     assert (longer["verdict"], longer["direction"]) == ("settled", "higher")
     stands = {one["level"]: one["stands"] for one in longer["differences"]}
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
-    [chart] = [one for one in found.drawn if one.name == "levels_of_play"]
+    [chart] = [one for one in found.chart_list if one.name == "levels_of_play"]
     assert chart.title.startswith("Whoever plays: ")
     assert "the length" in chart.title
     assert [faults(chart.draw(narrow=narrow)) for narrow in (False, True)] == [[], []]

@@ -16,7 +16,7 @@ import pytest
 
 from reports.analysis import other_players as levels
 from reports.analysis.execution import Execution
-from reports.analysis.other_players import looks_of
+from reports.analysis.other_players import games_at_looks
 from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
 from reports.robust import tables as its_tables
@@ -237,10 +237,10 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
     study = Study(
         game="scaphandre", variant="base", players=4, games=4, seed=1, lineup=("planner",)
     )
-    assert levels.try_playouts(study, Execution()) == chosen
+    assert levels.choose_playout(study, Execution()) == chosen
     thinks = "search(rollouts=16)" if chosen == "planner" else "search(rollouts=16, playout=random)"
     assert thinks in {
-        table.style for table in levels.tables_of(study, thinkers=True, playout=chosen)
+        table.style for table in levels.list_tables(study, thinkers=True, playout=chosen)
     }
 
 
@@ -257,7 +257,7 @@ def test_who_plays_on_in_thoughts_is_tried_where_the_game_does_not_say(
     ],
 )
 def test_levels_cost_no_more_than_the_run(games: int, how: str, looks: tuple[int, ...]) -> None:
-    assert looks_of(games, 10, weak=how == "weak", more=how == "more") == looks
+    assert games_at_looks(games, 10, weak=how == "weak", more=how == "more") == looks
 
 
 def test_interrupted_levels_leave_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from reports.analysis.contest_plan import ContestResult
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.figures.statistics import Estimate, judge
 from reports.run.ending import EXAGGERATION, error_of_two_looks
 from reports.run.plan import earlier_look
@@ -247,7 +247,7 @@ def test_what_is_played_in_a_time_is_no_second_look(pinned: Path) -> None:
     both: list[tuple[dict[str, Any], int]] = [({}, 500), ({"minutes": 1.0}, 0)]
     for said, deals in both:
         selection = replace(Selection(source=file, games="1k"), **said)
-        study, _ = choose(replace(selection, minutes=None))
+        study, _ = resolve_study(replace(selection, minutes=None))
         assert earlier_look(selection, study) == deals
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
@@ -38,7 +38,9 @@ def test_it_has_13_lines() -> None:
 
 
 def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
-    study, lineup = choose(Selection(source=game.typed, rule=["first_seat=2", "target_score=8"]))
+    study, lineup = resolve_study(
+        Selection(source=game.typed, rule=["first_seat=2", "target_score=8"])
+    )
     assert study.rules == {"first_seat": 2, "target_score": 8}
     assert [one.name for one in lineup] == ["planner"] * 4
 

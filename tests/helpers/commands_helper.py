@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import Any
 from unittest.mock import patch
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from simulate import user_files
 from simulate.cli import main
 from simulate.command_options import Selection
@@ -129,7 +129,7 @@ def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) ->
 def study_id(folder: Path, file: str) -> str:
     """Return the id of what ``fathom run`` plays in `folder` of a game's file, playing nothing."""
     with _as_new(folder, environment()):
-        return choose(Selection(source=file))[0].id
+        return resolve_study(Selection(source=file))[0].id
 
 
 def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:

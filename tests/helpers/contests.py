@@ -216,6 +216,6 @@ def draw_ladder(
 
 def table_of(question: Question, results: object) -> Table:
     """Return what people are shown of a question's table."""
-    found = question.shown(results)
+    found = question.visible_table(results)
     assert found
     return found

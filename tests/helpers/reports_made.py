@@ -9,7 +9,7 @@ from typing import Any
 from matplotlib.figure import Figure as Drawing
 from rich.console import Console
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.figures.figure import COUNTS
 from reports.figures.statistics import Estimate
 from reports.page.checks import Check, InspectedStudy, SampleGame
@@ -61,7 +61,7 @@ def document_of(
 
 def played(source: str = "snorkeling", **chosen: Any) -> RunResults:
     """Play a study that is chosen as on the command line."""
-    return RunResults(play(*choose(Selection(source=source, **chosen)), jobs=2))
+    return RunResults(play(*resolve_study(Selection(source=source, **chosen)), jobs=2))
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:

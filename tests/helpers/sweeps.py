@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from reports.analysis.selection import planned_fields
+from reports.analysis.selection import fields_for_command
 from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.run.results import RunResults
 from reports.sweep.plan import find_base, make_points, read_varied
@@ -35,7 +35,7 @@ def sweep_of(
     selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
     rules = {name: int(value) for name, _, value in (text.partition("=") for text in rule)}
     # As a study file says them, which a sweep of the same rule goes beyond.
-    fields = planned_fields(game, "sweep") | {"rules": rules, "targets": targets or {}}
+    fields = fields_for_command(game, "sweep") | {"rules": rules, "targets": targets or {}}
     varied = read_varied(vary, find_game(game), [])
     points, skipped = make_points(fields, selection, varied, skip)
     _, place = find_base(fields, selection, points)

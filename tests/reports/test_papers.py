@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reports.analysis.contest import contest_of
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.compare import tables as comparison_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
@@ -75,7 +75,7 @@ def test_strategies_readme_file_plays(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     spec = "mine.py:bold(patience=1)"
     lineup = [spec, "random", "random", "random"]
-    study, strategies = choose(Selection(source="snorkeling", strategy=lineup, games="4000"))
+    study, strategies = resolve_study(Selection(source="snorkeling", strategy=lineup, games="4000"))
     run = play(study, strategies)
     assert study.lineup[0] == spec
     assert run.tally.sums[run.layout.strategy_wins.start] > 0.25 * 4000 * whole_win(2)

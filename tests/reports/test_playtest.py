@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, TURNS
 from reports.figures.statistics import Estimate
 from reports.playtest.document import _FIGURES, CONTEST
@@ -45,7 +45,7 @@ STYLES = ("eager", "attacker", "closer", "planner")
 def simulated(seed: int = 1, rule: str = "") -> PlaytestRun:
     """Return a few hundred games of some styles."""
     asked = Selection(source="snorkeling", seed=seed, players=3, rule=[rule] if rule else None)
-    study, _ = choose(asked)
+    study, _ = resolve_study(asked)
     styles = [strategies_for("snorkeling")[name] for name in STYLES]
     design = PlaytestDesign(replace(study, games=400), styles, PlaytestLog(1, {}))
     runs, columns = [], []

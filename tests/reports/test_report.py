@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.figures.wanted import read_targets
 from reports.run.charts import CHARTS
 from reports.run.document import title
@@ -191,7 +191,7 @@ def test_the_command_gives_the_same_study_again(study: Study) -> None:
     pairs = list(zip(words[3:], [*words[4:], ""], strict=False))
     options = [value for name, value in pairs if name == "-s"]
     given = dict(pairs)
-    again, _ = choose(
+    again, _ = resolve_study(
         Selection(
             source=words[2],
             variant=given["--variant"],

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from reports.figures.statistics import Estimate
 from reports.figures.unevenness import Range, Unevenness
 from reports.page.checks import (
@@ -188,7 +188,7 @@ def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> 
     )
     done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
     assert "starter=same or starter=rotate?" in done.out
-    plain, _ = choose(Selection(source="shoal"))
+    plain, _ = resolve_study(Selection(source="shoal"))
     assert fairness.command(plain, "ask") == "fathom ask shoal"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.study import Study
 from tests.helpers import toy_game
@@ -41,4 +41,4 @@ def study_of(source: str | Path = "toy", *rules: str, variant: str | None = None
     """Return the study that the command line makes; a study file is to say who plays."""
     strategies = ["random"] if source == "toy" else None
     chosen = Selection(source=str(source), rule=rules, variant=variant, strategy=strategies)
-    return choose(chosen)[0]
+    return resolve_study(chosen)[0]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
@@ -125,11 +125,11 @@ def test_files_that_are_no_personas_are_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="parameters stand in its file"):
         find_strategy(f"{write(tmp_path, name='mine.toml')}(attack=1)", "snorkeling")
     with pytest.raises(UsageError, match="holds personas and no study"):
-        choose(Selection(source=write(tmp_path, name="again.toml")))
+        resolve_study(Selection(source=write(tmp_path, name="again.toml")))
 
 
 def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) -> None:
-    study, lineup = choose(
+    study, lineup = resolve_study(
         Selection(source="snorkeling", strategy=[write(tmp_path), "planner"] * 2)
     )
     assert study.lineup == ("cautious aunt", "planner") * 2
@@ -137,26 +137,28 @@ def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) ->
     path = tmp_path / "study.toml"
     path.write_text(study.to_toml(), encoding="utf-8")
     (tmp_path / "aunt.toml").unlink()
-    again, found = choose(Selection(source=str(path)))
+    again, found = resolve_study(Selection(source=str(path)))
     assert (again.id, again.lineup) == (study.id, study.lineup)
     assert [one.vector for one in found] == [one.vector for one in lineup]
 
 
 def test_a_persona_with_other_parameters_is_another_study(tmp_path: Path) -> None:
     ids = {
-        choose(Selection(source="snorkeling", strategy=[spec]))[0].id
+        resolve_study(Selection(source="snorkeling", strategy=[spec]))[0].id
         for spec in (OUT, OUT.replace("0.4", "0.5"), OUT.replace("aunt", "uncle"), "planner")
     }
     assert len(ids) == 4
 
 
 def test_without_personas_the_ids_of_studies_are_as_they_were() -> None:
-    assert choose(Selection(source="snorkeling"))[0].id == "18efb4484cb4"
+    assert resolve_study(Selection(source="snorkeling"))[0].id == "18efb4484cb4"
 
 
 def test_two_of_one_name_do_not_sit_at_one_table() -> None:
     with pytest.raises(UsageError, match="two personas are called cautious aunt"):
-        choose(Selection(source="snorkeling", players=2, strategy=[OUT, OUT.replace("4", "5")]))
+        resolve_study(
+            Selection(source="snorkeling", players=2, strategy=[OUT, OUT.replace("4", "5")])
+        )
     planners = [find_strategy(OUT, "snorkeling")] * 2
     assert personas_among(planners) == {"cautious aunt": OUT}
 
@@ -165,7 +167,7 @@ def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
     write(tmp_path)
     path = tmp_path / "mine.toml"
     path.write_text('game = "snorkeling"\nlineup = ["aunt.toml"]\n', encoding="utf-8")
-    assert choose(Selection(source=str(path)))[0].lineup == ("cautious aunt",) * 4
+    assert resolve_study(Selection(source=str(path)))[0].lineup == ("cautious aunt",) * 4
 
 
 def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() -> None:

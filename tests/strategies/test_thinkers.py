@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.analysis.selection import choose
+from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
@@ -228,9 +228,9 @@ def test_thinking_ahead_beats_the_planner_whose_thoughts_it_thinks() -> None:
 
 
 def test_with_somebody_who_thinks_ahead_fewer_games_are_played_unless_said() -> None:
-    usual, _ = choose(Selection(source="snorkeling", strategy=["random"]))
-    slow, _ = choose(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
-    said, _ = choose(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
+    usual, _ = resolve_study(Selection(source="snorkeling", strategy=["random"]))
+    slow, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
+    said, _ = resolve_study(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
     assert (usual.games, slow.games, said.games) == (100_000, 400, 2_000)
 
 

@@ -35,7 +35,7 @@ def replay(
     line_up: options.LineupOptions,
     machine: options.MachineOptions,
     weighing: options.WeighingOptions,
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Among how many games to look for such a game, or how many there are: 2000, 20k; "
         "as many as 'fathom run' plays unless said.",
     ),
@@ -48,10 +48,10 @@ def replay(
     choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    from reports.analysis.selection import choose
+    from reports.analysis.selection import resolve_study
     from reports.replay.plan import check_weighing, find_game, games_of, tell
 
-    study, lineup = choose(options.Selection.of(source, table, line_up, how_many))
+    study, lineup = resolve_study(options.Selection.of(source, table, line_up, how_many))
     check_weighing(study, weighing)
     there_are = games_of(study, source, how_many.games is not None)
     picked = find_game(study, lineup, game, there_are, jobs)
@@ -74,7 +74,7 @@ def verify(
             "or, where there is none, the studies that come with Fathom.",
         ),
     ] = None,
-    as_json: bool = options.of(options.OutputOptions, "as_json"),
+    as_json: bool = options.option_of(options.OutputOptions, "as_json"),
 ) -> int:
     """Play pinned studies again and tell whether they give the same fingerprints.
 

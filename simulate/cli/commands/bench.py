@@ -19,11 +19,11 @@ REPEATS = 5
 def bench(
     table: options.RulesOptions,
     source: Annotated[str, options.argument("GAME", "A game's name.")] = "snorkeling",
-    strategy: list[str] | None = options.of(options.LineupOptions, "strategy"),
-    jobs: int | None = options.of(options.MachineOptions, "jobs"),
-    seconds: float = options.asked("S", "How long each of ten runs takes, about.", default=1.0),
-    as_json: bool = options.of(options.OutputOptions, "as_json"),
-    quiet: bool = options.of(options.MachineOptions, "quiet"),
+    strategy: list[str] | None = options.option_of(options.LineupOptions, "strategy"),
+    jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
+    seconds: float = options.option("S", "How long each of ten runs takes, about.", default=1.0),
+    as_json: bool = options.option_of(options.OutputOptions, "as_json"),
+    quiet: bool = options.option_of(options.MachineOptions, "quiet"),
 ) -> int:
     """Measure games and decisions a second, with one job and with all.
 
@@ -35,14 +35,14 @@ def bench(
     if not 0 < seconds <= 3600:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
     from reports.analysis.compiling import announce_compiling
-    from reports.analysis.selection import choose
+    from reports.analysis.selection import resolve_study
     from reports.run.results import RunResults
     from reports.run.tables import summarise
     from reports.writing.wording import counted
     from simulate.play.run import play, whole
 
     named = strategy or ["random"]
-    study, lineup = choose(options.Selection.of(source, table, strategy=named, games="2000"))
+    study, lineup = resolve_study(options.Selection.of(source, table, strategy=named, games="2000"))
     announce_compiling(study, lineup)
     trial = whole(play(study, lineup))
     study = replace(study, games=max(1, int(trial.games_per_s * seconds)))

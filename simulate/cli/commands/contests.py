@@ -19,13 +19,13 @@ from simulate.cli.playing import Listing, PlannedCommand, plays
 def ask(
     source: options.GameOrStudy,
     table: options.RulesOptions,
-    player: str | None = options.asked(
+    player: str | None = options.option(
         "SPEC",
         "Who plays, but for the handicaps: a strategy as after -s of 'fathom run'; the "
         "game's usual one unless said.",
         "--with",
     ),
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games of each question, rotations included: 20000, 200k; 10k unless said, 400 if "
         "the strong player thinks ahead.",
     ),
@@ -53,7 +53,7 @@ def cards(
     source: options.GameOrStudy,
     table: options.RulesOptions,
     lineup: options.LineupOptions,
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games as they are, rotations included: 20000, 200k; 20k unless said, 400 with "
         "search. About six times as many are played in all, some with a slip or an exchange.",
     ),
@@ -81,31 +81,31 @@ def cards(
 def ladder(
     source: options.GameOrStudy,
     table: options.RulesOptions,
-    strategy: list[str] | None = options.asked(
+    strategy: list[str] | None = options.option(
         "SPEC",
         f"Who climbs the ladder: {options.SPEC}. One who thinks ahead climbs with each "
         "budget of --rollouts. All bundled strategies of the game unless said, search included.",
         "-s",
         "--strategy",
     ),
-    against: str | None = options.asked(
+    against: str | None = options.option(
         "SPEC", "Who has all other seats; the game's usual strategy unless said."
     ),
-    rollouts: str | None = options.asked(
+    rollouts: str | None = options.option(
         "BUDGETS",
         "How many games who thinks ahead plays on in thought for each action: a list, "
         "16,64,256 unless said.",
     ),
-    games: str | None = options.asked(
+    games: str | None = options.option(
         "N", "Games of each strategy, rotations included: 20000, 200k; 10k unless said."
     ),
-    slow_games: str | None = options.asked(
+    slow_games: str | None = options.option(
         "N",
         "Games of each who thinks ahead, for these are slow; unless said one in a hundred of "
         "--games where the largest budget is 256, one in 25 where it is 64, one in 400 where it "
         "is 1024.",
     ),
-    seed: int | None = options.of(options.GamesOptions, "seed"),
+    seed: int | None = options.option_of(options.GamesOptions, "seed"),
     confidence: float = 0.95,
 ) -> PlannedCommand:
     """Show how strong each strategy is, what more thinking brings, and how much is luck.
@@ -145,11 +145,11 @@ def playtest(
             "LOG", "Your games, a CSV or Excel file with a row a game; see --template."
         ),
     ] = None,
-    template: Path | None = options.asked(
+    template: Path | None = options.option(
         "FILE", "Write an empty sheet with the columns of the game's log, and play nothing."
     ),
     record: bool = options.flag("Ask for one more game first, cell by cell, and add it to LOG."),
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games to simulate with each playing style; 2000 unless said.",
     ),
     confidence: float = 0.95,
@@ -183,18 +183,18 @@ def playtest(
 def tournament(
     source: options.GameOrStudy,
     table: options.RulesOptions,
-    strategy: list[str] | None = options.asked(
+    strategy: list[str] | None = options.option(
         "SPEC",
         f"Who competes, at least two: {options.SPEC}. All bundled strategies of the game but "
         "search unless said.",
         "-s",
         "--strategy",
     ),
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
         "said. The mixed line-ups play so many that each strategy has about as many again.",
     ),
-    deciding: options.StoppingOptions = options.meaning(
+    deciding: options.StoppingOptions = options.help_for(
         until_decided="Play each cell until it is clearly off the fair share, or practically "
         "fair, and the mixed line-ups until all ranks are known, however often that is looked at; "
         "--games is then the most of each cell, 100k unless said.",
@@ -222,7 +222,7 @@ def waiting(
     source: options.GameOrStudy,
     table: options.RulesOptions,
     line_up: options.LineupOptions,
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games to look at; 4000 unless said, 400 with search. In 1 of 10 a choice is "
         "weighed.",
     ),
@@ -260,12 +260,12 @@ def when(
         ),
     ] = None,
     events: bool = options.flag("List what can be asked of the game, and play little."),
-    then: str | None = options.asked(
+    then: str | None = options.option(
         "FIGURE",
         "What is told of games with the events, as length.turns; unless said, how often the seat "
         "wins that they are about.",
     ),
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="Games to look at: 20000, 200k; 4000 unless said, 400 with search.",
     ),
     confidence: float = 0.95,

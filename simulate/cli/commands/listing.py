@@ -56,7 +56,7 @@ def games() -> int:
 def rules(
     source: options.GameName,
     table: options.RulesOptions,
-    trust: bool = options.of(options.MachineOptions, "trust"),
+    trust: bool = options.option_of(options.MachineOptions, "trust"),
     as_toml: bool = options.flag("Print a study file to edit and give to 'fathom run'.", "--toml"),
 ) -> int:
     """Print the rules in force: each with its value, what is allowed and where it is from.
@@ -65,16 +65,16 @@ def rules(
     detail we filled in) where it is silent or ambiguous, assumed where it leaves a part out, or
     added: what every game can have.
     """
-    from reports.analysis.selection import choose_among, planned_fields
+    from reports.analysis.selection import fields_for_command, resolve_fields
     from simulate.permission import grant_everything
 
     if trust:
         grant_everything()
     chosen = options.Selection.of(source, table)
-    found = planned_fields(source, "")
+    found = fields_for_command(source, "")
     if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
         del found["lineup"]  # rules are told without running whoever plays
-    study, _ = choose_among(found, chosen)
+    study, _ = resolve_fields(found, chosen)
     if as_toml:
         print_text(_study_file(study), end="")
     else:
@@ -251,9 +251,11 @@ _PERSONAS = (
 )
 def strategies(
     game: options.GameName,
-    personas: str = options.asked("FILE", "List the personas of a file or folder too.", default=""),
+    personas: str = options.option(
+        "FILE", "List the personas of a file or folder too.", default=""
+    ),
     view: bool = options.flag("List what a strategy sees, for writing your own."),
-    trust: bool = options.of(options.MachineOptions, "trust"),
+    trust: bool = options.option_of(options.MachineOptions, "trust"),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
     from rich.padding import Padding
@@ -355,7 +357,7 @@ _CONTESTS = [name for name in list_analyses() if name not in (*_ROOMS, "replay")
     "fathom schema --tables run"
 )
 def schema(
-    tables: str | None = options.asked(
+    tables: str | None = options.option(
         "COMMAND",
         "Print instead what each column means of the tables that a command writes: "
         + ", ".join([*_ROOMS, *_CONTESTS])

@@ -36,7 +36,7 @@ def new(
     name: Annotated[
         str, options.argument("NAME", "What the game is called: small letters and hyphens.")
     ],
-    like: str = options.asked(
+    like: str = options.option(
         "KIND",
         "What it resembles: bidding, board, cards, co-op, dice, draft or tricks.",
         default="dice",
@@ -91,9 +91,9 @@ _MARKS = {"passed": "✓", "warned": "!", "failed": "✗", "not looked at": "-"}
 def check(
     source: Annotated[str, options.argument("GAME", "A game's file, or its name.")],
     watch: bool = options.flag("Check again each time that the file is saved, until Ctrl-C."),
-    as_json: bool = options.of(options.OutputOptions, "as_json"),
-    quiet: bool = options.of(options.MachineOptions, "quiet"),
-    jobs: int | None = options.of(options.MachineOptions, "jobs"),
+    as_json: bool = options.option_of(options.OutputOptions, "as_json"),
+    quiet: bool = options.option_of(options.MachineOptions, "quiet"),
+    jobs: int | None = options.option_of(options.MachineOptions, "jobs"),
 ) -> int:
     """Check that a game does what every game has to do, and say what does not.
 

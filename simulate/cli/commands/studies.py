@@ -23,7 +23,7 @@ def run(
     how_many: options.GamesOptions,
     how_sure: options.PrecisionOptions,
     levels: options.RobustOptions,
-    deals: list[str] | None = options.asked(
+    deals: list[str] | None = options.option(
         "A:B",
         "Play deals A up to before B, as 0:1M or 1M:2M, instead of the first ones. May be "
         "repeated. 'fathom merge' adds what several machines played.",
@@ -42,11 +42,11 @@ def run(
     game and how it goes, each figure with its interval, and whether that settles or depends
     on who plays. Writes tables and charts to a folder.
     """
-    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.other_players import parse_other_players
     from reports.run.plan import RunPlan
     from simulate.output.folder import GAMES_CSV, GAMES_FILE
 
-    wanted = levels_wanted(levels.robust, levels.margin)
+    wanted = parse_other_players(levels.robust, levels.margin)
     chosen = options.Selection.of(
         source,
         table,
@@ -80,36 +80,36 @@ def compare(
             "the versions.",
         ),
     ],
-    variant: list[str] | None = options.asked(
+    variant: list[str] | None = options.option(
         "NAME", "A named set of rules; given several times, each is a version."
     ),
-    players: list[int] | None = options.asked(
+    players: list[int] | None = options.option(
         "N", "Seats at the table; given several times, each is a version."
     ),
-    strategy: list[str] | None = options.asked(
+    strategy: list[str] | None = options.option(
         "SPEC[,SPEC...]",
         f"Who plays, in every seat: {options.SPEC}. Or a line-up with one a seat, as in "
         "planner,random,eager,eager. Given several times, each is a version.",
         "-s",
         "--strategy",
     ),
-    rule: list[str] | None = options.asked(
+    rule: list[str] | None = options.option(
         "NAME=VALUE",
         "Change one rule; see 'fathom rules GAME'. The same rule given several times makes "
         "versions; different ones hold for all.",
     ),
-    data: list[str] | None = options.asked(
+    data: list[str] | None = options.option(
         "FILE.csv",
         "Play with the cards of this spreadsheet, CSV or Excel, instead of the game's own; "
         "RULE=FILE.csv where a game has several tables. Given several times, each is a version.",
     ),
-    no_rotate: bool = options.of(options.LineupOptions, "no_rotate"),
-    how_many: options.GamesOptions = options.meaning(
+    no_rotate: bool = options.option_of(options.LineupOptions, "no_rotate"),
+    how_many: options.GamesOptions = options.help_for(
         games="Games to play in each version, rotations included: 20000, 200k, 1M; 100k unless "
         "said, 400 with search. All versions have the same deals, so one with more rotations has "
         "more games.",
     ),
-    margin: list[str] | None = options.asked(
+    margin: list[str] | None = options.option(
         "WIDTH",
         "Up to which difference figures count as practically the same: of rates in "
         "percentage points, 0.5pp unless said; of all others in percent of the first version's "
@@ -117,8 +117,8 @@ def compare(
     ),
     robust: bool = options.ROBUST,
     cards: bool = options.CARDS,
-    precision: list[str] | None = options.of(options.PrecisionOptions, "precision"),
-    until_decided: bool | None = options.of(options.PrecisionOptions, "until_decided"),
+    precision: list[str] | None = options.option_of(options.PrecisionOptions, "precision"),
+    until_decided: bool | None = options.option_of(options.PrecisionOptions, "until_decided"),
     confidence: float = 0.95,
 ) -> PlannedCommand:
     """Play two or more versions on the same deals and show what differs, and how sure that is.
@@ -129,7 +129,7 @@ def compare(
     variants (or the values of a rule, or line-ups) are compared at the same number of players.
     """
     from reports.analysis.arms import ComparisonSelection
-    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.other_players import parse_other_players
     from reports.compare.plan import plan_comparison
 
     chosen = ComparisonSelection(
@@ -146,7 +146,7 @@ def compare(
         until_decided=until_decided,
         confidence=confidence,
     )
-    return PlannedCommand(plan_comparison(chosen, margin), levels_wanted(robust, None))
+    return PlannedCommand(plan_comparison(chosen, margin), parse_other_players(robust, None))
 
 
 @options.command(
@@ -162,13 +162,13 @@ def sweep(
     line_up: options.LineupOptions,
     how_many: options.GamesOptions,
     deciding: options.StoppingOptions,
-    vary: list[str] | None = options.asked(
+    vary: list[str] | None = options.option(
         "NAME=VALUES",
         "The rule to vary, and its values: name=v1,v2,... or name=from:to:step; also "
         "entries (deck.schnuff=0:4:1), players and variant; values of lists are kept apart by "
         "semicolons. Given twice, every value of one meets every value of the other.",
     ),
-    figure: list[str] | None = options.asked(
+    figure: list[str] | None = options.option(
         "PATH",
         "A figure to tell and draw, by its path in the JSON object of 'fathom run'; may be "
         "repeated; first-player advantage, minutes, what targets are about and win rates unless "
@@ -189,13 +189,13 @@ def sweep(
     which values a verdict changes; targets missed at some values do not make the command fail.
     'fathom tune' looks for the values of any number of rules that meet all that you want.
     """
-    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.other_players import parse_other_players
     from reports.sweep.plan import SweepPlan
 
     groups = (table, line_up, how_many, deciding)
     chosen = options.Selection.of(source, *groups, cards=cards, confidence=confidence)
     return PlannedCommand(
-        SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None)
+        SweepPlan(chosen, vary, figure, skip_impossible), parse_other_players(robust, None)
     )
 
 
@@ -209,19 +209,19 @@ def sweep(
 def tune(
     source: options.GameOrStudy,
     line_up: options.LineupOptions,
-    players: list[int] | None = options.asked(
+    players: list[int] | None = options.option(
         "N", "Seats at the table; given several times, a version has to meet all for each of them."
     ),
-    variant: str | None = options.of(options.RulesOptions, "variant"),
-    rule: list[str] | None = options.of(options.RulesOptions, "rule"),
-    data: list[str] | None = options.of(options.RulesOptions, "data"),
-    vary: list[str] | None = options.asked(
+    variant: str | None = options.option_of(options.RulesOptions, "variant"),
+    rule: list[str] | None = options.option_of(options.RulesOptions, "rule"),
+    data: list[str] | None = options.option_of(options.RulesOptions, "data"),
+    vary: list[str] | None = options.option(
         "NAME[=VALUES]",
         "A rule to choose a value of, any number of times: name=v1,v2,... or name=from:to:step, "
         "as for 'fathom sweep'; a name alone for sensible values; 'all' for every rule that is one "
         "value.",
     ),
-    target: list[str] | None = options.asked(
+    target: list[str] | None = options.option(
         "FIGURE=BOUNDS",
         "What you want, any number of times: length.minutes.mean=25..35, length.minutes.p95=..50 "
         "(19 games in 20 are no longer), seat_spread=..1pp (how far any seat may be from its fair "
@@ -232,12 +232,12 @@ def tune(
         "one number of players, by points that seats begin with (up to 3, in halves; more by "
         "--vary head_start.4=0:10:2)."
     ),
-    how_many: options.GamesOptions = options.meaning(
+    how_many: options.GamesOptions = options.help_for(
         games="The most games of each of the at most 5 last versions, 100k unless said, or 400 "
         "with search. The search plays at most 4 times as many in all, or a few thousand; where "
         "none meets all, at most twice as many tell which rule would help.",
     ),
-    robust: bool | None = options.of(options.RobustOptions, "robust"),
+    robust: bool | None = options.option_of(options.RobustOptions, "robust"),
     cards: bool = options.CARDS,
     confidence: float = 0.95,
 ) -> PlannedCommand:
@@ -249,13 +249,13 @@ def tune(
     recommended. If none does, the nearest is shown, what stands against what, and which other rule
     would help. 'fathom sweep' shows instead what a rule does, value by value.
     """
-    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.other_players import parse_other_players
     from reports.tune.plan import TunePlan
 
     how = {"variant": variant, "rule": rule, "data": data, "cards": cards}
     chosen = options.Selection.of(source, line_up, how_many, **how, confidence=confidence)
     return PlannedCommand(
-        TunePlan(chosen, vary, target, even, players), levels_wanted(robust, None)
+        TunePlan(chosen, vary, target, even, players), parse_other_players(robust, None)
     )
 
 
@@ -315,13 +315,13 @@ def report(
     folder is played again, and must give the same fingerprint.
     """
     jobs = prepare(machine, file.confidence)
-    from reports.analysis.other_players import levels_wanted
+    from reports.analysis.other_players import parse_other_players
     from reports.analysis.plan import plan_of
     from reports.writing.report_file import cover_of
     from simulate.cli.write_report import write_report
 
     above = cover_of(**vars(cover))
-    wanted = levels_wanted(levels.robust, levels.margin)
+    wanted = parse_other_players(levels.robust, levels.margin)
     groups = (table, line_up, how_many, how_sure)
     chosen = options.Selection.of(source, *groups, cards=cards, confidence=file.confidence)
     return write_report(plan_of(chosen), file, above, jobs, wanted)
