@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.cards.document import CardsResults
 from reports.cards.play import CardsDesign, CardsRun, check_counted, play_cards
+from reports.cards.results import CardsResults
 from simulate.errors import UsageError
 from simulate.play import rows as row
 from simulate.play.arms import CompiledStudy

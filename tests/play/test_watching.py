@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.cards.document import CardsResults, sums_of
 from reports.cards.play import CardsDesign, CardsRun, mean_of
+from reports.cards.results import CardsResults, sums_of
 from reports.compare.difference import figure_difference
 from reports.figures.differences import Difference
 from reports.figures.statistics import mean_ratio

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from reports.cards.document import COLUMNS
+from reports.cards.tables import COLUMNS
 from reports.figures.statistics import Estimate
 from reports.writing.wording import typeset
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.cards import document as contest
-from reports.cards.document import CardsResults
+from reports.cards import results as contest
+from reports.cards.results import CardsResults
 from reports.figures import statistics
 from reports.figures.differences import difference, ratio_difference, unpaired_difference
 from reports.figures.spread import largest_distance, largest_gap

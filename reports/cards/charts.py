@@ -1,0 +1,49 @@
+"""The chart of cards: the value of each, with its interval."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from reports.analysis.contest import frame
+from reports.cards.results import CardsResults
+from reports.cards.sentences import write_points
+from reports.cards.tables import select_cards
+from reports.figures.figure import SHARE
+from reports.writing import wording
+from reports.writing.chart_frame import ChartFrame, Drawing
+from reports.writing.plots import Panel, Row, draw_panels
+
+
+def draw_cards(sheet: ChartFrame, results: CardsResults) -> Drawing:
+    """Draw the value of drawing each card; if none is drawn, of owning or else of playing it."""
+    cards, between = select_cards(results)
+    line: tuple[float, str] = (0.0, "")
+    if results.estimates:
+        axis = "what a draw brings, percentage points of games won"
+        bars = [(card, card.drawn, write_points(card.drawn), card.verdict) for card in cards]
+    elif any(card.won_with.n for card in cards):
+        axis = "% of games won by seats that get it"
+        line = (100 * results.win_rate, "all seats")
+        bars = [
+            (card, card.won_with, wording.known(card.won_with, SHARE), card.won_with_verdict)
+            for card in cards
+        ]
+    else:
+        axis = "what playing it brings, percentage points of games won"
+        bars = [
+            (card, card.played, write_points(card.played), card.played_verdict) for card in cards
+        ]
+
+    rows = [
+        Row(card.card, text, [value.scaled(100)], verdict != "not told", [verdict == "not told"])
+        for card, value, text, verdict in bars
+        if value.n
+    ]
+    notes = []
+    if not all(row.is_clear for row in rows):
+        notes.append("Hollow and grey: may be chance.")
+    if between:
+        notes.append(f"{between}.")
+    games = wording.counted(results.run.drawn.games, "game")
+    framed = partial(frame, results, sheet, games, notes=notes)
+    return draw_panels(sheet, framed, [Panel(rows, axis, line)])

@@ -1,0 +1,256 @@
+"""The value of each card: of drawing, playing and getting it, with intervals and verdicts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from reports.analysis.contest_results import ContestResults, Side, confidence_per_look
+from reports.cards.play import mean_of
+from reports.figures.statistics import (
+    UNKNOWN,
+    DealSums,
+    Estimate,
+    RatioSums,
+    half_width,
+    mean_ratio,
+    ratio,
+)
+from simulate.kit.notes import NOTED
+from simulate.play.run import Run
+from simulate.play.watching import GAINS, PARTS, WHOLES
+
+#: The widest range that may hold the values of all draws of cards that are called alike.
+ALIKE = 0.01
+#: The largest difference between the shares of such cards that are used.
+ALIKE_IN_USE = 0.05
+#: Whether the value of exchanging a card agrees with that of drawing it. "not clear" means that the
+#: two do not contradict each other, but do not clearly lie on the same side of 0 either.
+Exchange = Literal["agrees", "differs", "not clear", "not made"]
+
+
+def sums_of(run: Run, part: str, kind: int | None = None) -> RatioSums:
+    """Return the sums over deals behind a ratio of two counts of cards.
+
+    Parameters
+    ----------
+    run
+        Games in which cards were counted.
+    part
+        The numerator, a key of `WHOLES`; its denominator is the value of that key.
+    kind
+        The number of a kind of card; None for counts that are not by kind.
+
+    Returns
+    -------
+    RatioSums
+        Sums in units of one win, so that the ratio is a share of a win.
+    """
+    suffix = "" if kind is None else f":{kind}"
+    part_name = part + suffix
+    whole_name = WHOLES[part] + suffix
+    scale = 1 if part == "by_winners" or part in GAINS else PARTS
+    part_unit = scale if part in NOTED else scale * run.layout.win
+
+    layout, tally = run.layout, run.tally
+    return RatioSums(
+        DealSums.of(tally, layout.single(part_name), 1, part_unit),
+        DealSums.of(tally, layout.single(whole_name), 1, scale),
+        tally.products[layout.ratios.index((part_name, whole_name))],
+    )
+
+
+def side_of_zero(estimate: Estimate) -> Side:
+    """Return "above" or "below" if the interval lies on that side of 0, else "not told"."""
+    if estimate.low > 0:
+        return "above"
+    if estimate.high < 0:
+        return "below"
+    return "not told"
+
+
+def _divide(number: float, whole: float) -> float:
+    """Return the quotient, or NaN if the denominator is 0."""
+    return number / whole if whole else math.nan
+
+
+@dataclass(frozen=True)
+class Card:
+    """The results of one kind of card; `reports.cards.tables.COLUMNS` explains the fields."""
+
+    card: str
+    drawn: Estimate
+    opening: Estimate
+    played: Estimate
+    verdict: Side
+    exchanged: Estimate
+    exchange: Exchange
+    per_game: float
+    used: float
+    held: float
+    by_winners: Estimate
+    played_verdict: Side
+    got: float
+    won_with: Estimate
+    won_with_verdict: Side
+
+
+class CardsResults(ContestResults):
+    """The results of every kind of card.
+
+    The verdicts on draws hold together for all cards, at the confidence of the results. So do the
+    verdicts on plays, on exchanges and on win rates of owners, each group by itself.
+    """
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """All kinds that a seat drew, got or used, best first: by draws, owners, then plays."""
+        counts = ["drawn_odds", "plays"]
+        if self.design.deck.has_owners:
+            counts.append("got")
+        cards = [
+            self._card(kind)
+            for kind in range(len(self.design.names))
+            if any(mean_of(self.run.drawn, count, kind) for count in counts)
+        ]
+
+        def order(card: Card) -> tuple[float, ...]:
+            values = (card.drawn.value, card.won_with.value, card.played.value)
+            return tuple(math.inf if math.isnan(value) else -value for value in values)
+
+        return sorted(cards, key=order)
+
+    def _card(self, kind: int) -> Card:
+        """Compute the results of one kind of card."""
+        run, design, confidence = self.run.drawn, self.design, self.confidence
+        has_owners = design.deck.has_owners
+        got = mean_of(run, "got", kind) if has_owners else math.nan
+        draws = mean_of(run, "draws", kind)
+        drawn = mean_ratio(sums_of(run, "drawn", kind), self._confidences["drawn_odds"])
+        played = sums_of(self.run.slips or run, "played", kind)
+        exchanged, exchange = self._exchange(kind, drawn)
+        won_with = self._won_with(kind)
+
+        # Uses and held cards are counted per draw, or per card got if it is not drawn by chance.
+        copies = got if has_owners and not drawn.n else draws
+        used = held = math.nan
+        if kind < design.usable:
+            used = _divide(mean_of(run, "plays", kind), copies)
+        if design.deck.hands:
+            held = _divide(mean_of(run, "held", kind), copies)
+
+        return Card(
+            card=design.names[kind],
+            drawn=drawn,
+            opening=mean_ratio(sums_of(run, "opening", kind), confidence),
+            played=mean_ratio(played, confidence),
+            played_verdict=side_of_zero(mean_ratio(played, self._confidences["played_odds"])),
+            verdict=side_of_zero(drawn),
+            exchanged=exchanged,
+            exchange=exchange,
+            per_game=draws,
+            used=used,
+            held=held,
+            by_winners=ratio(sums_of(run, "by_winners", kind), confidence),
+            got=got,
+            won_with=won_with,
+            won_with_verdict=side_of_zero(won_with.shifted(-self.win_rate)),
+        )
+
+    @cached_property
+    def _confidences(self) -> dict[str, float]:
+        """The confidence of each card's interval, by the count that the interval is based on.
+
+        The intervals of all cards that have this count hold together.
+        """
+        runs = {"drawn_odds": self.run.drawn, "played_odds": self.run.slips or self.run.drawn}
+        if self.design.deck.has_owners:
+            runs["owners"] = self.run.drawn
+        confidences = {}
+        for count, run in runs.items():
+            cards = sum(mean_of(run, count, kind) > 0 for kind in range(len(self.design.names)))
+            confidences[count] = confidence_per_look(self.confidence, 1, max(cards, 1))
+        return confidences
+
+    @cached_property
+    def win_rate(self) -> float:
+        """The mean win rate of all seats, as a share of games.
+
+        It is the fair share unless games end without a winner.
+        """
+        run = self.run.drawn
+        wins = sum(run.tally.sums[run.layout.single(f"won:{n}")] for n in range(self.players))
+        return float(wins / (run.layout.win * run.games * self.players))
+
+    def _won_with(self, kind: int) -> Estimate:
+        """Return the win rate of the seats that got a kind, or `UNKNOWN` if no seat did."""
+        if not (self.design.deck.has_owners and mean_of(self.run.drawn, "owners", kind)):
+            return UNKNOWN
+        return ratio(sums_of(self.run.drawn, "won_with", kind), self._confidences["owners"])
+
+    def _exchange(self, kind: int, drawn: Estimate) -> tuple[Estimate, Exchange]:
+        """Return the value of exchanging a kind, and whether it agrees with the value of draws.
+
+        They differ only if the two values are further apart than their intervals together reach.
+        So exchanges that changed no game do not differ merely because they have no spread.
+        """
+        runs = self.run.exchanges
+        if kind not in runs:
+            return UNKNOWN, "not made"
+        exchanged = mean_ratio(
+            sums_of(runs[kind], "exchanged"), confidence_per_look(self.confidence, 1, len(runs))
+        )
+        reach = math.hypot(half_width(exchanged), half_width(drawn))
+        if abs(exchanged.value - drawn.value) > reach:
+            return exchanged, "differs"
+        side = side_of_zero(exchanged)
+        if side != "not told" and side == side_of_zero(drawn):
+            return exchanged, "agrees"
+        return exchanged, "not clear"
+
+    @cached_property
+    def alike(self) -> list[list[Card]]:
+        """Groups of two or more cards with nearly the same value of a draw and share of use.
+
+        All intervals of a group lie in a range of `ALIKE`, and its shares of use in one of
+        `ALIKE_IN_USE`.
+        """
+        groups = list[list[Card]]()
+        for card in self.cards:
+            for group in groups:
+                if _are_alike([*group, card]):
+                    group.append(card)
+                    break
+            else:
+                groups.append([card])
+        return [group for group in groups if len(group) > 1]
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """The value of drawing each card, by its name; cards never drawn by chance are left out."""
+        return {card.card: card.drawn for card in self.cards if card.drawn.n}
+
+    @property
+    def never_drawn(self) -> list[str]:
+        """The names of the cards that no seat drew by chance."""
+        return [name for name in self.design.names if name not in self.estimates]
+
+
+def _are_alike(cards: list[Card]) -> bool:
+    """Return whether the values of all draws, and the shares of use, are close together."""
+    ends = list(_ends_of_draws(cards))
+    if not np.ptp(ends) <= ALIKE:
+        return False
+    # Unknown shares of use (NaN) do not keep cards apart.
+    return not np.ptp([card.used for card in cards]) > ALIKE_IN_USE
+
+
+def _ends_of_draws(cards: list[Card]) -> Iterator[float]:
+    for card in cards:
+        yield card.drawn.low
+        yield card.drawn.high
