@@ -1,7 +1,7 @@
-"""The door for authors of games: everything that a game's file needs, in one import.
+"""Everything that the file of a game needs, to be imported from this one place.
 
-A file has a constant ``GAME``, made by `game` of its functions and of what it declares; the
-guide in `simulate/games/README.md` tells how to write one::
+A game's file has a constant ``GAME``, made by `game` from functions and declarations. The guide in
+`simulate/games/README.md` explains how to write one::
 
     from simulate.making import Counter, Whole, allow, end_turn, game
 """

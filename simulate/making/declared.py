@@ -1,4 +1,4 @@
-"""The short way to write a game: what cannot be derived is declared, the rest follows."""
+"""`game`: makes a game from its functions and from declarations, and derives the rest."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from simulate.making.telling import Actions, DeclaredTeller, as_ranges
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
 
-#: Who wins, by a word instead of a function; and where opposite seats play together.
+#: The values of `wins` that are words, where each seat is its own side, and where seats are paired.
 _WINNERS = {"highest": seating.highest_scorers, "lowest": seating.lowest_scorers}
 _WINNING_SIDES = {"highest": seating.higher_side, "lowest": seating.lower_side}
-#: Who plays together.
+#: The values of `sides`, each with the function that gives every seat its side.
 _SIDES = {
     "each seat": seating.each_seat,
     "opposite seats": seating.opposite_seats,
     "all together": seating.all_together,
 }
 
-#: What is handed on to `simulate.game.Game`, if it is said.
-_HANDED_ON = (
+#: Further arguments of `game`, which are passed on to `simulate.game.Game` as they are.
+_PASSED_ON = (
     *("version", "source", "score_unit", "score_parts", "scores", "seconds_per_turn"),
     *("box_minutes", "standings", "stretch", "default_strategy", "played_as"),
     *("horizon", "doubt", "playout"),
@@ -73,88 +73,100 @@ def game(
     deck: Deck | None = None,
     **more: Any,
 ) -> Game:
-    """Make a game of its functions and of what is declared.
+    """Return a game made from its functions and declarations.
 
-    All fields of the state are 0 before each deal. Plain functions, and those that they call, are
-    compiled by Fathom. `UsageError` says what does not go together, and what to do.
+    All fields of the state are 0 before each deal. Plain Python functions, and those that they
+    call, are compiled by Fathom.
 
     Parameters
     ----------
     name, seats, title, shares, **more
-        As of `simulate.game.Game`; the title is the name with a capital unless it is said.
-    legal, apply
-        ``(rules, state, menu)``: offers what the seat to act may do; where it offers nothing,
-        the turn passes to the next seat. ``(rules, state, action)``: does it.
-    variants, check
-        Named sets of changes of the rules, the usual one first. ``(values, players)``: raises
-        `UsageError` for values that do not go together.
+        As in `simulate.game.Game`. The default title is the name with capital letters.
+    legal
+        ``(rules, state, menu)``: puts the actions that the seat to act may choose on the menu. If
+        it offers none, the turn passes to the next seat.
+    apply
+        ``(rules, state, action)``: carries out an action.
+    rules
+        The options that designers can change, by name.
+    variants
+        Named sets of changes to the rules; the first is the default.
+    check
+        ``(values, players)``: raises `UsageError` for values that contradict each other.
+    components
+        Piles, hands, counters and other components, which bring their own fields and functions.
     actions
-        What each action is called, by number or range of numbers, as in
-        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``; ``{seat}`` is the
-        seat of that number, and ``{n}`` the number itself, both from 0 at the range's beginning.
-    table, own, hidden, derived, prepare
-        Further fields: what all see, one seat sees, nobody sees, and what `prepare` makes once
-        from the rules. With `own` or `hidden` ones a `redeal` has to say how they are filled in.
+        The words for each action, by number or range of numbers, as in
+        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``. ``{n}`` is the
+        number counted from 0 at the beginning of the range, and ``{seat}`` is the seat with that
+        number.
+    table, own, hidden
+        Additional fields that everybody sees, that one seat sees, and that nobody sees. A game
+        with `own` or `hidden` fields needs a `redeal` function if players should think ahead.
+    derived, prepare
+        Additional fields of the rules, and ``(rules)``, which computes them once before play.
     holds
         The meaning of these fields' numbers in replays, by field name, as for
         `simulate.making.Counter`. Replays show all `own` fields, by default as plain numbers. They
-        show `table` and `hidden` fields only if these are named here.
-    deal, redeal
-        ``(rules, state)``: what is done after the components are set up. ``(rules, state, seat)``:
-        what is filled in after the cards of the components.
-    wins, sides
-        Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
-        returns a set of seats, of a side any; and who wins together: each seat by itself; the seats
-        1, 3, ... against 2, 4, ..., by the sums of their scores, those of seats that are out as
-        well; or all against the game, as where there is one player: then `wins` has to be a
-        function, which returns any seats if the players win, and 0 if the game does.
-    turns, rounds
-        Whether a turn ends with each action or when the game says so, and a round with each lap
-        around the table or when the game says so; unless said, by whether `apply` calls `end_turn`
-        and `end_round`.
+        show `table` and `hidden` fields only if they are listed here.
+    deal
+        ``(rules, state)``: called after all components are set up.
+    redeal
+        ``(rules, state, seat)``: fills in the fields that `seat` cannot see, after the cards of
+        the components.
+    wins
+        ``"highest"`` or ``"lowest"``: the best score among the seats that are still in wins. Or a
+        function ``(rules, state)`` that returns the winners as a set of seats; one seat of a side
+        is enough.
+    sides
+        The seats that win together. ``"each seat"``: every seat plays alone. ``"opposite seats"``:
+        seats 1, 3, ... play against 2, 4, ...; sides are compared by the sum of their scores,
+        including those of seats that are out. ``"all together"``: all seats play against the game,
+        as in a game for one player; `wins` must then be a function that returns any seats if the
+        players win, and 0 if they lose.
+    turns
+        ``"each action"``: every action ends the turn. ``"said"``: `apply` calls `end_turn`. By
+        default, ``"said"`` if `apply` calls `end_turn`, and ``"each action"`` otherwise.
+    rounds
+        ``"each lap"``: a round ends when the turn has gone once around the table. ``"said"``:
+        `apply` calls `end_round`. The default depends on whether it does.
     halftime
-        From which standings a comeback counts, if the game sets ``table.halftime`` itself; those
-        after the first round otherwise.
+        The standings from which comebacks are measured, in words, if the game sets
+        ``table.halftime`` itself. By default those after the first round.
     counts
-        In the order of ``hidden.counts``; those of `Counted` components come after them.
-    groups, teller
-        The most groups of actions that a menu has, and how the game speaks; derived from actions
-        and components unless they are said.
+        The game's own counts, in the order of ``hidden.counts``. Those of `Counted` components
+        come after them.
+    groups
+        The largest number of groups of actions in a menu. By default derived from `actions`.
+    teller
+        The object that describes the game in words. By default derived from actions and components.
     deck
-        What can be drawn, and which actions use it; all cards and dice of the components unless it
-        is said, and the actions in whose words they are named.
+        The cards and dice that can be drawn, and the actions that use them. By default all `Cards`
+        and `Dice`, with the actions whose words name a card.
+
+    Raises
+    ------
+    UsageError
+        If arguments are missing, invalid or contradict each other. The message says what to change.
     """
     _check(name, seats, sides, wins, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
-    for said in more:
-        if said not in _HANDED_ON:
-            raise unknown(
-                "argument", said, [*_HANDED_ON, *inspect.signature(game).parameters], " of game()"
-            )
-    seconds_per_turn = more.get("seconds_per_turn", Game.seconds_per_turn)
-    options = {key: _named(key, option) for key, option in (rules or {}).items()}
-    every = {option.name: option for option in common_options(seconds_per_turn)}
+    _check_passed_on(more)
+    actions = actions or {}
+    components = _with_cards(components)
+    options = _collect_options(rules or {}, components)
     fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
     declared_fields = DeclaredFields(fields, holds, name)
-    components = _with_cards(components)
-    _add_card_rules(options, components)
-    all_counts = list(counts)
-    for component in components:
-        fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
-        if isinstance(component, Counted):
-            component.set_place(len(all_counts))
-            all_counts.append(component.definition)
-    groups = groups or _groups(actions or {}, name, teller)
+    seconds_per_turn = more.get("seconds_per_turn", Game.seconds_per_turn)
+    _add_component_fields(name, fields, components, options, seconds_per_turn)
+    all_counts = _collect_counts(counts, components)
+    groups = groups or _count_groups(actions, name, teller)
     offer_actions = inlined(legal)
-
-    def prepare_all(rules: Any) -> None:
-        for component in components:
-            component.prepare(rules)
-        if prepare is not None:
-            prepare(rules)
-
-    declared_teller = _teller(actions or {}, (*components, declared_fields), sides, more)
-    may_redeal = redeal is not None or not (own or hidden)
+    declared_teller = _make_teller(actions, (*components, declared_fields), sides, more)
+    complete_redeal = None
+    if redeal is not None or not (own or hidden):
+        menu = menu_layout(groups)
+        complete_redeal = make_redeal(components, offer_actions, menu, redeal)
     return Game(
         name=name,
         title=title or name.replace("-", " ").replace("_", " ").title(),
@@ -162,46 +174,101 @@ def game(
         own_options=tuple(options.values()),
         variants=variants or {"base": Variant("The rules as they are.")},
         halftime=halftime or "after the first round",
-        counts=tuple(all_counts),
+        counts=all_counts,
         shares=tuple(shares),
         table=table_layout(**fields.table),
         own=layout(**fields.own),
         hidden=hidden_layout(len(all_counts), **fields.hidden),
         derived=layout(**fields.derived),
         groups=groups,
-        check=check or (lambda values, players: None),
-        prepare=prepare_all,
+        check=check or _accept_all_values,
+        prepare=_make_prepare(components, prepare),
         deal=make_deal(components, deal),
         offer_actions=offer_actions,
         apply=make_apply(name, apply, components, turns, rounds, halftime),
-        redeal=make_redeal(components, offer_actions, menu_layout(groups), redeal)
-        if may_redeal
-        else None,
+        redeal=complete_redeal,
         teller=teller or declared_teller,
-        deck=deck or make_deck(components, actions or {}),
+        deck=deck or make_deck(components, actions),
         lower_leads=wins == "lowest",
-        winners=_winners(wins, sides, seats, name),
+        winners=_make_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
         **{"doubt": 2.0, **more},
     )
 
 
-def _add_card_rules(options: dict[str, Option], components: Sequence[Component]) -> None:
-    """Add the rules that components bring, such as tables of cards, to those that are declared."""
+def _accept_all_values(values: Mapping[str, Any], players: int) -> None:
+    """Accept any combination of values of the rules: the default of `game`'s `check`."""
+
+
+def _check_passed_on(more: Mapping[str, Any]) -> None:
+    """Raise `UsageError` for arguments of `game` that do not exist."""
+    for argument in more:
+        if argument not in _PASSED_ON:
+            arguments = [*_PASSED_ON, *inspect.signature(game).parameters]
+            raise unknown("argument", argument, arguments, " of game()")
+
+
+def _collect_options(
+    rules: Mapping[str, Option], components: Sequence[Component]
+) -> dict[str, Option]:
+    """Return all rules by name: the declared ones, then those that components bring.
+
+    Components bring rules such as tables of cards from a spreadsheet. `UsageError` if two rules
+    have the same name, or if a rule is no `Option`.
+    """
+    options = {name: _with_name(name, option) for name, option in rules.items()}
     for component in components:
-        for rule, option in component.rules.items():
-            if rule in options:
+        for name, option in component.rules.items():
+            if name in options:
                 raise UsageError(
-                    f"there are two rules called {rule!r}, and one is the table of these cards; "
+                    f"there are two rules called {name!r}, and one is the table of these cards; "
                     "give one of them another name"
                 )
-            options[rule] = option
+            options[name] = option
+    return options
 
 
-def _teller(
+def _add_component_fields(
+    name: str,
+    fields: Fields,
+    components: Sequence[Component],
+    options: Mapping[str, Option],
+    seconds_per_turn: int,
+) -> None:
+    """Add the fields of all components to the declared fields of a game."""
+    common = {option.name: option for option in common_options(seconds_per_turn)}
+    for component in components:
+        fields.add(component.fields({**options, **common}), f"{name}: {component.name}")
+
+
+def _collect_counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
+    """Return all counts, the declared ones first, and tell `Counted` components their places."""
+    all_counts = list(counts)
+    for component in components:
+        if isinstance(component, Counted):
+            component.set_place(len(all_counts))
+            all_counts.append(component.definition)
+    return tuple(all_counts)
+
+
+def _make_prepare(
+    components: Sequence[Component], prepare: Callable[[Any], None] | None
+) -> Callable[[Any], None]:
+    """Return the function that computes the derived fields of components, then of the game."""
+
+    def prepare_all(rules: Any) -> None:
+        for component in components:
+            component.prepare(rules)
+        if prepare is not None:
+            prepare(rules)
+
+    return prepare_all
+
+
+def _make_teller(
     actions: Actions, components: Sequence[Component], sides: str, more: Mapping[str, Any]
 ) -> DeclaredTeller:
-    """Return the teller that follows from actions and components; `more` is as of `game`."""
+    """Return the teller derived from actions and components; `more` is as in `game`."""
     parts = more.get("score_parts", Game.score_parts)
     for component in components:
         component.set_score_parts(parts)
@@ -215,19 +282,29 @@ def _teller(
     )
 
 
-#: What is declared in files of a long game, in capitals, and the functions there.
-_DECLARED = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
+#: Arguments of `game` that `declared_in` finds as constants in capitals, and as functions.
+_CONSTANTS = ("rules", "variants", "counts", "shares", "table", "own", "hidden", "derived")
 _FUNCTIONS = ("check", "prepare", "deal", "legal", "apply", "redeal")
 
 
 def declared_in(*files: ModuleType) -> dict[str, Any]:
-    """Return what `game` takes of a long game's files: ``RULES`` as its rules, and so on."""
-    found = {name: thing for file in files for name, thing in vars(file).items()}
-    names = {**{name: name.upper() for name in _DECLARED}, **{name: name for name in _FUNCTIONS}}
-    return {name: found[written] for name, written in names.items() if written in found}
+    """Return arguments of `game` that are declared in the modules of a long game.
+
+    Constants such as ``RULES`` become arguments such as ``rules``. Functions, such as ``deal``,
+    keep their names.
+    """
+    declarations: dict[str, Any] = {}
+    for file in files:
+        declarations.update(vars(file))
+    arguments = {name: declarations[name] for name in _FUNCTIONS if name in declarations}
+    for name in _CONSTANTS:
+        if name.upper() in declarations:
+            arguments[name] = declarations[name.upper()]
+    return arguments
 
 
 def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actions: object) -> None:
+    """Raise `UsageError` for arguments of `game` that are invalid by themselves."""
     if not 1 <= seats[0] <= seats[1] <= SEATS:
         raise UsageError(
             f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
@@ -253,25 +330,26 @@ def _check(name: str, seats: tuple[int, int], sides: object, wins: object, actio
 
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:
-    """Raise `UsageError` unless each function takes what the engine gives it."""
+    """Raise `UsageError` unless each function has the parameters with which it is called."""
     last = {"legal": ", menu", "apply": ", action", "deal": "", "redeal": ", seat"}
     for role, function in functions.items():
         if function is None:
             continue
         plain = getattr(function, "py_func", function)
-        wanted = f"rules, state{last[role]}"
+        parameters = f"rules, state{last[role]}"
         if not isinstance(plain, FunctionType):
             raise UsageError(
-                f"{role} of game {name} is {function!r}; give a function of ({wanted})"
+                f"{role} of game {name} is {function!r}; give a function of ({parameters})"
             )
-        taken = tuple(inspect.signature(plain).parameters)
-        if len(taken) != wanted.count(",") + 1:
+        actual = tuple(inspect.signature(plain).parameters)
+        if len(actual) != len(parameters.split(",")):
             raise UsageError(
-                f"{role} of game {name} takes ({', '.join(taken)}); it must take ({wanted})"
+                f"{role} of game {name} takes ({', '.join(actual)}); it must take ({parameters})"
             )
 
 
-def _named(name: str, option: object) -> Option:
+def _with_name(name: str, option: object) -> Option:
+    """Return a rule with its name; `UsageError` if it is no `Option`."""
     if not isinstance(option, Option):
         raise UsageError(
             f"rule {name} cannot be {option!r}; write for instance "
@@ -281,48 +359,60 @@ def _named(name: str, option: object) -> Option:
 
 
 def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
-    """Return all components, the cards that lie in them first, each once."""
+    """Return all components without repetition, `Cards` first, including those in components.
+
+    Cards come first because other components need to know how many there are.
+    """
     for component in components:
         if not isinstance(component, Component):
             raise UsageError(
-                f"a component cannot be {component!r}; list what was made with Pile(...), "
+                f"a component cannot be {component!r}; list objects made with Pile(...), "
                 "Hands(...), Counter(...) and the like"
             )
-    cards = [one.cards for one in components if one.cards is not None]
+    cards = [component.cards for component in components if component.cards is not None]
     return tuple(dict.fromkeys([*cards, *components]))
 
 
-def _groups(actions: Actions, name: str, teller: Teller | None) -> int:
-    """Return how many groups of actions a menu can have at most, by what is declared."""
+def _count_groups(actions: Actions, name: str, teller: Teller | None) -> int:
+    """Return the largest number of groups of actions that a menu can have.
+
+    A range of actions may be offered in groups that begin at the start of the range, or in groups
+    that begin at multiples of `GROUP`. Both are counted.
+    """
     if not actions:
         raise UsageError(
-            f"game {name} has a teller of its own; say groups=, as in groups=1"
+            f"game {name} has a teller of its own; give groups=, as in groups=1"
             if teller
             else f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
         )
-    ranges = as_ranges(actions)
-    aligned = {number // GROUP for one in ranges for number in (*one[::GROUP], *one[-1:])}
-    return len(aligned) + sum(-(-len(one) // GROUP) for one in ranges)
+    aligned: set[int] = set()
+    from_start = 0
+    for numbers in as_ranges(actions):
+        aligned.update(number // GROUP for number in numbers[::GROUP])
+        aligned.update(number // GROUP for number in numbers[-1:])
+        from_start += -(-len(numbers) // GROUP)
+    return len(aligned) + from_start
 
 
-def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
-    together = sides == "all together" or seats[1] == 1
+def _make_winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
+    """Return the compiled function ``(rules, state)`` that gives the winners as a set of seats."""
+    all_together = sides == "all together" or seats[1] == 1
     if isinstance(wins, str):
         if wins not in _WINNERS:
             raise unknown("way to win", wins, _WINNERS, f" for {name}")
-        if together:
+        if all_together:
             raise UsageError(
-                f"{name} is played against the game, so the {wins} score says nothing of who wins; "
+                f"{name} is played against the game, so the {wins} score does not decide who wins; "
                 "give wins= a function (rules, state) that returns all_seats(rules.players) if the "
                 "players win, else 0"
             )
-        return (_WINNERS if sides == "each seat" else _WINNING_SIDES)[wins]
-    if sides == "each seat" and not together:
+        return _WINNERS[wins] if sides == "each seat" else _WINNING_SIDES[wins]
+    if sides == "each seat" and not all_together:
         return compiled(wins)  # type: ignore[type-var]
     win: Any = inlined(wins)  # type: ignore[type-var]
-    with_mates = seating.with_all if together else seating.with_opposite
+    with_partners = seating.with_all if all_together else seating.with_opposite
 
     def winners(rules: Any, state: Any) -> Any:
-        return with_mates(win(rules, state), rules.players)
+        return with_partners(win(rules, state), rules.players)
 
     return compiled(winners)

@@ -1,4 +1,4 @@
-"""What follows from a game's components: what every turn does, what is dealt and can be drawn."""
+"""Derives the functions of a game from its components: deal, apply, redeal, and its deck."""
 
 from __future__ import annotations
 
@@ -25,83 +25,98 @@ from simulate.making.telling import Actions, as_ranges
 
 
 def make_deal(components: Sequence[Component], deal: Compiled | None) -> Compiled:
-    """Return the function that sets up a game: its components, then what its own `deal` does."""
+    """Return the compiled function ``(rules, state)`` that sets up a new game.
+
+    It starts the streams of chance, sets up the components in their order, and then calls the
+    game's own `deal`.
+    """
 
     def start_streams(rules: Any, state: Any) -> None:
         start_chance(state)
 
-    setting_up = [one.set_up for one in components if one.set_up is not None]
-    return in_order([start_streams, *setting_up, *([deal] if deal else [])])
+    steps: list[Compiled] = [start_streams]
+    steps += [component.set_up for component in components if component.set_up is not None]
+    if deal is not None:
+        steps.append(deal)
+    return in_order(steps)
 
 
 def make_redeal(
     components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
 ) -> Compiled:
-    """Return the function that fills in what a seat cannot know, and then does the game's `own`.
+    """Return the compiled function ``(rules, state, seat)`` that fills in what a seat cannot see.
 
-    Cards that the seat does not see lie in the hidden places as they fit, each way alike
-    likely; what others have chosen in secret is any action that they could choose.
+    Unseen cards are dealt at random to the hidden places, and unseen secret choices are drawn at
+    random from the actions that were legal. All possibilities are equally likely. The game's own
+    function `own` is called last.
     """
-    steps = [
-        _dealing_anew(cards, [one for one in components if one.cards is cards])
-        for cards in dict.fromkeys(one.cards for one in components if one.cards is not None)
-    ]
-    steps += [
-        _choosing_anew(one, offer_actions, menu)
-        for one in components
-        if isinstance(one, SecretChoices)
-    ]
-    return in_order([*steps, *([own] if own else [])])
+    steps: list[Compiled] = []
+    all_cards = [component.cards for component in components if component.cards is not None]
+    for cards in dict.fromkeys(all_cards):
+        places = [component for component in components if component.cards is cards]
+        steps.append(_make_card_redeal(cards, places))
+    for component in components:
+        if isinstance(component, SecretChoices):
+            steps.append(_make_choice_redeal(component, offer_actions, menu))
+    if own is not None:
+        steps.append(own)
+    return in_order(steps)
 
 
-def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
-    see = in_order([one.count_seen for one in places if one.count_seen is not None])
-    fill = _filling([one.fill_unseen for one in places if one.fill_unseen is not None])
+def _make_card_redeal(cards: Cards, places: Sequence[Component]) -> Compiled:
+    """Return the compiled function that deals the unseen cards of one kind of `Cards`.
+
+    `places` are the components in which such cards lie.
+    """
+    take_seen_cards = in_order([place.count_seen for place in places if place.count_seen])
+    fill_places = _chain_fills([place.fill_unseen for place in places if place.fill_unseen])
     kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
 
-    def deal_anew(rules: Any, state: Any, seat: int) -> None:
+    def redeal_cards(rules: Any, state: Any, seat: int) -> None:
         unseen = rules[copies].copy()
-        see(rules, state, seat, unseen)
+        take_seen_cards(rules, state, seat, unseen)
         bag = np.zeros(most, np.int64)
-        left = 0
+        bag_size = 0
         for card in range(kinds):
             for _ in range(unseen[card]):
-                bag[left] = card
-                left += 1
-        fill(rules, state, seat, bag, left)
+                bag[bag_size] = card
+                bag_size += 1
+        fill_places(rules, state, seat, bag, bag_size)
 
-    return deal_anew
+    return redeal_cards
 
 
-def _filling(steps: Sequence[Compiled]) -> Compiled:
+def _chain_fills(steps: Sequence[Compiled]) -> Compiled:
+    """Return one function that does what several `Component.fill_unseen` do, in their order."""
     if not steps:
         return inlined(lambda rules, state, seat, bag, left: left)
-    first, rest = steps[0], _filling(steps[1:])
+    first, rest = steps[0], _chain_fills(steps[1:])
 
-    def both(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    def fill_all(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
         return rest(rules, state, seat, bag, first(rules, state, seat, bag, left))  # type: ignore[no-any-return]
 
-    return inlined(both)
+    return inlined(fill_all)
 
 
-def _choosing_anew(choices: SecretChoices, offer_actions: Compiled, menu: Layout) -> Compiled:
+def _make_choice_redeal(choices: SecretChoices, offer_actions: Compiled, menu: Layout) -> Compiled:
+    """Return the function that draws the secret choices of other seats from their legal actions."""
     chosen, made, records = choices.name, choices.made, np.dtype((np.record, menu.dtype))
 
-    def choose_anew(rules: Any, state: Any, seat: int) -> None:
+    def redeal_choices(rules: Any, state: Any, seat: int) -> None:
         table = state.table
         acting = table.seat
         menus = np.zeros(1, records)
-        for other in range(rules.players):
-            if other != seat and has(table[made], other):
-                table.seat = other
+        for chooser in range(rules.players):
+            if chooser != seat and has(table[made], chooser):
+                table.seat = chooser
                 clear(menus[0])
                 offer_actions(rules, state, menus[0])
                 if menus[0].count > 0:
                     pick = below(state.chance, menus[0].count)
-                    state.own[other][chosen] = action_at(menus[0], pick)
+                    state.own[chooser][chosen] = action_at(menus[0], pick)
         table.seat = acting
 
-    return choose_anew
+    return redeal_choices
 
 
 def make_apply(
@@ -112,23 +127,38 @@ def make_apply(
     rounds: str,
     halftime: str,
 ) -> Compiled:
-    """Return the function that plays an action, and what the game leaves to be said for it.
+    """Return the compiled function ``(rules, state, action)`` that carries out an action.
 
-    The game's own `apply` never gets `simulate.kit.menu.PASS`. What it does not say, or `turns` and
-    `rounds` of it, follows: every action ends its turn; a round ends when the turn comes back past
-    the first seat. Unless `halftime` is said a comeback counts from the first standings.
+    It calls the game's own `apply`, except for `simulate.kit.menu.PASS`, which ends the turn. Then
+    it does what `apply` leaves out: it ends the turn, counts a round when the turn comes back past
+    the first seat, and sets ``table.halftime`` after the first standings.
+
+    Parameters
+    ----------
+    turns, rounds
+        As in `simulate.making.game`. By default, derived from the functions that `apply` calls.
+    halftime
+        If not empty, the game sets ``table.halftime`` itself.
+
+    Raises
+    ------
+    UsageError
+        If `apply` sets the seat to act although every action would end the turn.
     """
-    secret = any(isinstance(component, SecretChoices) for component in components)
-    action_is_turn = turns != "said" and bool(turns or not (secret or _uses(apply, end_turn)))
-    lap_is_round = rounds != "said" and bool(rounds or not _uses(apply, end_round))
+    action_is_turn = turns == "each action"
+    if not turns:
+        has_secret_choices = any(isinstance(component, SecretChoices) for component in components)
+        action_is_turn = not (has_secret_choices or _uses(apply, end_turn))
+    lap_is_round = rounds == "each lap" or (not rounds and not _uses(apply, end_round))
     if action_is_turn and not turns and _sets(apply, "seat"):
         raise UsageError(
             f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
             "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
             'ends and set table.seat after it, or give game(...) turns="each action"'
         )
-    play, halves_itself = inlined(apply), bool(halftime)
-    if turns == rounds == "said" and halves_itself:
+    play = inlined(apply)
+    sets_halftime = bool(halftime)
+    if turns == rounds == "said" and sets_halftime:
         return play
 
     def play_action(rules: Any, state: Any, action: int) -> None:
@@ -142,84 +172,132 @@ def make_apply(
                 end_turn(rules, state)
         if lap_is_round and table.turns != turns and (table.over != 0 or table.seat <= seat):
             count_round(state)
-        if not halves_itself and table.checkpoints > 0:
+        if not sets_halftime and table.checkpoints > 0:
             table.halftime = 1
 
     return compiled(play_action)
 
 
-def _uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
-    """Tell whether a function, or one of its file that it may call, names another function."""
-    return any(
-        plain.__globals__.get(name) is sought
-        for plain in _called(function)
-        for name in plain.__code__.co_names
-    )
+def _uses(function: Callable[..., Any], target: Callable[..., Any]) -> bool:
+    """Check whether a function, or one of its module that it may call, refers to `target`."""
+    for plain in _called_functions(function):
+        for name in plain.__code__.co_names:
+            if plain.__globals__.get(name) is target:
+                return True
+    return False
 
 
 def _sets(function: Callable[..., Any], field: str) -> bool:
-    """Tell whether a function, or one of its file that it may call, sets a field of that name."""
-    return any(
-        step.opname == "STORE_ATTR" and step.argval == field
-        for plain in _called(function)
-        for step in dis.get_instructions(plain)
-    )
+    """Check whether a function, or one of its module that it may call, sets a field."""
+    for plain in _called_functions(function):
+        for step in dis.get_instructions(plain):
+            if step.opname == "STORE_ATTR" and step.argval == field:
+                return True
+    return False
 
 
-def _called(function: Callable[..., Any]) -> list[FunctionType]:
-    """Return a function and those of its file that it may call, as they were written."""
-    found: list[Any] = [getattr(function, "py_func", function)]
-    for plain in found:  # which grows meanwhile
+def _called_functions(function: Callable[..., Any]) -> list[FunctionType]:
+    """Return a function and all functions of its module that it may call, uncompiled."""
+    functions: list[Any] = [getattr(function, "py_func", function)]
+    for plain in functions:  # The list grows while it is read.
         for name in plain.__code__.co_names:
-            called = plain.__globals__.get(name)
-            called = getattr(called, "py_func", called)
-            is_here = getattr(called, "__module__", None) == plain.__module__
-            if is_here and isinstance(called, FunctionType) and called not in found:
-                found.append(called)
-    return found
+            candidate = plain.__globals__.get(name)
+            candidate = getattr(candidate, "py_func", candidate)
+            if not isinstance(candidate, FunctionType) or candidate in functions:
+                continue
+            if candidate.__module__ == plain.__module__:
+                functions.append(candidate)
+    return functions
 
 
 def make_deck(components: Sequence[Component], actions: Actions) -> Deck | None:
-    """Return the cards and dice of a game, numbered; ``None`` if it has none.
+    """Return the cards and dice of a game as one numbered deck; None if it has neither.
 
-    An action uses a card if its words have a place for it.
+    The numbers are given to the kinds of cards first, then to the faces of the dice. An action uses
+    a card if its words name one, as in ``"plays {card}"``. The components get their first numbers.
     """
-    worded = {at: words for at, words in as_ranges(actions).items() if isinstance(words, str)}
-    cards = [one for one in components if isinstance(one, Cards)]
-    named = {
-        one.name: [numbers for numbers, words in worded.items() if f"{{{one.name}}}" in words]
-        for one in cards
-    }
-    cards.sort(key=lambda one: not named[one.name])
-    dice = [one for one in components if isinstance(one, Dice)]
-    if not (cards or dice):
+    used_ranges = _ranges_by_cards(components, actions)
+    # Cards that actions use come first, so that `usable` is the end of their numbers.
+    all_cards = sorted(used_ranges, key=lambda cards: not used_ranges[cards])
+    dice = [component for component in components if isinstance(component, Dice)]
+    if not (all_cards or dice):
         return None
+    usable = _number_components(all_cards, dice, used_ranges)
+    hands = [component for component in components if isinstance(component, Hands)]
+    return Deck(
+        names=_make_names(all_cards, dice),
+        used=_make_used(used_ranges, actions),
+        usable=usable,
+        called=all_cards[0].name if all_cards else "roll",
+        hands=tuple((hand.counted, hand.cards.first) for hand in hands),
+        has_owners=any(isinstance(component, Hands | Tableau) for component in components),
+    )
+
+
+def _ranges_by_cards(components: Sequence[Component], actions: Actions) -> dict[Cards, list[range]]:
+    """Return, for all `Cards`, the ranges of actions whose words name such a card."""
+    ranges: dict[Cards, list[range]] = {}
+    for component in components:
+        if isinstance(component, Cards):
+            ranges[component] = [
+                numbers
+                for numbers, words in as_ranges(actions).items()
+                if isinstance(words, str) and f"{{{component.name}}}" in words
+            ]
+    return ranges
+
+
+def _number_components(
+    all_cards: Sequence[Cards], dice: Sequence[Dice], used_ranges: dict[Cards, list[range]]
+) -> int:
+    """Give cards and dice their first numbers; return the end of the numbers that actions use."""
     end = usable = 0
-    number_of = np.full(1 + max(map(max, worded), default=0), -1)
-    for kind in cards:
-        kind.first, end = end, end + kind.kinds
-        usable = end if named[kind.name] else usable
-        for numbers in named[kind.name]:
-            number_of[list(numbers)] = range(kind.first, kind.first + len(numbers))
+    for cards in all_cards:
+        cards.first = end
+        end += cards.kinds
+        if used_ranges[cards]:
+            usable = end
     for die in dice:
-        die.first, end = end, end + die.most
+        die.first = end
+        end += die.most
+    return usable
+
+
+def _make_names(all_cards: Sequence[Cards], dice: Sequence[Dice]) -> Callable[[Any], list[str]]:
+    """Return the function ``(rules)`` that names every number; empty for missing cards and faces.
+
+    The names begin with the component's name if there is more than one component.
+    """
+    has_prefixes = len(all_cards) + len(dice) > 1
 
     def names(rules: Any) -> list[str]:
-        several = len(cards) + len(dice) > 1
-        found = []
-        for kind in cards:
-            begin = f"{kind.name} " if several else ""
-            there = zip(kind.labels(rules), rules[f"{kind.name}_copies"], strict=True)
-            found += [f"{begin}{label}" if copies else "" for label, copies in there]
+        result = []
+        for cards in all_cards:
+            prefix = f"{cards.name} " if has_prefixes else ""
+            copies = rules[f"{cards.name}_copies"]
+            for label, number in zip(cards.labels(rules), copies, strict=True):
+                result.append(f"{prefix}{label}" if number else "")
         for die in dice:
             sides = die.sides if isinstance(die.sides, int) else int(rules[die.sides])
-            found += [f"{die.name} {face + 1}" if face < sides else "" for face in range(die.most)]
-        return found
+            for face in range(die.most):
+                result.append(f"{die.name} {face + 1}" if face < sides else "")
+        return result
+
+    return names
+
+
+def _make_used(used_ranges: dict[Cards, list[range]], actions: Actions) -> Compiled:
+    """Return the compiled function ``(rules, table, action)`` that gives the card an action uses.
+
+    It returns -1 for an action that uses no card.
+    """
+    worded = [numbers for numbers, words in as_ranges(actions).items() if isinstance(words, str)]
+    number_of = np.full(1 + max(map(max, worded), default=0), -1)
+    for cards, ranges in used_ranges.items():
+        for numbers in ranges:
+            number_of[list(numbers)] = range(cards.first, cards.first + len(numbers))
 
     def used(rules: Any, table: Any, action: int) -> int:
         return number_of[action] if action < number_of.shape[0] else -1
 
-    hands = ((one.counted, one.cards.first) for one in components if isinstance(one, Hands))
-    called = cards[0].name if cards else "roll"
-    has_owners = any(isinstance(component, Hands | Tableau) for component in components)
-    return Deck(names, inlined(used), usable, called, tuple(hands), has_owners)
+    return inlined(used)

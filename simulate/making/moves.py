@@ -1,7 +1,8 @@
-"""Descriptions of the cards that an action moved, from the game before and after it.
+"""Describes the cards that an action moved, by comparing the game before and after it.
 
-They name the cards that a place has more of. Equal cards cannot be told apart, so a card that was
-laid and drawn again in one action is named at the place where it lies in the end.
+The descriptions name the cards of which a place has more than before. Equal cards cannot be told
+apart, so a card that was laid and drawn again in one action is named at the place where it lies in
+the end.
 """
 
 from __future__ import annotations
@@ -29,66 +30,82 @@ def describe_changes(
     Parameters
     ----------
     named
-        The kind of card that the words of the action name. The card is not named again if it alone
-        came to a place of the seat that acted, or of everybody.
+        The card, as (cards, kind), that the words of the action name. It is not named again if it
+        is the only card that came to the acting seat's place or to a place that all share.
     """
-    gone = _gone(components, rules, before, after)
+    removed = _count_removed(components, rules, before, after)
     actor = f"seat {int(before.table.seat) + 1}"
     lines: list[str] = []
     for component in components:
-        then, now = (component.places(rules, moment) for moment in (before, after))
-        differences = {place: np.asarray(now[place]) - then[place] for place in now}
+        differences = _differences(component, rules, before, after)
         if not any(np.any(difference) for difference in differences.values()):
             lines += component.describe_changes(rules, before, after)
             continue
-        passed = (
-            component.describe_passing(rules, before, after) if isinstance(component, Hands) else ""
-        )
-        if passed:
-            lines.append(passed)
-            continue
+        if isinstance(component, Hands):
+            passing = component.describe_passing(rules, before, after)
+            if passing:
+                lines.append(passing)
+                continue
         if named and named[0] is component.cards:
-            differences = _without(differences, named[1], actor)
-        moved = [
-            words
-            for place, difference in differences.items()
-            for words in _put(component.cards, rules, place, difference, gone[component.cards])
-        ]
-        if moved:
-            lines.append(f"{readable_name(component.name)}: {'; '.join(moved)}")
+            differences = _without_named(differences, named[1], actor)
+        clauses: list[str] = []
+        for place, difference in differences.items():
+            cards = component.cards
+            clauses += _describe_place(cards, rules, place, difference, removed[cards])
+        if clauses:
+            lines.append(f"{readable_name(component.name)}: {'; '.join(clauses)}")
     return lines
 
 
-def _without(differences: dict[str, Any], kind: int, actor: str) -> dict[str, Any]:
-    """Leave out the card of a kind that alone came to the place of the actor or of everybody."""
-    left = dict(differences)
+def _differences(
+    component: Component, rules: Any, before: Snapshot, after: Snapshot
+) -> dict[str, Any]:
+    """Return by how many the cards of each kind changed at each place of a component."""
+    earlier = component.places(rules, before)
+    later = component.places(rules, after)
+    return {place: np.asarray(later[place]) - earlier[place] for place in later}
+
+
+def _without_named(differences: dict[str, Any], kind: int, actor: str) -> dict[str, Any]:
+    """Leave out a card if it alone came to the actor's place or to the place that all share.
+
+    The shared place of a component is called ``""``.
+    """
+    result = dict(differences)
     for place in (actor, ""):
-        put = np.maximum(left.get(place, 0), 0)
-        if np.sum(put) == 1 and put[kind] == 1:
-            left[place] = np.minimum(left[place], 0)
-    return left
+        added = np.maximum(result.get(place, 0), 0)
+        if np.sum(added) == 1 and added[kind] == 1:
+            result[place] = np.minimum(result[place], 0)
+    return result
 
 
-def _gone(
+def _count_removed(
     components: Sequence[Component], rules: Any, before: Snapshot, after: Snapshot
 ) -> dict[Cards, Any]:
-    """Return the number of cards of each kind that no component has any more."""
-    gone: dict[Cards, Any] = {}
+    """Return how many cards of each kind have left all components, as arrays by `Cards`.
+
+    Negative numbers are cards that came into the game.
+    """
+    removed: dict[Cards, Any] = {}
     for component in components:
         if component.cards is not None:
-            then, now = (component.count(rules, moment) for moment in (before, after))
-            gone[component.cards] = gone.get(component.cards, 0) + np.asarray(then) - now
-    return gone
+            earlier = np.asarray(component.count(rules, before))
+            later = component.count(rules, after)
+            removed[component.cards] = removed.get(component.cards, 0) + earlier - later
+    return removed
 
 
-def _put(cards: Cards, rules: Any, place: str, difference: Any, gone: Any) -> list[str]:
-    """Name the cards that came to a place, and those that left it for no other place."""
+def _describe_place(
+    cards: Cards, rules: Any, place: str, difference: Any, removed: Any
+) -> list[str]:
+    """Name the cards that came to a place, and those that left it and lie nowhere else now."""
     clauses = []
-    put, taken = np.maximum(difference, 0), np.minimum(np.maximum(-difference, 0), gone.clip(0))
-    if put.any():
-        come = cards.summarize(rules, put)
-        clauses.append(f"{place} gets {come}" if place else f"{come} added")
-    if taken.any():
-        left = cards.summarize(rules, taken)
-        clauses.append(f"{place} loses {left}" if place else f"{left} removed")
+    added = np.maximum(difference, 0)
+    if added.any():
+        names = cards.summarize(rules, added)
+        clauses.append(f"{place} gets {names}" if place else f"{names} added")
+    lost = np.minimum(np.maximum(-difference, 0), removed.clip(0))
+    if lost.any():
+        names = cards.summarize(rules, lost)
+        clauses.append(f"{place} loses {names}" if place else f"{names} removed")
     return clauses

@@ -1,1 +1,1 @@
-"""What games are made of, declared instead of coded."""
+"""The components of which games are made, such as piles, hands, dice and counters."""

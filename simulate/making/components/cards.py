@@ -1,4 +1,4 @@
-"""Cards: which there are, and how many of each."""
+"""`Cards`: the kinds of cards of a game, and the number of copies of each."""
 
 from __future__ import annotations
 
@@ -19,35 +19,45 @@ from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import declared, read_sheet
 from simulate.user_files import data_beside
 
-#: The most cards that are named one by one. More are listed as copies of each kind.
+#: Up to this number of cards are named one by one. More are listed as copies of each kind.
 _MOST_NAMED = 20
-#: The most kinds of cards on the table that are named. Of more, only the number of cards is shown.
+#: Up to this number of kinds on the table are named. With more, only the number of cards is shown.
 _MOST_KINDS = 30
-#: Copies of a card that there can be where the rules say how many there are, without a maximum.
+#: The largest number of copies of a card if a rule without a maximum sets the number.
 _MOST_COPIES = 100
 
 
 class Cards(Component):
-    """The cards of a game, or other pieces that are dealt, drawn and laid; numbers from 0 on.
+    """The cards of a game, or other pieces that are dealt, drawn and laid; numbered from 0.
 
-    Compiled code finds in the rules ``NAME_copies`` (of each kind), ``NAME_all`` (every card,
-    kind by kind) and ``NAME_total`` (how many cards there are). Of cards from a spreadsheet it
-    finds each column too, ``NAME_COLUMN``, and ``NAME_length``, how many kinds there are: they
-    are a rule of the game, and `kinds` is the most that other tables can have.
+    Compiled code finds in the rules ``NAME_copies`` (the number of copies of each kind),
+    ``NAME_all`` (the kind of every card, in order of kinds) and ``NAME_total`` (the number of
+    cards). For cards from a spreadsheet it also finds each column, ``NAME_COLUMN``, and
+    ``NAME_length``, the number of kinds. Such cards are a rule of the game: designers can change
+    them, and `kinds` is the largest number of kinds that is allowed.
 
     Parameters
     ----------
     name, plural
-        What one is called, as "tile", and several; the name with an s unless it is said.
-    kinds, copies
-        How many different ones there are, or what each is called; and how many of each: a number,
-        a number for each kind, or the name of a rule that says it, which is a whole number or a
-        table with an entry for each kind.
-    data, **more
-        Instead of `kinds`: a CSV or Excel file beside the game's, in which each row is a kind of
-        card. The columns ``name`` and ``copies`` say what it is called and how many there are; all
-        others are numbers, words or yes and no. Besides, ``words``, ``left_out``, ``most`` and
-        ``most_cards`` as of `simulate.rules.spreadsheets.declared`.
+        The noun for a single card, such as "tile", and for several. The default plural adds an s.
+    kinds
+        The number of kinds, or the name of each kind.
+    copies
+        The number of copies of every kind, a list with the number for each kind, or the name of a
+        rule that holds the number: a whole number, or a table with an entry for each kind.
+    data
+        Instead of `kinds`: the name of a CSV or Excel file beside the game's file, with a row for
+        each kind. The columns ``name`` and ``copies`` are optional. All other columns hold numbers,
+        words, or yes and no.
+    **more
+        For cards from a file: ``words``, ``left_out``, ``most`` and ``most_cards`` as in
+        `simulate.rules.spreadsheets.declared`.
+
+    Raises
+    ------
+    UsageError
+        If there are no kinds, if `kinds` and `data` are both given, if the numbers of copies are
+        invalid, or if the file cannot be read.
     """
 
     def __init__(
@@ -67,7 +77,7 @@ class Cards(Component):
         if isinstance(copies, Sequence) and not isinstance(copies, str):
             copies = tuple(copies)
         self.copies = copies
-        #: The rule that the cards are, if they are from a spreadsheet.
+        #: The rule that holds the cards, if they come from a spreadsheet.
         self.table: CardTable | None = None
         self._columns: Mapping[str, RecordField] = {}
         if data:
@@ -75,36 +85,51 @@ class Cards(Component):
                 raise UsageError(
                     f"the {self.plural} are in {data}; leave out their number or names"
                 )
-            path = data_beside(_declaring(), data)
-            sheet = read_sheet(path, more.get("left_out", ()), data)
-            self.table = declared(sheet, name, **more)
-            self.rules = {name: self.table}
-            self._columns = {field.name: field for field in self.table.fields}
+            self.table = self._read_table(data, more)
             kinds = [str(number) for number in range(1, self.table.longest + 1)]
         elif more:
-            raise UsageError(f"{next(iter(more))}= of {self.plural} tells of a table; add data=")
-        self._names = tuple(map(str, kinds))
-        self.kinds = len(kinds)
-        #: The most cards there can be, under any rules; known once the game is declared, as is
-        #: which number its first kind is of what can be drawn in the game.
-        self.most = self.first = 0
+            raise UsageError(
+                f"{next(iter(more))}= of {self.plural} describes a table; add data= with its file"
+            )
         if not kinds:
             raise UsageError(f"there are no {self.plural}; give their number, or their names")
+        self._names = tuple(map(str, kinds))
+        self.kinds = len(kinds)
+        #: The largest number of cards under any rules; set by `fields`.
+        self.most = 0
+        #: The number of the first kind in the deck of the game; set by `make_deck`.
+        self.first = 0
         self._check_copies()
 
+    def _read_table(self, data: str, more: Mapping[str, Any]) -> CardTable:
+        """Read the cards from a file beside the game's, and make them a rule of the game."""
+        path = data_beside(_declaring_file(), data)
+        sheet = read_sheet(path, more.get("left_out", ()), data)
+        table = declared(sheet, self.name, **more)
+        self.rules = {self.name: table}
+        self._columns = {field.name: field for field in table.fields}
+        return table
+
     def _check_copies(self) -> None:
-        """Raise `UsageError` unless there are so many of each kind, or a rule may say it."""
+        """Raise `UsageError` unless `copies` is a rule's name or has a number for each kind."""
         if isinstance(self.copies, str):
             return
-        each = self.copies if isinstance(self.copies, tuple) else (self.copies,) * self.kinds
-        if len(each) != self.kinds or not all(isinstance(n, int) and n >= 0 for n in each):
+        copies = self.copies if isinstance(self.copies, tuple) else (self.copies,) * self.kinds
+        are_valid = all(isinstance(number, int) and number >= 0 for number in copies)
+        if len(copies) != self.kinds or not are_valid:
             raise UsageError(
                 f"copies of {self.plural} is a whole number, the name of a rule, or a whole number "
                 f"for each of the {self.kinds} kinds; it is {self.copies!r}"
             )
 
     def word(self, column: str, word: str) -> int:
-        """Return the number that compiled code has for a word of a column of a spreadsheet."""
+        """Return the number that stands for a word of a spreadsheet's column in compiled code.
+
+        Raises
+        ------
+        UsageError
+            If there is no such column of words, or if the column has no such word.
+        """
         columns = {
             field.name: field.choices
             for field in self._columns.values()
@@ -118,10 +143,10 @@ class Cards(Component):
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         derived: dict[str, Field] = {}
-        if COPIES in self._columns:  # the table says how many there are of each
+        if COPIES in self._columns:
             if self.copies != 1:
                 raise UsageError(
-                    f"how many {self.plural} there are say both the column {COPIES} and "
+                    f"the number of {self.plural} is given both by the column {COPIES} and by "
                     f"copies={self.copies!r}; leave out one of them"
                 )
             self.most = self.table.most_cards  # type: ignore[union-attr]
@@ -133,6 +158,7 @@ class Cards(Component):
         return Fields(derived=derived)
 
     def _most_cards(self, options: Mapping[str, Option]) -> int:
+        """Return the largest number of cards that the rules allow."""
         if not isinstance(self.copies, str):
             return int(np.broadcast_to(self.copies, self.kinds).sum())
         if self.copies not in options:
@@ -142,20 +168,23 @@ class Cards(Component):
     def prepare(self, rules: Any) -> None:
         if COPIES not in self._columns:
             copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
-            there = self.kinds if self.table is None else rules[f"{self.name}_length"]
-            rules[f"{self.name}_copies"] = np.where(np.arange(self.kinds) < there, copies, 0)
-        every = np.repeat(np.arange(self.kinds), rules[f"{self.name}_copies"])
-        rules[f"{self.name}_all"][: len(every)] = every
-        rules[f"{self.name}_total"] = len(every)
+            kinds = self.kinds if self.table is None else rules[f"{self.name}_length"]
+            rules[f"{self.name}_copies"] = np.where(np.arange(self.kinds) < kinds, copies, 0)
+        all_cards = np.repeat(np.arange(self.kinds), rules[f"{self.name}_copies"])
+        rules[f"{self.name}_all"][: len(all_cards)] = all_cards
+        rules[f"{self.name}_total"] = len(all_cards)
 
     def labels(self, rules: Any) -> tuple[str, ...]:
-        """Return the name of each kind; rows with the same name have their numbers too."""
+        """Return the name of each kind.
+
+        Names from a spreadsheet that are missing or not unique get their row's number, as in "#3".
+        """
         if NAME not in self._columns:
             return self._names
         return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
     def list_by_kind(self, rules: Any, counts: Any) -> str:
-        """Name some cards, given by their number of each kind, as in "1, 3, 3".
+        """List cards by the number of each kind, as in "1, 3, 3".
 
         Many cards are listed as copies of each kind, as in "60 x copper, gold".
         """
@@ -163,42 +192,46 @@ class Cards(Component):
         if counts.sum() <= _MOST_NAMED:
             return self.list_in_order(rules, np.repeat(np.arange(self.kinds), counts))
         labels = self.labels(rules)
-        kinds = [int(kind) for kind in np.flatnonzero(counts)]
-        copies = [f"{counts[kind]} x " if counts[kind] > 1 else "" for kind in kinds]
-        return ", ".join(
-            f"{number}{labels[kind]}" for number, kind in zip(copies, kinds, strict=True)
-        )
+        entries = []
+        for kind in np.flatnonzero(counts):
+            copies = f"{counts[kind]} x " if counts[kind] > 1 else ""
+            entries.append(f"{copies}{labels[kind]}")
+        return ", ".join(entries)
 
     def summarize(self, rules: Any, counts: Any) -> str:
-        """Name some cards as `listed` does; if they are many of many kinds, return their number."""
+        """List cards as `list_by_kind` does, or write only their number if they are too many.
+
+        That is if there are more than 20 cards of more than 30 kinds: "80 cards of 45 kinds".
+        """
         total, kinds = int(np.sum(counts)), int(np.count_nonzero(counts))
         if total <= _MOST_NAMED or kinds <= _MOST_KINDS:
             return self.list_by_kind(rules, counts)
         return f"{self.name_number(total)} of {kinds} kinds"
 
     def list_in_order(self, rules: Any, cards: Any) -> str:
-        """Name some cards in their order, as in "3, 1, 3"."""
+        """List cards in the given order, as in "3, 1, 3"; "nothing" if there are none."""
         labels = self.labels(rules)
         return ", ".join(labels[card] for card in cards) or "nothing"
 
     def name_number(self, number: int) -> str:
-        """Say how many cards, as in "4 cards"."""
+        """Write a number of cards with its noun, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
 
 
 @lru_cache(maxsize=64)
 def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
-    """Return what kinds are called, by the letters of all of them in a rules record."""
-    each = len(letters) // kinds
-    names = [text_of(letters[place : place + each]) for place in range(0, len(letters), each)]
-    return tuple(
-        name if name and names.count(name) == 1 else f"{name} #{number}".strip()
-        for number, name in enumerate(names, 1)
-    )
+    """Return the names of `kinds` kinds; `letters` holds them all, each in as many bytes."""
+    length = len(letters) // kinds
+    names = [text_of(letters[place : place + length]) for place in range(0, len(letters), length)]
+    labels = []
+    for number, name in enumerate(names, 1):
+        is_unique = name and names.count(name) == 1
+        labels.append(name if is_unique else f"{name} #{number}".strip())
+    return tuple(labels)
 
 
-def _declaring() -> Path:
-    """Return the file whose code declares something, which is none of these rooms."""
+def _declaring_file() -> Path:
+    """Return the file of the code outside `simulate.making` that makes a component."""
     frame = sys._getframe(1)
     while frame.f_globals.get("__name__", "").startswith("simulate.making") and frame.f_back:
         frame = frame.f_back

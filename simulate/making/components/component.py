@@ -1,7 +1,7 @@
-"""What every component of a game can do, and how compiled code calls it.
+"""The base class of all components of a game, and how compiled code calls them.
 
-A component is an ordinary object in a game's file; its functions are attributes (``deck.draw``),
-which the compiler resolves as those of a module, so that it costs nothing in play.
+A component is an ordinary object in a game's file. Its functions are attributes (``deck.draw``).
+The compiler resolves them like the functions of a module, so a component costs no time in play.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from simulate.game import Snapshot
 from simulate.kit.layout import SEATS, Field
 from simulate.rules.kinds import Option
 
-#: A function of compiled code; which arguments it has is said where it is called.
+#: A function that is compiled. Its parameters are described where it is used.
 Compiled = Callable[..., Any]
 
 
@@ -31,108 +31,134 @@ Compiled = Callable[..., Any]
 class Fields:
     """The fields that a component adds to a game's layouts, by name."""
 
-    #: What everybody sees, one seat sees, nobody sees.
+    #: Fields that everybody sees.
     table: dict[str, Field] = field(default_factory=dict)
+    #: Fields that one seat sees.
     own: dict[str, Field] = field(default_factory=dict)
+    #: Fields that nobody sees.
     hidden: dict[str, Field] = field(default_factory=dict)
-    #: What is made from the rules once, so that play needs no search.
+    #: Fields that are computed from the rules once, so that play needs no search.
     derived: dict[str, Field] = field(default_factory=dict)
 
-    def add(self, other: Fields, whose: str) -> None:
-        """Take over the fields of a component; `UsageError` if a name is taken already."""
-        for place, more in vars(other).items():
-            mine = getattr(self, place)
-            for name, meaning in more.items():
-                if name in mine:
+    def add(self, other: Fields, owner: str) -> None:
+        """Add the fields of a component, called `owner` in errors.
+
+        Raises
+        ------
+        UsageError
+            If a layout already has a field with the same name.
+        """
+        for layout, added in vars(other).items():
+            fields = getattr(self, layout)
+            for name, meaning in added.items():
+                if name in fields:
                     raise UsageError(
-                        f"{whose} needs a field {name!r} of the {place}, which is there already; "
+                        f"{owner} needs a field {name!r} of the {layout}, which exists already; "
                         "give one of them another name"
                     )
-                mine[name] = meaning
+                fields[name] = meaning
 
 
 class Component:
-    """Something that a game is made of: cards, piles, hands, rows, dice, counters, boards."""
+    """A part of a game, such as cards, a pile, hands, dice, a counter or a board.
 
-    #: As its fields begin, in the layouts of the game.
+    Parameters
+    ----------
+    name
+        The name with which its fields begin.
+    kind
+        The kind of component in words, for errors.
+    cards
+        The `Cards` that lie in it; None for a component without cards.
+
+    Raises
+    ------
+    UsageError
+        If the name cannot be the name of a field.
+    """
+
+    #: The name with which its fields begin in the layouts of the game.
     name: str
-    #: The `Cards` that lie in it; ``None`` for what holds no cards.
+    #: The `Cards` that lie in it; None for a component without cards.
     cards: Any
-    #: What a designer can change of it, by name, besides the rules that the game declares.
+    #: Rules that it adds to those of the game, by name.
     rules: Mapping[str, Any] = {}
-    #: Compiled, ``(rules, state)``: what is done before a game's own ``deal``, if not nothing.
+    #: Compiled, ``(rules, state)``: sets it up before the game's own ``deal``.
     set_up: Compiled | None = None
-    #: Compiled, ``(rules, state, seat, unseen)``: takes what a seat sees of this component from
-    #: `unseen`, the number of cards by kind.
+    #: Compiled, ``(rules, state, seat, unseen)``: subtracts the cards that a seat sees here from
+    #: `unseen`, the number of cards of each kind.
     count_seen: Compiled | None = None
-    #: Compiled, ``(rules, state, seat, bag, left) -> left``: draws what a seat does not see of
-    #: this component from the first `left` cards of a bag, and returns how many are left then.
+    #: Compiled, ``(rules, state, seat, bag, left) -> left``: draws the cards that a seat does not
+    #: see here from the first `left` entries of `bag`, and returns the number of cards that remain.
     fill_unseen: Compiled | None = None
-
-    #: The fields it adds to the game's layouts, where they are known without the game's rules.
+    #: The fields that it adds to the game's layouts, if they do not depend on the rules.
     fixed_fields: Fields = Fields()
 
-    def __init__(self, name: Any, of: str, cards: Any = None) -> None:
+    def __init__(self, name: Any, kind: str, cards: Any = None) -> None:
         if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
             raise UsageError(
-                f"{of} cannot be called {name!r}; its name begins its fields, so give a word in "
-                "small letters, as in 'deck' or 'draw_pile'"
+                f"{kind} cannot be called {name!r}; its fields begin with its name, so give a word "
+                "in small letters, as in 'deck' or 'draw_pile'"
             )
-        self.name, self.cards = name, cards
+        self.name = name
+        self.cards = cards
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the fields it adds to the game's layouts; `options` are the game's rules."""
+        """Return the fields that it adds to the game's layouts; `options` are the game's rules."""
         return self.fixed_fields
 
     def prepare(self, rules: Any) -> None:
-        """Fill its derived fields of a rules record."""
+        """Compute its derived fields in a rules record; nothing by default."""
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        """Describe what of it lies on the table."""
+        """Describe the part that lies on the table; empty for nothing."""
         return ""
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        """Describe what of it belongs to a seat; `known` says whether its secrets are told."""
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
+        """Describe the part that belongs to a seat, with its secrets if `reveal`."""
         return ""
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Describe what only the seat itself sees of it."""
+        """Describe the part that only the seat itself sees; empty for nothing."""
         return ""
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        """Return a line for each change by an action, other than cards that came or went."""
+        """Return a line for each change by an action, other than cards that came or left."""
         line = self.describe_table(rules, after)
         return [line] if line != self.describe_table(rules, before) else []
 
     def set_score_parts(self, parts: int) -> None:
-        """Set how many parts of a score make one unit; used by components that show scores."""
+        """Set the number of parts of a score that make one unit, for components with scores."""
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return the number of its cards of each kind; None for a component without cards.
+        """Return the number of cards of each kind in it; None for a component without cards.
 
-        For arrays of records (many moments) the kinds are on the last axis of the result.
+        For arrays of records, one per moment, the kinds are on the last axis of the result.
         """
         return None
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return the cards here that some seat does not see, by holder and kind.
+        """Return the number of cards in it that some seat does not see, by holder and kind.
 
-        The shape is (..., `SEATS` + 1, kinds). The last holder is nobody, as for a pile face down.
-        None for a component that all seats see.
+        The shape is (..., `SEATS` + 1, kinds). The last holder stands for nobody, as for a
+        face-down pile. None for a component that all seats see.
         """
         return None
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        """Return the number of its cards of each kind, by place, such as ``"seat 2"``.
+        """Return the number of cards of each kind, by place, such as ``"seat 2"``.
 
-        The place of a component with only one is called ``""``. Replays name the cards that are put
-        into a place. They name no cards of a component without places, such as a pile face down.
+        A component with a single place calls it ``""``. Replays name the cards that come to a
+        place. A component without places, such as a face-down pile, keeps its cards secret.
         """
         return {} if self.cards is None else {"": self.count(rules, snapshot)}
 
 
 def held_by_nobody(counts: Any) -> Any:
-    """Return counts by kind as counts by holder and kind, with all cards held by nobody."""
+    """Return counts by kind as counts by holder and kind, with all cards held by nobody.
+
+    The shape (..., kinds) becomes (..., `SEATS` + 1, kinds). None stays None.
+    """
     if counts is None:
         return None
     by_holder = np.zeros((*counts.shape[:-1], SEATS + 1, counts.shape[-1]), np.int64)
@@ -141,21 +167,35 @@ def held_by_nobody(counts: Any) -> Any:
 
 
 def count_first(cards: Any, sizes: Any, kinds: int) -> Any:
-    """Count cards by kind among the first `sizes` entries along the last axis of `cards`.
+    """Count the cards of each kind among the first `sizes` entries of the last axis of `cards`.
 
-    Numbers that are no kind of card are left out, so that they show as lost.
+    Numbers outside 0 to `kinds` - 1 are not counted, so a check of all cards finds them missing.
+
+    Parameters
+    ----------
+    cards
+        Kinds of cards, of shape (..., length).
+    sizes
+        The number of valid entries in each row, of shape (...).
+    kinds
+        The number of kinds.
+
+    Returns
+    -------
+    numpy.ndarray
+        The counts, of shape (..., kinds).
     """
     sizes = np.asarray(sizes)
     cards = np.asarray(cards)[..., : sizes.max()]
     row = np.arange(sizes.size).reshape(sizes.shape)[..., None]
-    there = np.arange(cards.shape[-1]) < sizes[..., None]
-    there &= (cards >= 0) & (cards < kinds)
-    counts = np.bincount((row * kinds + cards)[there], minlength=sizes.size * kinds)
+    is_counted = np.arange(cards.shape[-1]) < sizes[..., None]
+    is_counted &= (cards >= 0) & (cards < kinds)
+    counts = np.bincount((row * kinds + cards)[is_counted], minlength=sizes.size * kinds)
     return counts.reshape(*sizes.shape, kinds)
 
 
 class ComponentType(types.Opaque):
-    """Numba type of one component, whose functions and numbers are its attributes."""
+    """The Numba type of one component; the component's functions and numbers are its attributes."""
 
     def __init__(self, component: Component) -> None:
         self.component = component
@@ -185,9 +225,9 @@ class _ComponentAttributes(AttributeTemplate):
 def _lower_attribute(
     context: Any, builder: Any, owner: ComponentType, value: Any, name: str
 ) -> Any:
-    found = getattr(owner.component, name)
-    its_type = context.typing_context.resolve_value_type(found)
-    return context.get_constant_generic(builder, its_type, found)
+    attribute = getattr(owner.component, name)
+    its_type = context.typing_context.resolve_value_type(attribute)
+    return context.get_constant_generic(builder, its_type, attribute)
 
 
 @lower_constant(ComponentType)  # type: ignore[untyped-decorator, no-untyped-call]
@@ -196,5 +236,5 @@ def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> A
 
 
 def readable_name(name: str) -> str:
-    """Return a component's name in words."""
+    """Return a component's name with spaces, as in "draw pile"."""
     return name.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Numbers that a game keeps: counters, tracks, dice, what is chosen in secret, what is counted."""
+"""Components that hold numbers: counters, dice, secret choices, and counts for statistics."""
 
 from __future__ import annotations
 
@@ -27,22 +27,28 @@ from simulate.rules.kinds import Option
 
 
 class Counter(Component):
-    """A number that all see: coins, a pot, the place of a piece on a track.
+    """A number that everybody sees: coins, a pot, the place of a piece on a track.
 
-    Field: ``table.NAME``, or with `each`, where each seat has one, ``table.NAME[seat]``.
+    Its field is ``table.NAME``, or ``table.NAME[seat]`` if each seat has a number of its own.
 
     Parameters
     ----------
     meaning
         The meaning of the field, for authors of strategies.
     each
-        Whether each seat has one, as in ``Counter("coins", "coins each player has", each=True)``.
+        Whether each seat has a number, as in ``Counter("coins", "coins each player has",
+        each=True)``.
     begins
-        The number at the beginning of a game, or the rule of that name which sets it.
+        The number at the beginning of a game, or the name of a rule that holds it.
     holds
-        The meaning of the number in replays: ``"number"``, ``"points"`` (counted as scores are), a
-        ``"seat"`` from 0, a kind of some `Cards`, a word of a list, or a set of these, such as
-        ``SetOf("seat")``. A seat, card or word that is -1 is shown as nobody or none.
+        The meaning of the number in replays: ``"number"``, ``"points"`` (in the unit of scores),
+        ``"seat"`` (counted from 0), `Cards` for a kind of card, a list of words, or a set of these,
+        such as ``SetOf("seat")``. Replays write -1 as nobody for seats, and as none otherwise.
+
+    Raises
+    ------
+    UsageError
+        If `holds` is no valid meaning. Later, from `fields`, if there is no rule called `begins`.
     """
 
     def __init__(
@@ -56,7 +62,10 @@ class Counter(Component):
     ) -> None:
         super().__init__(name, "a counter")
         check_holds(holds, f"the counter {name}")
-        self.meaning, self.each, self.begins, self.holds = meaning, each, begins, holds
+        self.meaning = meaning
+        self.each = each
+        self.begins = begins
+        self.holds = holds
         self._parts = 1
         if begins != 0:
             number = number_getter(begins)
@@ -72,7 +81,7 @@ class Counter(Component):
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.begins, str) and self.begins not in options:
-            raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
+            raise unknown("rule", self.begins, options, f" for the beginning of {self.name}")
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
     def set_score_parts(self, parts: int) -> None:
@@ -88,11 +97,11 @@ class Counter(Component):
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
         if self.each:
             return ""
-        apart = " " if self._is_amount else ": "
+        separator = " " if self._is_amount else ": "
         words = self._in_words(rules, snapshot.table[self.name])
-        return f"{readable_name(self.name)}{apart}{words}"
+        return f"{readable_name(self.name)}{separator}{words}"
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
         if not self.each:
             return ""
         return (
@@ -100,28 +109,34 @@ class Counter(Component):
         )
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        then, now = (np.atleast_1d(moment.table[self.name]) for moment in (before, after))
+        old = np.atleast_1d(before.table[self.name])
+        new = np.atleast_1d(after.table[self.name])
+        clauses = []
         if self.each:
-            clauses = [
-                f"seat {seat + 1} {self._change_of_seat(rules, int(then[seat]), int(now[seat]))}"
-                for seat in range(rules.players)
-                if then[seat] != now[seat]
-            ]
-            return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
-        if then[0] == now[0]:
-            return []
-        if isinstance(self.holds, SetOf):
-            came, left = set_change(self.holds, rules, int(then[0]), int(now[0]))
-            words = [f"{came} added" if came else "", f"{left} removed" if left else ""]
-            return [f"{readable_name(self.name)}: {'; '.join(filter(None, words))}"]
-        return [self.describe_table(rules, after)]
+            for seat in range(rules.players):
+                if old[seat] != new[seat]:
+                    change = self._change_of_seat(rules, int(old[seat]), int(new[seat]))
+                    clauses.append(f"seat {seat + 1} {change}")
+        elif old[0] != new[0]:
+            if not isinstance(self.holds, SetOf):
+                return [self.describe_table(rules, after)]
+            added, removed = set_change(self.holds, rules, int(old[0]), int(new[0]))
+            if added:
+                clauses.append(f"{added} added")
+            if removed:
+                clauses.append(f"{removed} removed")
+        return [f"{readable_name(self.name)}: {'; '.join(clauses)}"] if clauses else []
 
     def _change_of_seat(self, rules: Any, before: int, after: int) -> str:
-        """Return the words for the change of one seat's number, as in "has 9 now (-3)"."""
+        """Return the words for the change of a seat's number, as in "has 9 now (-3)"."""
         if isinstance(self.holds, SetOf):
-            came, left = set_change(self.holds, rules, before, after)
-            verbs = [f"gets {came}" if came else "", f"loses {left}" if left else ""]
-            return " and ".join(filter(None, verbs))
+            added, removed = set_change(self.holds, rules, before, after)
+            clauses = []
+            if added:
+                clauses.append(f"gets {added}")
+            if removed:
+                clauses.append(f"loses {removed}")
+            return " and ".join(clauses)
         has = f"has {self._in_words(rules, after)} now"
         if not self._is_amount:
             return has
@@ -130,39 +145,56 @@ class Counter(Component):
 
 
 def number_getter(number: int | str) -> Any:
-    """Return a compiled function of the rules that gives a number, or what a rule says."""
+    """Return the compiled function ``(rules)`` that gives a number, or the value of a rule.
 
-    def by_rule(rules: Any) -> int:
+    `number` is the number itself, or the name of the rule.
+    """
+
+    def value_of_rule(rules: Any) -> int:
         return rules[number]  # type: ignore[no-any-return]
 
-    def always(rules: Any) -> int:
+    def constant(rules: Any) -> int:
         return number  # type: ignore[return-value]
 
-    return inlined(by_rule if isinstance(number, str) else always)
+    return inlined(value_of_rule if isinstance(number, str) else constant)
 
 
 class Dice(Component):
-    """Dice that all see.
+    """Dice that everybody sees.
 
-    Field: ``table.NAME``, the numbers rolled last; 0 before. In compiled code:
-    ``roll(rules, state)`` rolls all and returns their sum, ``roll_one(rules, state, die)`` one.
-    They have a stream of chance of their own, so that the same cards come whatever is rolled. The
-    sides of each are a number, or the name of a rule that says it.
+    Their field is ``table.NAME``, the latest roll of each die, or 0 before the first roll. In
+    compiled code, ``roll(rules, state)`` rolls all dice and returns their sum, and
+    ``roll_one(rules, state, die)`` rolls a single die and returns its number. Dice have their own
+    stream of chance, so that rolls do not change which cards are drawn.
+
+    Parameters
+    ----------
+    number
+        The number of dice.
+    sides
+        The number of sides of each die, or the name of a rule that holds it.
+
+    Raises
+    ------
+    UsageError
+        From `fields`, if there is no rule called `sides`.
     """
 
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
         super().__init__(name, "dice")
         self.number, self.sides = number, sides
-        #: Which number its first face is of what can be drawn in the game.
+        #: The number of the first face in the deck of the game; set by `make_deck`.
         self.first = 0
-        faces, die_of = number_getter(sides), self
-        #: The hidden field that counts the rolls of each die, so that replays tell each roll.
+        sides_of = number_getter(sides)
+        component = self
+        #: The hidden field that counts the rolls of each die, so that replays show every roll.
         rolls = self._rolls = f"{name}_rolls"
 
         @inlined
         def roll_one(rules: Any, state: Any, die: int) -> int:
-            most = faces(rules)
-            rolled: int = 1 + note_roll(state.chance, below(state.dice, most), most, die_of.first)
+            faces = sides_of(rules)
+            face = below(state.dice, faces)
+            rolled: int = 1 + note_roll(state.chance, face, faces, component.first)
             state.table[name][die] = rolled
             state.hidden[rolls][die] += 1
             return rolled
@@ -173,16 +205,17 @@ class Dice(Component):
                 total += roll_one(rules, state, die)
             return total
 
-        self.roll_one, self.roll = roll_one, inlined(roll)
+        self.roll_one = roll_one
+        self.roll = inlined(roll)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         if isinstance(self.sides, str) and self.sides not in options:
             raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
         most = getattr(options.get(str(self.sides)), "maximum", self.sides)
-        #: The most sides that each can have.
+        #: The largest number of sides that the rules allow.
         self.most = int(most)
         return Fields(
-            table={self.name: ("what was rolled last; 0 before", self.number)},
+            table={self.name: ("the latest roll of each die; 0 before the first", self.number)},
             hidden={self._rolls: ("how often each die was rolled", self.number)},
         )
 
@@ -193,21 +226,24 @@ class Dice(Component):
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         rolled = np.flatnonzero(after.hidden[self._rolls] - before.hidden[self._rolls])
-        if len(rolled) in (0, self.number):
-            return [self.describe_table(rules, after)] if len(rolled) else []
+        if len(rolled) == 0:
+            return []
+        if len(rolled) == self.number:
+            return [self.describe_table(rules, after)]
         faces = after.table[self.name]
         dice = (f"number {die + 1} shows {faces[die]}" for die in rolled)
         return [f"{readable_name(self.name)}: {', '.join(dice)}"]
 
 
 class SecretChoices(Component):
-    """What all choose at once: each seat in turn, unseen by the others, until all have chosen.
+    """Actions that all seats choose at the same time, unseen by the others.
 
-    Fields: ``own.NAME``, what the seat chose, and ``table.NAME_made``, the set of seats that
-    have chosen. In compiled code ``choose(rules, state, action)`` keeps what the seat to act
-    chose and hands on to the next; once all seats still in have chosen, the turn of all is over:
-    it returns True, and ``state.own[seat].NAME`` is what each chose. Then the seat to act is the
-    first one still in.
+    The seats choose in turn. Their fields are ``own.NAME``, the latest choice of a seat, and
+    ``table.NAME_made``, the set of seats that have chosen. In compiled code,
+    ``choose(rules, state, action)`` records the choice of the seat to act and passes the turn to
+    the next seat. It returns True when all seats that are still in have chosen. The choices are
+    then in ``state.own[seat].NAME``, the turn of all seats is over, and the first seat that is
+    still in is to act.
     """
 
     def __init__(self, name: str) -> None:
@@ -221,7 +257,7 @@ class SecretChoices(Component):
             open_ = in_round(table) & ~chosen
             if open_ == EMPTY:
                 table[made] = EMPTY
-                table.turns += 1  # one for all, who think at the same time
+                table.turns += 1  # A single turn, because all seats think at the same time.
                 table.seat = next_seat(in_round(table), rules.players - 1, rules.players)
                 return True
             table[made] = chosen
@@ -231,19 +267,24 @@ class SecretChoices(Component):
         self.choose = inlined(choose)
         self.fixed_fields = Fields(
             table={made: f"the seats that have chosen their {readable_name(name)}, as a set"},
-            own={name: f"the {readable_name(name)} that the seat chose last"},
+            own={name: f"the latest {readable_name(name)} of the seat"},
         )
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
         return f"{readable_name(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""
 
 
 class Counted(Component):
-    """Something that is counted in every game and told as a mean, as ``counts.NAME``.
+    """A statistic that is counted in every game, and reported as a mean, as ``counts.NAME``.
 
-    In compiled code: ``add(state, number)``, and ``put(state, number)`` to set it. The meaning, in
-    small letters, says what the mean is the mean of; the rest is as of `simulate.game.Count`, as in
-    ``Counted("busts", "turns that brought nothing", per_player=True)``.
+    In compiled code, ``add(state, number)`` adds to the count (1 by default), and
+    ``put(state, number)`` sets it.
+
+    Parameters
+    ----------
+    name, meaning, **more
+        As in `simulate.game.Count`. The meaning, in small letters, says what is counted, as in
+        ``Counted("busts", "turns that brought nothing", per_player=True)``.
     """
 
     def __init__(self, name: str, meaning: str, **more: Any) -> None:
@@ -252,7 +293,7 @@ class Counted(Component):
         self.place = -1
 
     def set_place(self, place: int) -> None:
-        """Be count number `place` of the game."""
+        """Set its place in ``hidden.counts``, and define `add` and `put`."""
         self.place = place
 
         def add(state: Any, number: int = 1) -> None:
@@ -261,13 +302,15 @@ class Counted(Component):
         def put(state: Any, number: int) -> None:
             state.hidden.counts[place] = number
 
-        self.add, self.put = inlined(add), inlined(put)
+        self.add = inlined(add)
+        self.put = inlined(put)
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         number = int(after.hidden.counts[self.place])
         if number == int(before.hidden.counts[self.place]):
             return []
-        meaning = (
-            readable_name(self.name) if "{" in self.definition.meaning else self.definition.meaning
-        )
+        # A meaning with the value of a rule in braces cannot be written without the rules.
+        meaning = self.definition.meaning
+        if "{" in meaning:
+            meaning = readable_name(self.name)
         return [f"counted: {meaning}, {score_in_words(number, self.definition.parts)} in this game"]

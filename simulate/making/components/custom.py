@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -21,16 +21,20 @@ from simulate.making.components.holding import Holds, check_holds, field_in_word
 
 
 class FieldWords:
-    """Fields as replays tell them: own ones always, others only where `holds` gives a meaning.
+    """Writes declared fields in words, for replays.
+
+    Fields that one seat sees are always written. Fields of the table and hidden fields are written
+    only if `holds` gives them a meaning.
 
     Parameters
     ----------
     fields
         The declared fields.
     holds
-        The meaning of the numbers, by field name; those of own fields are plain numbers by default.
-    whose
-        The component or game that declares them, for errors.
+        The meaning of the numbers, by field name. The numbers of own fields are plain numbers by
+        default.
+    owner
+        The component or game that declares the fields, for errors.
 
     Raises
     ------
@@ -38,29 +42,31 @@ class FieldWords:
         If `holds` names no field of the table, of seats or hidden, or has an invalid meaning.
     """
 
-    def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, whose: str) -> None:
+    def __init__(self, fields: Fields, holds: Mapping[str, Holds] | None, owner: str) -> None:
         meanings = dict(holds or {})
-        known = [*fields.table, *fields.own, *fields.hidden]
+        names = [*fields.table, *fields.own, *fields.hidden]
         for name, meaning in meanings.items():
-            if name not in known:
-                raise unknown("field", name, known, f" in holds of {whose}")
-            check_holds(meaning, f"the field {name} of {whose}")
+            if name not in names:
+                raise unknown("field", name, names, f" in holds of {owner}")
+            check_holds(meaning, f"the field {name} of {owner}")
         self.own: dict[str, Holds] = {name: meanings.get(name, "number") for name in fields.own}
         self._table = {name: meanings[name] for name in fields.table if name in meanings}
         self._hidden = {name: meanings[name] for name in fields.hidden if name in meanings}
-        #: How much of a score makes a unit; see `simulate.game.Game.score_parts`.
+        #: The number of parts of a score that make one unit; see `simulate.game.Game.score_parts`.
         self.parts = 1
 
-    def shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
-        """Describe the table's fields and the hidden fields that have a meaning, by name."""
+    def describe_shared(self, rules: Any, snapshot: Snapshot) -> dict[str, str]:
+        """Return the words for table fields and hidden fields that have a meaning, by name."""
         records = [(snapshot.table, self._table), (snapshot.hidden, self._hidden)]
-        return {
-            name: f"{readable_name(name)}: {self._in_words(rules, record[name], meaning)}"
-            for record, meanings in records
-            for name, meaning in meanings.items()
-        }
+        words: dict[str, str] = {}
+        for record, meanings in records:
+            for name, meaning in meanings.items():
+                numbers = self._in_words(rules, record[name], meaning)
+                words[name] = f"{readable_name(name)}: {numbers}"
+        return words
 
     def _in_words(self, rules: Any, numbers: Any, meaning: Holds) -> str:
+        """Write the numbers of a field; an entry for each seat is written with the seat's name."""
         if np.shape(numbers) != (SEATS,):
             return field_in_words(meaning, rules, numbers, self.parts)
         seats = (
@@ -69,31 +75,33 @@ class FieldWords:
         )
         return "; ".join(seats)
 
-    def of_seat(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
-        """Write the fields that one seat sees, by name."""
+    def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> dict[str, str]:
+        """Return the words for the fields that one seat sees, by name."""
         own = snapshot.own[seat]
         return {
             name: field_in_words(meaning, rules, own[name], self.parts)
             for name, meaning in self.own.items()
         }
 
-    def changes(self, rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
-        """Yield a line for each field that changed."""
-        earlier = self.shared(rules, before)
-        for name, line in self.shared(rules, after).items():
-            if line != earlier[name]:
-                yield line
+    def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Return a line for each field that changed."""
+        lines = []
+        shared_before = self.describe_shared(rules, before)
+        for name, line in self.describe_shared(rules, after).items():
+            if line != shared_before[name]:
+                lines.append(line)
         seats = range(rules.players)
-        moments = (before, after)
-        then, now = ([self.of_seat(rules, moment, seat) for seat in seats] for moment in moments)
+        own_before = [self.describe_own(rules, before, seat) for seat in seats]
+        own_after = [self.describe_own(rules, after, seat) for seat in seats]
         for name in self.own:
-            changed = [
-                f"seat {seat + 1} now has {now[seat][name]}"
+            clauses = [
+                f"seat {seat + 1} now has {own_after[seat][name]}"
                 for seat in seats
-                if now[seat][name] != then[seat][name]
+                if own_after[seat][name] != own_before[seat][name]
             ]
-            if changed:
-                yield f"{readable_name(name)}: {'; '.join(changed)}"
+            if clauses:
+                lines.append(f"{readable_name(name)}: {'; '.join(clauses)}")
+        return lines
 
 
 class DeclaredFields(Component):
@@ -107,35 +115,40 @@ class DeclaredFields(Component):
         self._words.parts = parts
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        return "; ".join(self._words.shared(rules, snapshot).values())
+        return "; ".join(self._words.describe_shared(rules, snapshot).values())
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        return self.describe_own(rules, snapshot, seat) if known else ""
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
+        return self.describe_own(rules, snapshot, seat) if reveal else ""
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        fields = self._words.of_seat(rules, snapshot, seat)
+        fields = self._words.describe_own(rules, snapshot, seat)
         return "; ".join(f"{readable_name(name)} {words}" for name, words in fields.items())
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
-        return list(self._words.changes(rules, before, after))
+        return self._words.describe_changes(rules, before, after)
 
 
 class Custom(DeclaredFields):
-    """A component of a kind that Fathom does not have, made of fields that a game declares.
+    """A component of a new kind, made of fields that a game declares.
 
     Parameters
     ----------
     prepare
-        ``(rules)``: fills in the `derived` fields.
+        ``(rules)``: computes the `derived` fields.
     count
-        ``(rules, snapshot)``: returns the number of `cards` of each kind here, as an array.
+        ``(rules, snapshot)``: returns the number of `cards` of each kind in it, as an array.
     count_seen, fill_unseen
-        As of `Component`.
+        As in `Component`.
     holds
-        As of `simulate.making.game`.
+        As in `simulate.making.game`.
     **fields
-        ``table=``, ``own=``, ``hidden=`` and ``derived=``: the fields that all see, that one seat
-        sees, that nobody sees, and that are made from the rules.
+        ``table=``, ``own=``, ``hidden=`` and ``derived=``: the fields that everybody sees, that
+        one seat sees, that nobody sees, and that are computed from the rules, by name.
+
+    Raises
+    ------
+    UsageError
+        If `holds` names an unknown field or has an invalid meaning.
     """
 
     def __init__(
@@ -151,10 +164,12 @@ class Custom(DeclaredFields):
         **fields: Mapping[str, Field],
     ) -> None:
         Component.__init__(self, name, "a component", cards)
-        self.count_seen, self.fill_unseen = count_seen, fill_unseen
-        self.fixed_fields = Fields(**{place: dict(some) for place, some in fields.items()})
+        self.count_seen = count_seen
+        self.fill_unseen = fill_unseen
+        layouts = {layout: dict(declared) for layout, declared in fields.items()}
+        self.fixed_fields = Fields(**layouts)
         self._words = FieldWords(self.fixed_fields, holds, name)
-        # These functions take the place of those that every component has.
+        # These functions replace the methods of `Component`.
         if prepare is not None:
             self.prepare = prepare  # type: ignore[method-assign, assignment]
         if count is not None:
@@ -169,7 +184,7 @@ class Custom(DeclaredFields):
         return f"{cards}; {fields}" if fields else cards
 
     def count_hidden(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count all cards here as hidden and held by nobody, if any field is hidden."""
+        """Count its cards as hidden and held by nobody, unless all its fields are shared."""
         fields = self.fixed_fields
         if self.cards is None or not (fields.own or fields.hidden):
             return None
@@ -177,11 +192,12 @@ class Custom(DeclaredFields):
 
 
 def _at_each_moment(count: Callable[[Any, Snapshot], Any]) -> Callable[[Any, Snapshot], Any]:
-    """Return a game's own `count`, which takes one moment, as a function of many moments too."""
+    """Return a function that calls a game's own `count` for one moment or for each of many."""
 
     def count_each(rules: Any, snapshot: Snapshot) -> Any:
         if not np.shape(snapshot.table):
             return count(rules, snapshot)
-        return np.array([count(rules, Snapshot(*moment)) for moment in zip(*snapshot, strict=True)])
+        moments = [Snapshot(*records) for records in zip(*snapshot, strict=True)]
+        return np.array([count(rules, moment) for moment in moments])
 
     return count_each

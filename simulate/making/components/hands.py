@@ -1,8 +1,8 @@
-"""Cards that belong to seats: hands, which only their seat sees, and cards laid out for all."""
+"""Components that hold cards of seats: hidden hands, and tableaus that everybody sees."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,85 +16,65 @@ from simulate.kit.notes import claim, note_move, note_passing
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component, Fields, readable_name
 
-#: How a hand's fields begin that has the usual name.
-_USUAL = "hand"
+#: The default name of hands. The fields of each seat then have no prefix.
+_DEFAULT_NAME = "hand"
 
 
 def counts_by_seat(counts: Any, players: int) -> dict[str, Any]:
-    """Return the rows of an array, the cards of each seat by kind, by the seats' names."""
+    """Return the counts of each seat, the rows of an array, by name, such as ``"seat 2"``."""
     return {f"seat {seat + 1}": counts[seat] for seat in range(players)}
 
 
+class _SetFunctions(NamedTuple):
+    """Compiled functions on the set of different cards in a hand."""
+
+    #: ``(own, card)``: adds a kind of card.
+    add: Compiled
+    #: ``(own, card, left)``: removes a kind of card if none of them is left in the hand.
+    drop: Compiled
+    #: ``(own, other)``: swaps the sets of two hands.
+    swap: Compiled
+    #: ``(menu, base, own)``: offers the action base + card for each different card.
+    offer: Compiled
+
+
 class Hands(Component):
-    """A hand of cards for each seat, which only that seat sees; all see how many it holds.
+    """A hand of cards for each seat, which only that seat sees; everybody sees its size.
 
-    Fields: ``own.count`` (how many of each kind), ``own.cards`` (the different ones as a set; of
-    more than 64 kinds an array of sets of 64) and ``table.hand_size``; of hands that are not
-    called "hand" ``own.NAME_count``, ``own.NAME_cards`` and ``table.NAME_size``.
+    Its fields are ``own.count`` (the number of cards of each kind), ``own.cards`` (the different
+    cards as a set; for more than 64 kinds, an array of sets of 64) and ``table.hand_size``. Hands
+    with another name than "hand" have ``own.NAME_count``, ``own.NAME_cards`` and
+    ``table.NAME_size``.
 
-    In compiled code, `own` being ``state.own[seat]`` or a view's ``own``: ``add(state, seat,
-    card)``, ``put_down(state, seat, card)``, ``deal(state, seat, pile, number)``, ``holds(own,
-    card)``, ``held(own, card)``, ``offer(menu, base, own)``, which offers each different card as
-    the action base + card, and ``pass_on(rules, state)``, which gives every hand to the next seat.
+    Compiled code uses these functions, where `own` is ``state.own[seat]`` or a view's ``own``:
+
+    - ``add(state, seat, card)`` adds a card, and ``put_down(state, seat, card)`` removes one;
+    - ``deal(state, seat, pile, number)`` draws a number of cards from a `Pile`;
+    - ``holds(own, card)`` says whether a card is in the hand, and ``held(own, card)`` how often;
+    - ``offer(menu, base, own)`` offers the action base + card for each different card;
+    - ``pass_on(rules, state)`` gives every hand to the next seat.
+
+    Removing a card that is not in the hand raises ``IndexError``.
     """
 
-    def __init__(self, cards: Cards, name: str = _USUAL) -> None:
+    def __init__(self, cards: Cards, name: str = _DEFAULT_NAME) -> None:
         super().__init__(name, "hands", cards)
-        begin = "" if name == _USUAL else f"{name}_"
-        self.counted, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
+        prefix = "" if name == _DEFAULT_NAME else f"{name}_"
+        self.counted = f"{prefix}count"
+        self._kinds = f"{prefix}cards"
+        self._size = f"{name}_size"
+        #: The number of sets of 64 kinds that hold the different cards.
         self.words = -(-cards.kinds // GROUP)
-        add, drop, swap_sets, self.offer = _few(self) if self.words == 1 else _many(self)
-        count, size, kinds = self.counted, self._size, cards.kinds
-        missing = f"puts down a {cards.name} that is not in hand"
-
-        @inlined
-        def keep(own: Any, card: int) -> None:
-            own[count][card] += 1
-            add(own, card)
-
-        @inlined
-        def put_in(state: Any, seat: int, card: int) -> None:
-            claim(state.chance, seat, cards.first + card)
-            note_move(state.chance, seat, cards.first + card, 1)
-            keep(state.own[seat], card)
-            state.table[size][seat] += 1
-
-        def put_down(state: Any, seat: int, card: int) -> None:
-            own = state.own[seat]
-            left = own[count][card] - 1
-            if left < 0:
-                raise IndexError(missing)
-            note_move(state.chance, seat, cards.first + card, -1)
-            own[count][card] = left
-            drop(own, card, left)
-            state.table[size][seat] -= 1
-
-        def held(own: Any, card: int) -> int:
-            return own[count][card]  # type: ignore[no-any-return]
-
-        def holds(own: Any, card: int) -> bool:
-            return own[count][card] > 0  # type: ignore[no-any-return]
-
-        def deal(state: Any, seat: int, pile: Any, number: int) -> None:
-            for _ in range(number):
-                put_in(state, seat, pile.draw(state))
-
-        def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-            for card in range(kinds):
-                unseen[card] -= state.own[seat][count][card]
-
-        def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-            for other in range(rules.players):
-                if other != seat:
-                    for _ in range(state.table[size][other]):
-                        keep(state.own[other], draw_at_random(bag, left, state.chance))
-                        left -= 1
-            return left
-
-        self.add, self.put_down, self.deal = put_in, inlined(put_down), inlined(deal)
-        self.pass_on = _passing_on(self, swap_sets)
-        self.held, self.holds = inlined(held), inlined(holds)
-        self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
+        sets = _single_set(self) if self.words == 1 else _several_sets(self)
+        keep = _make_keep(self, sets)
+        self.add = _make_add(self, keep)
+        self.put_down = _make_put_down(self, sets)
+        self.deal = _make_deal(self.add)
+        self.held, self.holds = _make_look_ups(self)
+        self.offer = sets.offer
+        self.pass_on = _make_pass_on(self, sets)
+        self.count_seen = _make_count_seen(self)
+        self.fill_unseen = _make_fill_unseen(self, keep)
         self.fixed_fields = self._declare_fields()
 
     def _declare_fields(self) -> Fields:
@@ -102,20 +82,20 @@ class Hands(Component):
         sets: Field = f"the different {cards.plural} in {hand}, as a set"
         if self.words > 1:
             sets = (f"the different {cards.plural} in {hand}, as sets of 64", self.words)
-        counts = (f"how many of each {cards.name} are in {hand}", cards.kinds)
+        counts = (f"the number of each {cards.name} in {hand}", cards.kinds)
         return Fields(
             table={self._size: (f"{cards.plural} in each seat's {hand}", SEATS)},
             own={self._kinds: sets, self.counted: counts},
         )
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
         size = int(snapshot.table[self._size][seat])
-        cards = self.describe_own(rules, snapshot, seat) if known else self.cards.name_number(size)
+        cards = self.describe_own(rules, snapshot, seat) if reveal else self.cards.name_number(size)
         return f"{readable_name(self.name)} {cards}"
 
     def describe_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        named: str = self.cards.list_by_kind(rules, snapshot.own[seat][self.counted])
-        return named
+        cards: str = self.cards.list_by_kind(rules, snapshot.own[seat][self.counted])
+        return cards
 
     def describe_changes(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
         return []
@@ -133,29 +113,121 @@ class Hands(Component):
         return counts_by_seat(snapshot.own[self.counted], rules.players)
 
     def describe_passing(self, rules: Any, before: Snapshot, after: Snapshot) -> str:
-        """Return a line if every hand went to the next or the previous seat; else nothing."""
-        then, now = (moment.own[self.counted][: rules.players] for moment in (before, after))
-        if np.all(now <= then) or not now.any():
+        """Return a line if every hand went to the next or to the previous seat, or else ""."""
+        old = before.own[self.counted][: rules.players]
+        new = after.own[self.counted][: rules.players]
+        if np.all(new <= old) or not new.any():
             return ""
         for step, direction in ((1, "next"), (-1, "previous")):
-            if np.all(now <= np.roll(then, step, axis=0)):
+            # A card may have been played at the same time, so hands may have become smaller.
+            if np.all(new <= np.roll(old, step, axis=0)):
                 return f"{readable_name(self.name)}: each goes to the {direction} seat"
         return ""
 
 
-def _passing_on(hands: Hands, swap_sets: Compiled) -> Compiled:
-    """Return the function ``(rules, state)`` that gives every hand to the next seat.
+def _make_keep(hands: Hands, sets: _SetFunctions) -> Compiled:
+    """Return the function ``(own, card)`` that adds a card to a seat's own fields alone."""
+    count, add_to_set = hands.counted, sets.add
 
-    `swap_sets` swaps the sets of two hands.
-    """
+    def keep(own: Any, card: int) -> None:
+        own[count][card] += 1
+        add_to_set(own, card)
+
+    return inlined(keep)
+
+
+def _make_add(hands: Hands, keep: Compiled) -> Compiled:
+    """Return the function ``(state, seat, card)`` that adds a card to a seat's hand."""
+    size, cards = hands._size, hands.cards
+
+    def add(state: Any, seat: int, card: int) -> None:
+        claim(state.chance, seat, cards.first + card)
+        note_move(state.chance, seat, cards.first + card, 1)
+        keep(state.own[seat], card)
+        state.table[size][seat] += 1
+
+    return inlined(add)
+
+
+def _make_put_down(hands: Hands, sets: _SetFunctions) -> Compiled:
+    """Return the function ``(state, seat, card)`` that removes a card from a seat's hand."""
     count, size, cards = hands.counted, hands._size, hands.cards
+    drop_from_set = sets.drop
+    missing = f"puts down a {cards.name} that is not in hand"
+
+    def put_down(state: Any, seat: int, card: int) -> None:
+        own = state.own[seat]
+        left = own[count][card] - 1
+        if left < 0:
+            raise IndexError(missing)
+        note_move(state.chance, seat, cards.first + card, -1)
+        own[count][card] = left
+        drop_from_set(own, card, left)
+        state.table[size][seat] -= 1
+
+    return inlined(put_down)
+
+
+def _make_deal(add: Compiled) -> Compiled:
+    """Return the function ``(state, seat, pile, number)`` that draws cards for a seat."""
+
+    def deal(state: Any, seat: int, pile: Any, number: int) -> None:
+        for _ in range(number):
+            add(state, seat, pile.draw(state))
+
+    return inlined(deal)
+
+
+def _make_look_ups(hands: Hands) -> tuple[Compiled, Compiled]:
+    """Return the functions ``(own, card)`` for the number of a card, and for whether it is held."""
+    count = hands.counted
+
+    def held(own: Any, card: int) -> int:
+        return own[count][card]  # type: ignore[no-any-return]
+
+    def holds(own: Any, card: int) -> bool:
+        return own[count][card] > 0  # type: ignore[no-any-return]
+
+    return inlined(held), inlined(holds)
+
+
+def _make_count_seen(hands: Hands) -> Compiled:
+    """Return `Component.count_seen`: a seat sees the cards in its own hand."""
+    count, kinds = hands.counted, hands.cards.kinds
+
+    def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+        for card in range(kinds):
+            unseen[card] -= state.own[seat][count][card]
+
+    return inlined(count_seen)
+
+
+def _make_fill_unseen(hands: Hands, keep: Compiled) -> Compiled:
+    """Return `Component.fill_unseen`: the hands of other seats are drawn from the unseen cards."""
+    size = hands._size
+
+    def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+        for owner in range(rules.players):
+            if owner != seat:
+                for _ in range(state.table[size][owner]):
+                    keep(state.own[owner], draw_at_random(bag, left, state.chance))
+                    left -= 1
+        return left
+
+    return inlined(fill_unseen)
+
+
+def _make_pass_on(hands: Hands, sets: _SetFunctions) -> Compiled:
+    """Return the function ``(rules, state)`` that gives every hand to the next seat."""
+    count, size, cards = hands.counted, hands._size, hands.cards
+    swap_sets = sets.swap
 
     def pass_on(rules: Any, state: Any) -> None:
         last = rules.players - 1
         for seat in range(rules.players):
             receiver = seat + 1 if seat < last else 0
             note_passing(state.chance, seat, receiver, state.own[seat][count], cards.first)
-        for seat in range(last, 0, -1):  # one swap a seat moves all hands on by one
+        for seat in range(last, 0, -1):  # One swap per seat moves all hands on by one.
             own, previous = state.own[seat], state.own[seat - 1]
             for card in range(cards.kinds):
                 own[count][card], previous[count][card] = previous[count][card], own[count][card]
@@ -166,27 +238,28 @@ def _passing_on(hands: Hands, swap_sets: Compiled) -> Compiled:
     return compiled(pass_on)
 
 
-def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
-    """Return how a hand of up to 64 kinds is kept as one set: to add, drop, swap and offer."""
+def _single_set(hands: Hands) -> _SetFunctions:
+    """Return the functions for a hand of up to 64 kinds, whose different cards are one set."""
     kinds = hands._kinds
 
     def add(own: Any, card: int) -> None:
         own[kinds] |= bit(card)
 
     def drop(own: Any, card: int, left: int) -> None:
-        own[kinds] ^= np.int64(left == 0) << card  # without a branch, often guessed wrong
+        # Without a branch, which the processor would often predict wrong.
+        own[kinds] ^= np.int64(left == 0) << card
 
-    def swap(one: Any, other: Any) -> None:
-        one[kinds], other[kinds] = other[kinds], one[kinds]
+    def swap(own: Any, other: Any) -> None:
+        own[kinds], other[kinds] = other[kinds], own[kinds]
 
     def offer_each(menu: Any, base: int, own: Any) -> None:
         offer(menu, base, own[kinds])
 
-    return inlined(add), inlined(drop), inlined(swap), inlined(offer_each)
+    return _SetFunctions(inlined(add), inlined(drop), inlined(swap), inlined(offer_each))
 
 
-def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
-    """Return how a hand of more kinds is kept as sets of 64: to add, drop, swap and offer."""
+def _several_sets(hands: Hands) -> _SetFunctions:
+    """Return the functions for a hand of more than 64 kinds, kept as an array of sets of 64."""
     kinds, words = hands._kinds, hands.words
 
     def add(own: Any, card: int) -> None:
@@ -195,23 +268,24 @@ def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
     def drop(own: Any, card: int, left: int) -> None:
         own[kinds][card >> 6] ^= np.int64(left == 0) << (card & 63)
 
-    def swap(one: Any, other: Any) -> None:
+    def swap(own: Any, other: Any) -> None:
         for word in range(words):
-            one[kinds][word], other[kinds][word] = other[kinds][word], one[kinds][word]
+            own[kinds][word], other[kinds][word] = other[kinds][word], own[kinds][word]
 
     def offer_each(menu: Any, base: int, own: Any) -> None:
         for word in range(words):
             if own[kinds][word] != 0:
                 offer(menu, base + GROUP * word, own[kinds][word])
 
-    return inlined(add), inlined(drop), inlined(swap), inlined(offer_each)
+    return _SetFunctions(inlined(add), inlined(drop), inlined(swap), inlined(offer_each))
 
 
 class Tableau(Component):
-    """Cards that lie in front of each seat for all to see: a tableau, tricks won.
+    """Face-up cards in front of each seat: a tableau, tricks won.
 
-    Fields: ``table.NAME``, by seat and kind how many, and ``table.NAME_size`` by seat. In
-    compiled code: ``put(state, seat, card)``, ``take(state, seat, card)``.
+    Its fields are ``table.NAME``, the number of cards by seat and kind, and ``table.NAME_size``, by
+    seat. In compiled code, ``put(state, seat, card)`` adds a card, and ``take(state, seat, card)``
+    removes one. Taking a card that is not there raises ``IndexError``.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
@@ -237,13 +311,14 @@ class Tableau(Component):
                 for card in range(kinds):
                     unseen[card] -= state.table[name][owner, card]
 
-        self.put, self.take = inlined(put), inlined(take)
+        self.put = inlined(put)
+        self.take = inlined(take)
         self.count_seen = inlined(count_seen)
         where = f"in each seat's {readable_name(name)}"
-        laid = (f"how many of each {cards.name} lie {where}", SEATS, kinds)
+        laid = (f"the number of each {cards.name} {where}", SEATS, kinds)
         self.fixed_fields = Fields(table={name: laid, size: (f"{cards.plural} {where}", SEATS)})
 
-    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+    def describe_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, reveal: bool) -> str:
         cards = self.cards.summarize(rules, snapshot.table[self.name][seat])
         return f"{readable_name(self.name)} {cards}"
 

@@ -1,4 +1,4 @@
-"""The meaning of a field's numbers, and how replays write them: seats, cards, words, points."""
+"""The meanings that a field's numbers can have, and how replays write such numbers."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from simulate.errors import UsageError
 from simulate.game import score_in_words
 from simulate.making.components.cards import Cards
 
-#: Meanings that have a word.
+#: Meanings that are declared by a word.
 _WORDS = ("number", "points", "seat")
-#: The most numbers of a field that are written one by one.
+#: Fields with more numbers than this are summarized in replays.
 _MOST_NUMBERS = 24
 
 
 class SetOf:
-    """A set of seats, of kinds of cards or of words, kept as the bits of one number.
+    """The meaning of a number whose bits are a set of seats, of kinds of cards or of words.
 
     Parameters
     ----------
@@ -30,19 +30,18 @@ class SetOf:
         self.members = members
 
     def names(self, rules: Any, number: int) -> list[str]:
-        """Name the members of a set."""
-        return [
-            member_name(self.members, rules, place) for place in range(64) if number >> place & 1
-        ]
+        """Return the names of the members of the set that a number stands for."""
+        bits = [bit for bit in range(64) if number >> bit & 1]
+        return [member_name(self.members, rules, bit) for bit in bits]
 
 
-#: The meaning of a number: ``"number"``, ``"points"``, ``"seat"``, a kind of card, a word of a
-#: list, or a set of such.
+#: The meaning of a number: ``"number"``, ``"points"``, ``"seat"``, `Cards` for a kind of card, a
+#: list of words, or a set of these.
 Holds = str | Cards | Sequence[str] | SetOf
 
 
 def check_holds(holds: Holds, field: str) -> None:
-    """Raise `UsageError` unless `holds` says what the numbers of a field mean."""
+    """Raise `UsageError` unless `holds` is a valid meaning; errors call the field `field`."""
     members = holds.members if isinstance(holds, SetOf) else holds
     if isinstance(members, str):
         valid = members == "seat" if isinstance(holds, SetOf) else members in _WORDS
@@ -59,7 +58,10 @@ def check_holds(holds: Holds, field: str) -> None:
 
 
 def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> str:
-    """Name the seat, the kind of card or the word that a number stands for."""
+    """Return the name of the seat, the kind of card or the word that a number stands for.
+
+    Other numbers become "nobody" (for seats), "none" (for -1) or the number itself.
+    """
     if isinstance(holds, str):
         return f"seat {number + 1}" if 0 <= number < rules.players else "nobody"
     names = holds.labels(rules) if isinstance(holds, Cards) else holds
@@ -69,13 +71,14 @@ def member_name(holds: str | Cards | Sequence[str], rules: Any, number: int) -> 
 
 
 def set_change(holds: SetOf, rules: Any, before: int, after: int) -> tuple[str, str]:
-    """Name the members that came to a set, and those that left it; empty for none."""
-    came, left = after & ~before, before & ~after
-    return ", ".join(holds.names(rules, came)), ", ".join(holds.names(rules, left))
+    """Return the names of the members added to a set, and of those removed; empty for none."""
+    added = holds.names(rules, after & ~before)
+    removed = holds.names(rules, before & ~after)
+    return ", ".join(added), ", ".join(removed)
 
 
 def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> str:
-    """Write one number of a field by its meaning; points are counted in `parts` of a unit."""
+    """Write a number by its meaning; `parts` points make one unit, as in `Game.score_parts`."""
     if isinstance(holds, SetOf):
         return ", ".join(holds.names(rules, number)) or "none"
     if holds == "number":
@@ -86,7 +89,7 @@ def number_in_words(holds: Holds, rules: Any, number: int, parts: int = 1) -> st
 
 
 def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> str:
-    """Write all numbers of a field by their meaning; for a long field, only their number.
+    """Write all numbers of a field by their meaning; a long field is summarized.
 
     Parameters
     ----------
@@ -95,10 +98,10 @@ def field_in_words(holds: Holds, rules: Any, numbers: Any, parts: int = 1) -> st
     """
     flat = [int(number) for number in np.ravel(numbers)]
     if len(flat) > _MOST_NUMBERS:
-        used = sum(number != 0 for number in flat)
-        return f"{len(flat)} numbers, {used} of them not 0"
+        return f"{len(flat)} numbers, {np.count_nonzero(flat)} of them not 0"
     words = [number_in_words(holds, rules, number, parts) for number in flat]
-    separator = " " if isinstance(holds, str) and holds in ("number", "points") else ", "
     if isinstance(holds, SetOf):
-        separator = "; "
-    return separator.join(words)
+        return "; ".join(words)
+    if isinstance(holds, str) and holds in ("number", "points"):
+        return " ".join(words)
+    return ", ".join(words)

@@ -1,4 +1,4 @@
-"""Cards and pieces on the table: piles face down, cards that all see, rows of cards, boards."""
+"""Components on the table: face-down piles, face-up cards, rows of cards, and boards."""
 
 from __future__ import annotations
 
@@ -23,18 +23,26 @@ from simulate.making.components.component import (
 )
 from simulate.rules.kinds import Option
 
-#: The most cards of a row that are all named, and how many are named at the end of a longer row.
+#: Of a row with more cards than this, only the last few are named.
 _LONG_ROW = 20
+#: The number of cards that are named at the end of a long row.
 _END_OF_ROW = 5
 
 
 class Pile(Component):
-    """A face-down pile, which is always shuffled: whatever is drawn is drawn at random.
+    """A face-down pile in random order: every card is drawn at random from those in it.
 
-    Fields: ``table.NAME_size`` and ``hidden.NAME``, whose first entries are its cards, in no
-    order. In compiled code: ``draw(state)`` returns a card, ``put(state, card)`` adds one. When a
-    game begins all cards are in it if it is `full`, else none; when somebody is to draw and it is
-    empty, the cards of `refill` are shuffled into it, as of a discard pile.
+    Its fields are ``table.NAME_size`` and ``hidden.NAME``, whose first entries are its cards, in no
+    order. In compiled code, ``draw(state)`` removes and returns a card, and ``put(state, card)``
+    adds a card. Drawing from an empty pile that cannot be refilled raises ``IndexError``.
+
+    Parameters
+    ----------
+    full
+        Whether all cards are in it when a game begins. If not, it is empty.
+    refill
+        Face-up cards, such as a discard pile, that are shuffled into it when a card is to be drawn
+        and it is empty.
     """
 
     def __init__(
@@ -44,7 +52,7 @@ class Pile(Component):
         size, total, every = f"{name}_size", f"{cards.name}_total", f"{cards.name}_all"
         empty = f"draws from {name}, which is empty"
 
-        take_more = compiled(_refilling(name, refill) if refill else lambda state: None)
+        take_more = compiled(_make_refill(name, refill) if refill else lambda state: None)
 
         def draw(state: Any) -> int:
             if state.table[size] == 0:
@@ -63,18 +71,18 @@ class Pile(Component):
             state.table[size] = left + 1
 
         def set_up(rules: Any, state: Any) -> None:
-            pile, of_rules = state.hidden[name], rules[every]
+            pile, all_cards = state.hidden[name], rules[every]
             for place in range(rules[total]):
-                pile[place] = of_rules[place]
+                pile[place] = all_cards[place]
             state.table[size] = rules[total]
 
         def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-            pile, cards_there = state.hidden[name], state.table[size]
-            if cards_there == left:  # all that is left lies here, in no order
+            pile, pile_size = state.hidden[name], state.table[size]
+            if pile_size == left:  # All remaining cards are in this pile, in any order.
                 for place in range(left):
                     pile[place] = bag[place]
                 return 0
-            for place in range(cards_there):
+            for place in range(pile_size):
                 pile[place] = draw_at_random(bag, left, state.chance)
                 left -= 1
             return left
@@ -107,10 +115,11 @@ class Pile(Component):
 
 
 class Shown(Component):
-    """Cards that all see and whose order does not matter: a discard pile, a display.
+    """Face-up cards whose order does not matter: a discard pile, a display.
 
-    Fields: ``table.NAME``, how many of each kind, and ``table.NAME_size``. In compiled code:
-    ``put(state, card)`` and ``take(state, card)``.
+    Its fields are ``table.NAME``, the number of cards of each kind, and ``table.NAME_size``. In
+    compiled code, ``put(state, card)`` adds a card, and ``take(state, card)`` removes a card.
+    Taking a card that is not there raises ``IndexError``.
     """
 
     def __init__(self, name: str, cards: Cards) -> None:
@@ -137,7 +146,7 @@ class Shown(Component):
         self.take = inlined(take)
         self.count_seen = inlined(count_seen)
         where = f"in the {readable_name(name)}"
-        laid = (f"how many of each {cards.name} lie {where}", kinds)
+        laid = (f"the number of each {cards.name} {where}", kinds)
         self.fixed_fields = Fields(table={name: laid, size: f"{cards.plural} {where}"})
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
@@ -149,31 +158,40 @@ class Shown(Component):
         return np.array(snapshot.table[self.name])
 
 
-def _refilling(pile: str, shown: Shown) -> Compiled:
-    """Return a function that shuffles all shown cards into a pile."""
-    source, kinds, size, rest = shown.name, shown.cards.kinds, f"{pile}_size", f"{shown.name}_size"
+def _make_refill(pile: str, source: Shown) -> Compiled:
+    """Return the function ``(state)`` that moves all face-up cards of `source` into a pile."""
+    face_up, kinds = source.name, source.cards.kinds
+    pile_size, face_up_size = f"{pile}_size", f"{source.name}_size"
 
     def refill(state: Any) -> None:
         table = state.table
-        left = table[size]
+        size = table[pile_size]
         for card in range(kinds):
-            for _ in range(table[source][card]):
-                state.hidden[pile][left] = card
-                left += 1
-            table[source][card] = 0
-        table[size] = left
-        table[rest] = 0
+            for _ in range(table[face_up][card]):
+                state.hidden[pile][size] = card
+                size += 1
+            table[face_up][card] = 0
+        table[pile_size] = size
+        table[face_up_size] = 0
 
     return refill
 
 
 class Rows(Component):
-    """Rows of cards for all to see, each in its order; a single one is a stack face up.
+    """Face-up rows of cards, each in its order; a single row is a face-up stack.
 
-    Fields: ``table.NAME``, by row and place, and ``table.NAME_size`` by row; entries beyond a
-    row's size mean nothing. In compiled code: ``put(state, row, card)`` adds a card at the end,
-    ``last(table, row)`` is the one there, ``take_last(state, row)`` returns it and takes it
-    away, ``clear(state, row)`` empties a row. The length is the most cards of a row.
+    Its fields are ``table.NAME``, by row and place, and ``table.NAME_size``, by row. Entries beyond
+    a row's size are meaningless. In compiled code, ``put(state, row, card)`` adds a card at the end
+    of a row, ``last(table, row)`` returns the card at the end, ``take_last(state, row)`` removes
+    and returns it, and ``clear(state, row)`` empties a row. Adding to a full row, and reading or
+    taking from an empty row, raises ``IndexError``.
+
+    Parameters
+    ----------
+    length
+        The largest number of cards in a row.
+    rows
+        The number of rows.
     """
 
     def __init__(self, name: str, cards: Cards, length: int, rows: int = 1) -> None:
@@ -209,44 +227,59 @@ class Rows(Component):
                 for place in range(state.table[size][row]):
                     unseen[state.table[name][row, place]] -= 1
 
-        self.put, self.last = inlined(put), last
-        self.take_last, self.clear = inlined(take_last), inlined(clear)
+        self.put = inlined(put)
+        self.last = last
+        self.take_last = inlined(take_last)
+        self.clear = inlined(clear)
         self.count_seen = inlined(count_seen)
         laid = (f"the {cards.plural} of the {readable_name(name)}, by row and place", rows, length)
         sizes = (f"{cards.plural} in each row of the {readable_name(name)}", rows)
         self.fixed_fields = Fields(table={name: laid, size: sizes})
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        rows = (self._row_in_words(rules, row) for row in self._laid(snapshot))
+        rows = (self._row_in_words(rules, row) for row in self._rows(snapshot))
         return f"{readable_name(self.name)}: {' | '.join(rows)}"
 
     def _row_in_words(self, rules: Any, row: Any) -> str:
-        """Name the cards of a row in their order; of a long row, only those at its end."""
+        """List the cards of a row in their order; of a long row, only the last ones."""
         if len(row) <= _LONG_ROW:
             return str(self.cards.list_in_order(rules, row))
         end = self.cards.list_in_order(rules, row[-_END_OF_ROW:])
         return f"{self.cards.name_number(len(row))}, the last of them {end}"
 
     def places(self, rules: Any, snapshot: Snapshot) -> dict[str, Any]:
-        rows = self._laid(snapshot)
-        names = [f"row {number}" if len(rows) > 1 else "" for number in range(1, len(rows) + 1)]
-        counts = (np.bincount(row, minlength=self.cards.kinds) for row in rows)
-        return dict(zip(names, counts, strict=True))
+        rows = self._rows(snapshot)
+        counts: dict[str, Any] = {}
+        for number, row in enumerate(rows, 1):
+            place = f"row {number}" if len(rows) > 1 else ""
+            counts[place] = np.bincount(row, minlength=self.cards.kinds)
+        return counts
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]
         return count_first(rows, sizes, self.cards.kinds).sum(axis=-2)
 
-    def _laid(self, snapshot: Snapshot) -> list[Any]:
+    def _rows(self, snapshot: Snapshot) -> list[Any]:
+        """Return the cards of each row, without the meaningless entries."""
         rows, sizes = snapshot.table[self.name], snapshot.table[f"{self.name}_size"]
         return [row[:size] for row, size in zip(rows, sizes, strict=True)]
 
 
 class Board(Component):
-    """A board of squares for all to see, each empty (0) or with what a number stands for.
+    """A board of squares that everybody sees, each with a number; 0 stands for an empty square.
 
-    Field: ``table.NAME``, by row and column. The pieces say how each number is drawn, from 0 on,
-    as in ``Board("board", 8, 8, pieces=".XO")``; seats' own numbers from 1 on unless it is said.
+    Its field is ``table.NAME``, by row and column.
+
+    Parameters
+    ----------
+    pieces
+        The character with which replays draw each number, from 0, as in
+        ``Board("board", 8, 8, pieces=".XO")``. By default, the digits from 1.
+
+    Raises
+    ------
+    UsageError
+        If there are no rows or no columns.
     """
 
     def __init__(self, name: str, rows: int, columns: int, *, pieces: str = ".1234567890") -> None:
@@ -256,12 +289,13 @@ class Board(Component):
             raise UsageError(
                 f"the board {name} cannot have {rows} rows and {columns} columns; give 1 or more"
             )
-        what = f"the {readable_name(name)}, by row and column; 0 is empty"
-        self.fixed_fields = Fields(table={name: (what, rows, columns)})
+        meaning = f"the {readable_name(name)}, by row and column; 0 is empty"
+        self.fixed_fields = Fields(table={name: (meaning, rows, columns)})
 
     def describe_table(self, rules: Any, snapshot: Snapshot) -> str:
-        drawn = (
-            "".join(self.pieces[n] if 0 <= n < len(self.pieces) else "?" for n in row)
-            for row in snapshot.table[self.name]
-        )
-        return f"{readable_name(self.name)}: {' / '.join(drawn)}"
+        rows = ("".join(map(self._piece, row)) for row in snapshot.table[self.name])
+        return f"{readable_name(self.name)}: {' / '.join(rows)}"
+
+    def _piece(self, number: int) -> str:
+        """Return the character for a number; "?" for a number without a character."""
+        return self.pieces[number] if 0 <= number < len(self.pieces) else "?"
