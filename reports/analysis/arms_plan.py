@@ -27,7 +27,7 @@ from reports.run import ending as progress
 from reports.run.results import RunResults
 from reports.writing.document import Heading
 from simulate.errors import UsageError
-from simulate.play.pins import first_difference_of_all, pinned_point
+from simulate.play.pins import find_difference_of_all, pins_of_point
 from simulate.play.run import ArmsRun, play_together_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
@@ -206,7 +206,7 @@ class ArmsResult(Result):
         """Return what a study file pins of each arm, if that is wanted and known."""
         if not pinned or (self.comparison.raced and self.interrupted):
             return {}
-        return {label: pinned_point(run) for label, run in self.runs.items()}
+        return {label: pins_of_point(run) for label, run in self.runs.items()}
 
     @property
     def difference(self) -> str | None:
@@ -215,7 +215,7 @@ class ArmsResult(Result):
             return None
         if not self.plan.source:  # some of several files may pin nothing
             runs = {label: run for label, run in runs.items() if label in pins}
-        return first_difference_of_all(pins, runs)
+        return find_difference_of_all(pins, runs)
 
     @cached_property
     def undecided(self) -> bool:

@@ -22,11 +22,11 @@ from reports.run.results import RunResults
 from reports.run.samples import SampleGames
 from simulate.command_options import Selection
 from simulate.errors import UsageError
-from simulate.play.extra_runs import GAMES as ENOUGH
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES as ENOUGH
 from simulate.play.extra_runs import with_lineup
 from simulate.play.lineups import ContestRun, LineupRun
-from simulate.play.pins import first_difference_of_all, pinned_point
-from simulate.play.run import Run, play, whole
+from simulate.play.pins import find_difference_of_all, pins_of_point
+from simulate.play.run import Run, play, require_finished
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
@@ -195,7 +195,7 @@ class ContestResult(Result):
         lineup = [usual] * study.players
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
         samples = SampleGames(alike)
-        run = whole(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
+        run = require_finished(play(alike, lineup, self.run.jobs, watchers={"samples": samples}))
         return [
             BaseStudy(
                 RunResults(run, self.confidence), lineup, f"{usual.spec} in every seat", samples
@@ -211,7 +211,7 @@ class ContestResult(Result):
             pins = {
                 label: {
                     key: value
-                    for key, value in pinned_point(run).items()
+                    for key, value in pins_of_point(run).items()
                     if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
                 }
                 for label, run in self.runs.items()
@@ -224,7 +224,7 @@ class ContestResult(Result):
         pins, tally = self.plan.pinned, self.plan.pinned_tally
         if self.run.interrupted:
             return None
-        where = first_difference_of_all(pins, self.runs) if pins else None
+        where = find_difference_of_all(pins, self.runs) if pins else None
         if where is None and tally not in ("", self.tally_id):
             where = f"fingerprint is {self.tally_id}, pinned {tally}"
         return where

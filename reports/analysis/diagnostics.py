@@ -16,7 +16,7 @@ from simulate.play import extra_runs
 from simulate.play.arms import make_engine
 from simulate.play.extra_runs import ExtraGames, SeatProducts
 from simulate.play.replay import Replay as Replayed
-from simulate.play.run import play, whole
+from simulate.play.run import play, require_finished
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
@@ -66,7 +66,7 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
 
     def some(extra: ExtraGames, said: str) -> int:
         """Return how much is played besides the study, which the page says."""
-        games = extra.beside(played)
+        games = extra.games_for(played)
         spent.append((said, games, extra))
         return games
 
@@ -76,21 +76,23 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
         samples = _find_samples(study, lineup, jobs)
     if rivals:
         run, seats = results.run, base.seats
-        if seats is None or played < extra_runs.MIRROR.beside(played):
+        if seats is None or played < extra_runs.MIRROR_GAMES.games_for(played):
             usual = find_strategy(game.default_strategy, game.typed)
             begin(f"checking: {usual.name} in every seat")
-            games = some(extra_runs.MIRROR, f"with {usual.name} in every seat")
+            games = some(extra_runs.MIRROR_GAMES, f"with {usual.name} in every seat")
             run, seats = extra_runs.play_mirror(study, usual, jobs, games)
-        checked.append(checks.mirror_match(RunResults(whole(run), results.confidence), seats))
+        checked.append(
+            checks.mirror_match(RunResults(require_finished(run), results.confidence), seats)
+        )
     if has_rivals(study) and not hurry:
         begin("checking: whether skill pays")
-        games = some(extra_runs.BEGINNERS, "against beginners")
+        games = some(extra_runs.BEGINNER_GAMES, "against beginners")
         checked.append(check_skill(results, jobs, games))
     if not hurry:
         begin("checking: moves never made")
         checked.append(checks.unused_actions(extra_runs.walk_games(study, lineup)))
         begin("checking: rules that change nothing")
-        games = some(extra_runs.RULES, "for each other value of a rule")
+        games = some(extra_runs.RULE_GAMES, "for each other value of a rule")
         changed = extra_runs.change_rules(study, [one.quick for one in lineup], jobs, games)
         thinking = {one.spec: one.quick.spec for one in lineup if one.players}
         checked.append(checks.dead_rules(games, changed, study.rules, thinking))
@@ -109,7 +111,9 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
             replays[place] = replace(one, thoughts=Thoughts(seen))
     if rivals and not any(one.players for one in lineup):  # who thinks is too slow
         begin("following who leads")
-        leads = extra_runs.find_leads(study, lineup, some(extra_runs.LED, "followed for who leads"))
+        leads = extra_runs.find_leads(
+            study, lineup, some(extra_runs.LEADER_GAMES, "followed for who leads")
+        )
     return InspectedStudy(results, checked, replays, base.name, leads, spent)
 
 
@@ -117,7 +121,7 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
     """Play the first games of a study again, and return the sample games among them."""
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-    whole(play(sampled, lineup, jobs, watchers={"samples": samples}))
+    require_finished(play(sampled, lineup, jobs, watchers={"samples": samples}))
     return samples
 
 
@@ -127,4 +131,4 @@ def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     if strong is None:
         return checks.no_strength(results.game.title)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)
-    return checks.strength(RunResults(whole(against), results.confidence))
+    return checks.strength(RunResults(require_finished(against), results.confidence))

@@ -25,9 +25,16 @@ from reports.run.results import RunResults, level_of
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.compiled import JIT
-from simulate.play.extra_runs import GAMES, play_against, with_lineup
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES, play_against, with_lineup
 from simulate.play.lineups import lineup_against
-from simulate.play.run import ArmsRun, Run, play, play_together, play_together_until, whole
+from simulate.play.run import (
+    ArmsRun,
+    Run,
+    play,
+    play_together,
+    play_together_until,
+    require_finished,
+)
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -108,11 +115,13 @@ def play_skill(
         places = [place for place, arm in enumerate(arms) if arm.study.players == players]
         places.sort(key=lambda place: against[place] in places and against[place] != place)
         lineup = lineup_against(arms[places[0]].study, strong, weak)
-        asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
+        asked = [with_lineup(arms[place].study, lineup, MOST_BEGINNER_GAMES) for place in places]
         deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
         studies = [replace(study, games=deals * study.rotations) for study in asked]
         local = [places.index(against[p]) if against[p] in places else 0 for p in places]
-        found = whole(play_together(studies, [lineup] * len(places), playing.jobs, against=local))
+        found = require_finished(
+            play_together(studies, [lineup] * len(places), playing.jobs, against=local)
+        )
         for place, run in zip(places, found.runs, strict=True):
             results[arms[place].label] = RunResults(run, playing.confidence)
         products |= dict(zip(places[1:], found.products, strict=True))
@@ -146,7 +155,7 @@ def choose_playout(study: Study, playing: Execution) -> str:
     shares = []
     for playout in (usual, RANDOM):
         one = find_strategy(f"search(rollouts={ROLLOUTS}, playout={playout})", study.game)
-        tried = whole(play_against(study, one, best, playing.jobs, TRIED))
+        tried = require_finished(play_against(study, one, best, playing.jobs, TRIED))
         shares.append(RunResults(tried, playing.confidence).strategies()[one.spec].win_rate)
     return usual if shares[0].low > shares[1].high else RANDOM
 
@@ -226,7 +235,7 @@ def play_other_players(
             playing.live.show(done, lambda: [live_row(*row)])
 
         played = play(asked, table.lineup, playing.jobs, progress=show, begun=before)
-        runs[table.name] = whole(played)
+        runs[table.name] = require_finished(played)
 
     playing.live.begin("other players", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
@@ -288,7 +297,7 @@ def play_other_players_of_arms(
             playing.live.show(sum(tally.deals for tally in tallies), lambda: list(rows))
 
         how = (lineups, studies[0].interim[0], wanted, playing.jobs)
-        return whole(play_together_until(studies, *how, against=against, progress=show))
+        return require_finished(play_together_until(studies, *how, against=against, progress=show))
 
     levels = (
         levels_of(together if table[0].asked else play_at(table), table, playing.confidence)

@@ -23,7 +23,7 @@ from reports.run.results import RunResults
 from reports.writing.document import Chart, Document, Findings
 from simulate.command_options import Selection
 from simulate.errors import ExitCode, UsageError
-from simulate.play.event_names import check_moves
+from simulate.play.event_names import check_move_names
 from simulate.play.events import Event, events_of
 from simulate.play.run import Run
 from simulate.strategy import Strategy
@@ -110,7 +110,7 @@ class Plan(ABC):
             (one, [find_strategy(spec, one.game) for spec in one.typed(one.lineup)])
             for one in self.studies
         ]
-        check_moves(self.events, lineups)
+        check_move_names(self.events, lineups)
         return self.play(playing)
 
     @abstractmethod

@@ -195,7 +195,7 @@ def _most(results: AskResults) -> list[str]:
 
 
 def _games_each(results: AskResults) -> str:
-    return f"{wording.counted(results.run.played[0].games, 'game')} a question"
+    return f"{wording.counted(results.run.lineup_runs[0].games, 'game')} a question"
 
 
 def _without(results: AskResults) -> str:
@@ -376,7 +376,7 @@ CONTEST = Contest(
     ],
     summary=lambda results, tables: {
         "player": results.design.others.spec,
-        "games_per_question": results.run.played[0].games,
+        "games_per_question": results.run.lineup_runs[0].games,
         "fair_share": results.fair_share,
         "margin": MARGIN,
         "not_asked": {

@@ -72,7 +72,7 @@ class AskPlan(ContestPlan):
         return {"player": played.others.full}
 
     def describe_interrupted(self, run: ContestRun) -> str:
-        return f"these are the {len(run.played)} of {len(run.design.questions)} questions"
+        return f"these are the {len(run.lineup_runs)} of {len(run.design.questions)} questions"
 
 
 def make_asking(study: Study, others: Strategy) -> AskDesign:
@@ -87,10 +87,10 @@ def make_asking(study: Study, others: Strategy) -> AskDesign:
 def _of_actions(study: Study, others: Strategy, kinds: ActionKinds) -> Iterator[HandicapQuestion]:
     """Yield a question for each kind of action forbidden, and for each alone."""
     topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
-    if len(kinds.found) + len(kinds.rare) + len(kinds.mixed) < 3:
+    if len(kinds.kinds) + len(kinds.rare) + len(kinds.mixed) < 3:
         del topics["only"]  # one kind alone is to do without the other
     for topic, more in topics.items():
-        for kind in kinds.found:
+        for kind in kinds.kinds:
             players = _restricted(study.game, others, f"{_written(kind.numbers)}{more}")
             yield HandicapQuestion(topic, kind.name, players, kind)
 

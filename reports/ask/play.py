@@ -13,7 +13,13 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import ActionKind, ActionKinds
-from simulate.play.lineups import ContestRun, InTurn, competitors_of, lineup_against, study_at
+from simulate.play.lineups import (
+    ContestRun,
+    SequentialRuns,
+    competitors_of,
+    lineup_against,
+    study_against,
+)
 from simulate.play.run import Run
 from simulate.play.tally import digest
 from simulate.strategy import Strategy
@@ -80,13 +86,13 @@ class AskDesign:
 
     def study_of(self, player: Strategy) -> Study:
         """Return the study in which one player sits at a table of the others, in every rotation."""
-        return study_at(self.study, player, self.others, self.study.games)
+        return study_against(self.study, player, self.others, self.study.games)
 
     def trial_of(self, player: Strategy) -> Study:
         """Return the study by which a player is chosen, on deals that no question has."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
         games = max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
-        return replace(study_at(self.study, player, self.others, games), seed=seed)
+        return replace(study_against(self.study, player, self.others, games), seed=seed)
 
     def lineup_of(self, player: Strategy) -> list[Strategy]:
         """Return the strategies of `study_of`."""
@@ -135,7 +141,7 @@ def play_questions(
             make_engine(asking.study_of(player), asking.lineup_of(player))
     began = time.perf_counter()
     asked: list[QuestionRun] = []
-    runs, interrupted = InTurn(jobs, lambda done: watch(asked, done)), False
+    runs, interrupted = SequentialRuns(jobs, lambda done: watch(asked, done)), False
     unhindered: Run | None = None
     try:
         if asking.is_together:

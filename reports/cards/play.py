@@ -18,7 +18,7 @@ from simulate.errors import UsageError
 from simulate.game import Deck
 from simulate.kit.notes import NOTED, WHOLE
 from simulate.play.arms import CompiledStudy
-from simulate.play.lineups import ContestRun, InTurn
+from simulate.play.lineups import ContestRun, SequentialRuns
 from simulate.play.rows import COUNTS
 from simulate.play.run import Run
 from simulate.play.tally import digest
@@ -164,7 +164,7 @@ def play_cards(design: CardsDesign, jobs: int, watch: Callable[[int], None]) -> 
     """
     check_counted(design)  # compiles the game before the clock starts
     began = time.perf_counter()
-    runs = InTurn(jobs, watch)
+    runs = SequentialRuns(jobs, watch)
     drawn = runs.play(design.study_of(), design.lineup)
     slips: Run | None = None
     exchanges: dict[int, Run] = {}

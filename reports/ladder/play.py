@@ -104,7 +104,7 @@ class LadderDesign:
         slow = [rung.spec for rung in self.thinking]
         games = {True: self.thinking_games, False: self.study.games}
         return tuple(
-            contest.study_at(self.study, one, other, games[one.spec in slow])
+            contest.study_against(self.study, one, other, games[one.spec in slow])
             for one, other in self.pairs
         )
 
@@ -147,7 +147,7 @@ class LadderRun(contest.ContestRun):
     """What came of a ladder, and games that tell where the luck sits, if they were played."""
 
     design: LadderDesign
-    played: tuple[contest.LineupRun, ...]
+    lineup_runs: tuple[contest.LineupRun, ...]
     crossed: CrossedGames | None = None
 
     @property
@@ -157,7 +157,7 @@ class LadderRun(contest.ContestRun):
         games, slow_games = design.study.games, design.thinking_games
         if self.interrupted:
             thinking, slow_games = [one.spec for one in design.thinking], 0
-            for (one, _), played in zip(design.pairs, self.played, strict=True):
+            for (one, _), played in zip(design.pairs, self.lineup_runs, strict=True):
                 if one.spec in thinking:
                     slow_games = played.games
                 else:
@@ -167,14 +167,14 @@ class LadderRun(contest.ContestRun):
     def of(self, one: Strategy, other: Strategy) -> contest.LineupRun:
         """Return what one strategy among others of another gave."""
         places = [(a.spec, b.spec) for a, b in self.design.pairs]
-        return self.played[places.index((one.spec, other.spec))]
+        return self.lineup_runs[places.index((one.spec, other.spec))]
 
     @cached_property
     def runs(self) -> dict[str, Run]:
         """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
-        share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
+        share = self.elapsed / (sum(played.seconds for played in self.lineup_runs) or 1.0)
         design, found = self.design, {}
-        for pair, study, played in zip(design.pairs, design.studies, self.played, strict=True):
+        for pair, study, played in zip(design.pairs, design.studies, self.lineup_runs, strict=True):
             name = " at a table of ".join(one.spec for one in pair)
             found[name] = self.run_of(study, played, seconds=share * played.seconds)
         return found

@@ -264,7 +264,7 @@ def _known(estimate: Estimate, what: str) -> str:
 
 
 def _played(results: Results) -> str:
-    played, real = results.run.played, counted(results.log.games, "real game")
+    played, real = results.run.lineup_runs, counted(results.log.games, "real game")
     pairs = f", {whole(played[-1].games)} of each pair" * (len(results.design.styles) > 1)
     return f"{real} beside {whole(played[0].games)} simulated of each style{pairs}"
 

@@ -36,7 +36,7 @@ from simulate.game import Game
 from simulate.input_files import read_file
 from simulate.output.messages import mention, print_text, tell
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, play, whole
+from simulate.play.run import Run, play, require_finished
 from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, plain_name, quoted
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -198,7 +198,9 @@ class PlaytestPlan(ContestPlan):
         for lineup, games in [*alike, *mixed]:
             asked, kept = with_lineup(study, lineup, games), SimulatedGames()
             playing.live.begin(f"{game.title}: {called(asked)}", total=games)
-            played.append(whole(play(asked, lineup, playing.jobs, watchers={"playtest": kept})))
+            played.append(
+                require_finished(play(asked, lineup, playing.jobs, watchers={"playtest": kept}))
+            )
             columns.append(kept.columns(game, players))
         elapsed = sum(run.elapsed for run in played)
         design, jobs = self.design, playing.jobs

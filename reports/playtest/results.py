@@ -70,13 +70,13 @@ class PlaytestRun(ContestRun):
     """What each style gave; `columns` are the games that it finished."""
 
     design: PlaytestDesign
-    played: tuple[Run, ...]
+    lineup_runs: tuple[Run, ...]
     columns: tuple[Columns, ...]
 
     @property
     def runs(self) -> dict[str, Run]:
         """What each style, or two in turn, gave, by its name."""
-        return {called(run.study): run for run in self.played}
+        return {called(run.study): run for run in self.lineup_runs}
 
 
 def called(study: Study) -> str:
@@ -107,7 +107,7 @@ class PlaytestResults(ContestResults):
         minutes, turns = (self.log.column(path) for path in (MINUTES, TURNS))
         #: Seconds a turn in each game of which both are known; or else as assumed.
         self.paces = known_in(60 * minutes / turns)
-        self.assumed_pace = float(RunResults(run.played[0]).seconds_per_turn)
+        self.assumed_pace = float(RunResults(run.lineup_runs[0]).seconds_per_turn)
         pace = self.paces.mean() if len(self.paces) else self.assumed_pace
         #: What is known of each kind who finished enough games, and these games.
         self.kinds: dict[str, RunResults] = {}

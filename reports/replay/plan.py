@@ -29,9 +29,9 @@ from simulate.output.folder import SUMMARY_FILE
 from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import print_text
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import furthest_behind
+from simulate.play.extra_runs import find_greatest_deficit
 from simulate.play.replay import Replay, ReplayedStep, check_game_number
-from simulate.play.run import play, whole
+from simulate.play.run import play, require_finished
 from simulate.play.tally import Tally
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
@@ -103,7 +103,9 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
         def show(tally: Tally) -> None:
             live.show(tally.deals * study.rotations)
 
-        run = whole(play(study, lineup, jobs, progress=show, watchers={"samples": samples}))
+        run = require_finished(
+            play(study, lineup, jobs, progress=show, watchers={"samples": samples})
+        )
     found = samples.best(name)
     if not found:
         raise UsageError(
@@ -112,7 +114,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int) -> Cho
         )
     if kind == "comeback":
         engine = make_engine(study, lineup)
-        number = max(found, key=lambda number: furthest_behind(engine, number))
+        number = max(found, key=lambda number: find_greatest_deficit(engine, number))
         picked = _comeback(run.games, len(found), game_named(study.game).halftime)
     else:
         number, called = found[0], _AS.get(kind, f"the {kind}")

@@ -46,8 +46,8 @@ from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.kit.compiled import JIT
 from simulate.play import pins
-from simulate.play.extra_runs import GAMES, SeatProducts
-from simulate.play.run import Run, kept_deals, play_until
+from simulate.play.extra_runs import MOST_BEGINNER_GAMES, SeatProducts
+from simulate.play.run import Run, count_journaled_deals, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
@@ -167,7 +167,9 @@ class RunPlan(Plan):
             return played if more == 0 else study.next_look(played)
 
         if self._minutes:
-            return max(1, kept_deals(study, self.strategies)), self._until_time_is_up(live)
+            return max(1, count_journaled_deals(study, self.strategies)), self._until_time_is_up(
+                live
+            )
         if study.until_decided:
             return study.interim[0], decided
         if study.precision:
@@ -247,7 +249,9 @@ class RunResult(Result):
         run = self.run
         playing.live.begin("does playing well pay?")
         try:
-            self.skill = check_skill(self.results, playing.jobs, min(run.games, GAMES))
+            self.skill = check_skill(
+                self.results, playing.jobs, min(run.games, MOST_BEGINNER_GAMES)
+            )
         except KeyboardInterrupt:
             self.extras_interrupted = True
 
@@ -275,7 +279,7 @@ class RunResult(Result):
 
     @property
     def difference(self) -> str | None:
-        return None if self.run.interrupted else pins.mismatch(self.run)
+        return None if self.run.interrupted else pins.find_mismatch(self.run)
 
     @property
     def undecided(self) -> bool:
@@ -314,7 +318,7 @@ class RunResult(Result):
         return self.make_origin(self.results, again, "")
 
     def study_file(self, *, pinned: bool) -> str:
-        tally_id, told = (self.tally_id, pins.pinned(self.run)) if pinned else ("", {})
+        tally_id, told = (self.tally_id, pins.pins_of(self.run)) if pinned else ("", {})
         return replace(self._again, tally_id=tally_id, pinned=told).to_toml()
 
 

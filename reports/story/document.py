@@ -402,8 +402,8 @@ def _step(told: ReplayedStep) -> dict[str, Any]:
         "seat": told.moment.seat + 1,
         "choices": len(told.moment.actions),
         "action": told.moment.action,
-        "said": told.did,
-        "led_to": list(told.led_to),
+        "said": told.action,
+        "led_to": list(told.effects),
         **({"table": list(told.table)} if told.new_turn else {}),
     }
 

@@ -188,7 +188,7 @@ def tell(
             number = int(told.moment.snapshot.table.turns) + 1
             turns.append(Turn(number, told.moment.seat, told.hand, []))
         said = tuple(comment(told))
-        turns[-1].steps.append(StoryStep(told.moment.seat, told.did, told.led_to, said))
+        turns[-1].steps.append(StoryStep(told.moment.seat, told.action, told.effects, said))
         standing = TurnStanding(
             len(stretches) + 1,
             turns[-1].number,
@@ -210,7 +210,7 @@ def tell(
         game,
         replay.number,
         replay.title,
-        replay.seated,
+        replay.specs,
         stretches,
         standings,
         why_over,

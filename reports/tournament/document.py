@@ -436,7 +436,7 @@ def _groups_matrix(results: TournamentResults) -> list[list[dict[str, Any] | Non
     size = len(results.specs)
     matrix: list[list[dict[str, Any] | None]] = [[None] * size for _ in range(size)]
     for number, spec in enumerate(results.specs):
-        rate, games = results.mixed.win_rate(number), results.run.played[number].games
+        rate, games = results.mixed.win_rate(number), results.run.lineup_runs[number].games
         cell = plain(rate)
         cell["win_rate"] = cell.pop("value")
         matrix[number][number] = {"strategy": spec, "others": spec, **cell, "games": games}

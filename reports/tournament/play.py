@@ -179,7 +179,9 @@ class TournamentDesign:
 def _seatings(strategies: int, seats: int) -> list[contest.Places]:
     """List the ways to seat the first strategies as evenly as can be, up to rotation."""
     even = sorted(place % strategies for place in range(seats))
-    return sorted({contest.unrotated((even[0], *order)) for order in permutations(even[1:])})
+    return sorted(
+        {contest.canonical_rotation((even[0], *order)) for order in permutations(even[1:])}
+    )
 
 
 def _seated(seating: contest.Places, extra: Sequence[int], strategies: int) -> contest.Places:
@@ -214,18 +216,18 @@ class TournamentRun(contest.ContestRun):
     """
 
     design: TournamentDesign
-    played: tuple[contest.LineupRun, ...]
+    lineup_runs: tuple[contest.LineupRun, ...]
     looked: tuple[int, ...] = ()
 
     @property
     def cells(self) -> tuple[contest.LineupRun, ...]:
         """What each cell of the matrix gave."""
-        return self.played[: len(self.design.cells)]
+        return self.lineup_runs[: len(self.design.cells)]
 
     @property
     def mixed(self) -> tuple[contest.LineupRun, ...]:
         """What each mixed line-up gave."""
-        return self.played[len(self.design.cells) :]
+        return self.lineup_runs[len(self.design.cells) :]
 
     @property
     def standing(self) -> list[int]:
@@ -236,7 +238,7 @@ class TournamentRun(contest.ContestRun):
     def as_played(self) -> TournamentDesign:
         """The tournament that gives as many games; a race, whole, gives just these again."""
         planned = self.design
-        games = max(played.games for played in self.cells or self.played)
+        games = max(played.games for played in self.cells or self.lineup_runs)
         return planned if planned.races else replace(planned, study=planned.study.played(games))
 
     @property
@@ -252,7 +254,7 @@ class TournamentRun(contest.ContestRun):
         planned, studies = self.design, self.design.studies
         specs, cells = planned.specs, zip(planned.cells, studies, self.cells, strict=False)
         if not planned.cells:  # each strategy has all seats
-            groups = zip(specs, studies, self.played, strict=True)
+            groups = zip(specs, studies, self.lineup_runs, strict=True)
             return {spec: self.run_of(study, played) for spec, study, played in groups}
         found = {
             f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
@@ -299,7 +301,7 @@ def play_tournament(
             wanted = set(still_open(run))
             going = [number for number in run.standing if number in wanted]
     except KeyboardInterrupt:
-        if not run.played:
+        if not run.lineup_runs:
             raise
         run = replace(run, interrupted=True)
     return run
@@ -313,7 +315,7 @@ def _play_on(
     watch: contest.Watch | None,
 ) -> TournamentRun:
     tournament = run.design
-    now: list[contest.LineupRun | None] = [*(run.played or [None] * len(lineups))]
+    now: list[contest.LineupRun | None] = [*(run.lineup_runs or [None] * len(lineups))]
     looked = list(run.looked)
     parts = []
     for number in going:
@@ -332,7 +334,7 @@ def _play_on(
         if watch:
             watch(now)
 
-    begun = [run.played[number] for number in going] if run.played else []
+    begun = [run.lineup_runs[number] for number in going] if run.lineup_runs else []
     found, elapsed, interrupted = contest.play_lineups(parts, run.jobs, passes, tell, begun)
     if interrupted and tournament.races:
         raise KeyboardInterrupt
@@ -340,7 +342,7 @@ def _play_on(
         now[number] = one
     return replace(
         run,
-        played=tuple(one for one in now if one),
+        lineup_runs=tuple(one for one in now if one),
         elapsed=run.elapsed + elapsed,
         interrupted=interrupted,
         looked=tuple(looked),

@@ -50,7 +50,7 @@ class PairwiseResults(TournamentStatistic):
     @property
     def games(self) -> int:
         """Games played of each cell, or group; of those of a race, the most."""
-        return max(played.games for played in self.run.cells or self.run.played)
+        return max(played.games for played in self.run.cells or self.run.lineup_runs)
 
     @cached_property
     def rates(self) -> list[list[Estimate]]:
@@ -241,7 +241,7 @@ class TournamentResults(ContestResults):
         if not self.design.races:
             return int(self.run.games)
         behind = resting_on(self.design, self.figures[path])
-        return sum(self.run.played[number].games for number in behind)
+        return sum(self.run.lineup_runs[number].games for number in behind)
 
     @cached_property
     def race(self) -> SettledPairs:
@@ -253,7 +253,7 @@ class TournamentResults(ContestResults):
         for one in self.judged():
             if one.verdict.word == "undecided":
                 still |= {*resting_on(self.design, self.figures[one.target.figure])}
-        left = sum(self.design.games_of(n) - self.run.played[n].games for n in still)
+        left = sum(self.design.games_of(n) - self.run.lineup_runs[n].games for n in still)
         return SettledPairs(cells, pairs, still, left)
 
     @property

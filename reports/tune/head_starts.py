@@ -18,7 +18,7 @@ from reports.run.results import RunResults
 from reports.tune.results import LEAD, HeadStart, HeadStarts
 from reports.tune.search import Space, play_deals
 from simulate.errors import UsageError
-from simulate.play.run import whole
+from simulate.play.run import require_finished
 from simulate.rules.kinds import HalfPoints
 from simulate.rules.values import HEAD_START
 
@@ -58,7 +58,9 @@ def try_head_starts(
             [FactorValue("ahead", {"rule": [f"{HEAD_START}.{seat}={now + points:g}"]})]
         )
 
-    both = whole(play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None))
+    both = require_finished(
+        play_deals([*space.base, cell(LEAD)], begin, end, playing, against=None)
+    )
     before, after = (RunResults(run, base.confidence) for run in both.runs)
     rates = {0.0: before.at(level).estimate(path), float(LEAD): after.at(level).estimate(path)}
 
@@ -67,7 +69,7 @@ def try_head_starts(
             version = cell(points)
         except UsageError:  # more points than the rule allows
             return None
-        [run] = whole(play_deals([version], begin, end, playing)).runs
+        [run] = require_finished(play_deals([version], begin, end, playing)).runs
         rates[points] = RunResults(run, level).estimate(path)
         return rates[points].value
 

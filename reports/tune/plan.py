@@ -34,8 +34,8 @@ from simulate.command_options import Selection
 from simulate.errors import UsageError, unknown
 from simulate.game import Game
 from simulate.kit.compiled import JIT
-from simulate.play.extra_runs import NOT_PLAYED
-from simulate.play.run import ArmsRun, whole
+from simulate.play.extra_runs import UNPLAYED_RULES
+from simulate.play.run import ArmsRun, require_finished
 from simulate.play.tally import digest
 from simulate.rules.kinds import HalfPoints, Option, written
 from simulate.rules.values import HEAD_START
@@ -213,7 +213,7 @@ class TunePlan(Plan):
         versions = islice(self._with_other_rules(leading), MOST_HELPING)
         cells = [cell for version in versions for cell in version]
         end = begin + -(-max(1, min(HELPING_GAMES, study.games // 20)) // study.rotations)
-        runs = whole(play_deals(cells, begin, end, playing)).runs if cells else ()
+        runs = require_finished(play_deals(cells, begin, end, playing)).runs if cells else ()
         helping = [
             SweepPoint(point.values, cell.label, RunResults(run, tune.overall), is_base=False)
             for point, cell, run in zip(cycle(leading), cells, runs, strict=False)
@@ -236,7 +236,7 @@ class TunePlan(Plan):
         levels = [[n for one, now in some for n in one.levels if n.value == now] for some in pairs]
         varied = {axis.name.partition(".")[0] for axis in space.axes}
         for option in study.loaded_game.own_options:
-            if option.name in varied or option.name in NOT_PLAYED:
+            if option.name in varied or option.name in UNPLAYED_RULES:
                 continue
             for changes in option.alternatives(study.values[option.name]).values():
                 for texts in map(option.assignments, changes[:3]):
@@ -265,7 +265,7 @@ def _with_values(
     if "=" in text:
         yield text
         return
-    options = {one.name: one for one in game.own_options if one.name not in NOT_PLAYED}
+    options = {one.name: one for one in game.own_options if one.name not in UNPLAYED_RULES}
     name = text.strip()
     if name not in (*options, "all"):
         raise unknown("rule", name, [*options, "all"], f" for {game.name}")

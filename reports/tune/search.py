@@ -24,7 +24,7 @@ from reports.sweep.results import Axis, SweepPoint
 from reports.tune.model import Model, Places
 from reports.tune.results import Floats, TargetBounds, Version
 from simulate.errors import UsageError
-from simulate.play.run import ArmsRun, play_together_until, whole
+from simulate.play.run import ArmsRun, play_together_until, require_finished
 from simulate.play.tally import Tally
 from simulate.rules.values import HEAD_START, find_option
 from simulate.study import Study
@@ -189,7 +189,9 @@ class Search:
             raise self.space.refused[0]
         sure, after = self.playing.confidence, self.deals + deals
         cells, so_far = [*chain(*going.values())], self.space.each * self.spent
-        runs = iter(whole(play_deals(cells, self.deals, after, self.playing, so_far)).runs)
+        runs = iter(
+            require_finished(play_deals(cells, self.deals, after, self.playing, so_far)).runs
+        )
         for n, some in going.items():
             before, found = self.seen.get(n, ()), [next(runs) for _ in some]
             for k, old in enumerate(point.results.run for point in before):

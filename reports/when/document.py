@@ -35,7 +35,14 @@ from reports.writing.columns import Column
 from reports.writing.document import Code, Part
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.events import HALF_TIME, SAME, Event, EventMatch, figures_of, told_events
+from simulate.play.events import (
+    HALF_TIME,
+    SAME_SEAT,
+    Event,
+    EventMatch,
+    describe_events,
+    figures_of,
+)
 from simulate.study import DEFAULT_SEED
 
 #: So many games as far without an event have to be there, or those with it then are not compared;
@@ -78,7 +85,7 @@ class WhenResults(ContestResults):
         asked = self.design.figure
         if asked:
             return f"{asked}.{fig.MEAN}" if asked.startswith(fig.LENGTH) else asked
-        [*_, seat] = [one.seat for one in self.design.parsed if one.seat != SAME]
+        [*_, seat] = [one.seat for one in self.design.parsed if one.seat != SAME_SEAT]
         return fig.WIN_RATE if seat is None else f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}"
 
     @property
@@ -171,7 +178,7 @@ def match(
 
 
 def _told(events: Sequence[Event]) -> str:
-    told = told_events(events)
+    told = describe_events(events)
     return told if events[0].kind == "figure" else wording.capital(told)
 
 
@@ -191,7 +198,7 @@ def _how_often(results: WhenResults) -> list[str]:
     if events[1:] and (after := results.share(count, count - 1)).n:
         told.append(
             f"{_told(events[:-1])}: in {wording.share_of(results.share(count - 1))}; "
-            f"in {wording.share_of(after)} of these {events[-1].told}."
+            f"in {wording.share_of(after)} of these {events[-1].text}."
         )
     if len(set(moments)) > 1:
         middle = _moment(results, moments[(len(moments) - 1) // 2])

@@ -15,7 +15,7 @@ from simulate.play.counting import tally_rows
 from simulate.play.events import (
     Event,
     EventMatch,
-    look,
+    match_events,
     parse_events,
 )
 from simulate.play.executor import Task
@@ -92,7 +92,7 @@ Looker = Callable[[CompiledStudy, Sequence[str]], Callable[[RecordedGame], Any]]
 def look_for(arm: CompiledStudy, texts: Sequence[str]) -> Callable[[RecordedGame], EventMatch]:
     """Make what looks whether events happen."""
     events = parse_events(texts, arm.engine.game, arm.study.players)
-    return lambda recorded: look(recorded, events)
+    return lambda recorded: match_events(recorded, events)
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class EventLineup(Lineup):
         games = deals * self.arm.layout.rotations
         return Task(_look, (self.arm,), (self.looker, self.events, first, deals), games)
 
-    def unpacked(self, packed: dict[str, Any]) -> MatchingGames:
+    def unpack(self, packed: dict[str, Any]) -> MatchingGames:
         """Return the games that a journal kept."""
         looked = packed["looked"]
         if self.looker is look_for:

@@ -78,13 +78,13 @@ class ProgressDisplay:
             return
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
-        from simulate.play.executor import current
+        from simulate.play.executor import current_executor
 
         self._shown_at = now
         self._bar.reach(done)
         cells = [[Cell(text) for text in row] for row in rows()]
         tables = [Table("", self._columns, cells)] if cells else []
-        if workers := current().workers():
+        if workers := current_executor().workers():
             tables.append(_table_of(workers))
         if tables:
             self._tables = [part for table in tables for part in fitted(table, self._live.console)]
@@ -183,5 +183,5 @@ def _table_of(workers: Sequence[Worker]) -> Table:
     rows = []
     for one in workers:
         speed, blocks = f"{one.games_per_s:,.0f}", f"{one.blocks:,}"
-        rows.append((one.name, str(one.threads or "lost"), speed, blocks, f"{one.again:,}"))
+        rows.append((one.name, str(one.threads or "lost"), speed, blocks, f"{one.repeated:,}"))
     return Table("", columns, [[Cell(text) for text in row] for row in rows])

@@ -28,7 +28,7 @@ from simulate.kit.layout import table_layout
 from simulate.making.telling import DeclaredTeller, describe_numbers
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.walk import told_most
+from simulate.play.walk import find_most_frequent_action
 from simulate.rules.kinds import Option
 
 #: Games in a block.
@@ -137,7 +137,9 @@ def _end(played: CheckedGame) -> Iterator[Finding]:
         whole.finish()
         last = min(LAST, whole.steps)
         again = engine.walk(number)
-        named, times, _ = told_most(engine.game, engine.rules[0], again, whole.steps, last)
+        named, times, _ = find_most_frequent_action(
+            engine.game, engine.rules[0], again, whole.steps, last
+        )
         yield Finding(
             f"{undecided.size} of {len(found)} games are not decided after "
             f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {times} "

@@ -24,8 +24,8 @@ from simulate.kit.seats import in_round
 from simulate.making.telling import DeclaredTeller
 from simulate.play import kernel
 from simulate.play.engine import Engine
-from simulate.play.interpreted import explained
-from simulate.play.walk import Moment, RecordedGame, offered_on
+from simulate.play.interpreted import explain_error
+from simulate.play.walk import Moment, RecordedGame, actions_on
 
 _HOUSE = Path(__file__).resolve().parents[1]
 #: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
@@ -52,7 +52,7 @@ def raised(error: Exception) -> tuple[str, str]:
         file = frame.f_code.co_filename
         if is_authors(file):
             place = f"{named(file, line)} in {frame.f_code.co_name}"
-            said, _ = explained(error, frame, linecache.getline(file, line).strip())
+            said, _ = explain_error(error, frame, linecache.getline(file, line).strip())
     return said, place
 
 
@@ -174,7 +174,7 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     """Return what the seat to act may do in a state, in the order offered."""
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
-    return offered_on(menu)
+    return actions_on(menu)
 
 
 #: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.

@@ -15,10 +15,10 @@ def main() -> None:
     # What is imported stays: to look through it for garbage each time takes a tenth of a start.
     gc.set_threshold(100_000)
     from simulate.output.messages import unbreakable
-    from simulate.play.signals import hear, leave
+    from simulate.play.signals import exit_process, handle_stop_signals
 
     sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)
-    hear()
+    handle_stop_signals()
     try:
         from simulate.cli.app import run_app
 
@@ -28,7 +28,7 @@ def main() -> None:
 
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
-    leave(_all_written(code))
+    exit_process(_all_written(code))
 
 
 def _all_written(code: int) -> int:

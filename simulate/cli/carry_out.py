@@ -23,9 +23,9 @@ from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.output import folder as folders
 from simulate.output.json_text import json_text
 from simulate.output.messages import hushed, mention, print_text, say, tell
-from simulate.play.journal import NOBODY, Journal, keeping
-from simulate.play.run import kept_ranges
-from simulate.play.signals import asked_to_stop, shielded
+from simulate.play.journal import NO_WATCHERS, Journal, use_journal
+from simulate.play.run import find_journaled_ranges
+from simulate.play.signals import is_stop_pending, shielded
 from simulate.rules.kinds import written as as_typed
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -70,7 +70,7 @@ def carry_out(
         for earlier in journals:
             journal.absorb(earlier)
         kept = _keeper_of_games(plan, folder, keep_games, results.digits)
-        watchers = {"games": kept} if kept else NOBODY
+        watchers = {"games": kept} if kept else NO_WATCHERS
         playing = Execution(jobs, results.confidence, live, watchers, other_players=depth)
         with kept_in(journal, f"in {path}"):
             found = play_with_progress(plan, playing)
@@ -201,7 +201,7 @@ def _write(
         charts = found.chart_list
         live.begin("drawing charts", total=len(charts), unit="charts")
         for done, chart in enumerate(charts):
-            if asked_to_stop():
+            if is_stop_pending():
                 break
             live.show(done)
             save_chart(chart, folder)
@@ -254,7 +254,7 @@ def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path)
 @contextmanager
 def kept_in(journal: Journal, where: str) -> Iterator[None]:
     """Keep what is played in a journal; who interrupts is told how to go on from there."""
-    with keeping(journal):
+    with use_journal(journal):
         try:
             yield
         except KeyboardInterrupt:
@@ -348,7 +348,7 @@ def _read(folder: str) -> FolderContents:
             f"{folder} holds no journal of its games, so they cannot be added; play them again "
             "with 'fathom run --out' and another folder"
         )
-    ranges = kept_ranges(study, lineup, journal)
+    ranges = find_journaled_ranges(study, lineup, journal)
     if not ranges:
         raise UsageError(
             f"the journal in {folder} is not of the study in it, or was played by other code; play "

@@ -32,7 +32,7 @@ from simulate.cli import cluster_work as work
 from simulate.errors import FathomError, UsageError
 from simulate.output.messages import mention
 from simulate.play.arms import CompiledStudy
-from simulate.play.executor import Executor, Task, Worker, playing
+from simulate.play.executor import Executor, Task, Worker, use_executor
 from simulate.study.text import with_copied_code
 
 #: How many blocks wait for each worker.
@@ -300,7 +300,7 @@ class Cluster(Executor):
     def _count_begun(self, event: tuple[float, tuple[int, str]]) -> None:
         """Count a block that somebody begins, on the thread that hears of the scheduler."""
         _, (number, worker) = event
-        self._of(worker).again += number in self._begun
+        self._of(worker).repeated += number in self._begun
         self._begun.add(number)
 
     def _probe(self, arm: CompiledStudy) -> dict[str, str]:
@@ -354,7 +354,7 @@ def told_of(workers: Sequence[Worker]) -> str:
     played = counted(sum(one.blocks for one in workers), "block")
     together = sum(one.games_per_s for one in workers)
     said = f"{counted(len(workers), 'worker')} played {played}, {together:,.0f} games a second"
-    lost, again = sum(not one.threads for one in workers), sum(one.again for one in workers)
+    lost, again = sum(not one.threads for one in workers), sum(one.repeated for one in workers)
     if lost or again:
         said += f"; lost {counted(lost, 'worker')}, and {counted(again, 'block')} played again"
     return "\n".join([said, *told])
@@ -365,7 +365,7 @@ def cluster_plays(address: str) -> Iterator[None]:
     """Let the cluster at an address play."""
     with cluster_at(address, mention) as executor:
         mention(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
-        with playing(executor):
+        with use_executor(executor):
             yield
         if workers := executor.workers():
             mention(told_of(workers))

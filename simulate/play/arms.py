@@ -15,7 +15,7 @@ from simulate.game import Count, Game
 from simulate.kit import compiled
 from simulate.kit.code_key import ships_with_fathom
 from simulate.play.engine import Engine
-from simulate.play.events import events_of, look, told_events
+from simulate.play.events import describe_events, events_of, match_events
 from simulate.play.explaining import changeable
 from simulate.play.kernel import ships
 from simulate.play.rows import Integers
@@ -47,7 +47,7 @@ def counting_game(study: Study) -> Game:
     """Return the game of a study, that counts its events too."""
     game, counts = game_of(study), list[Count]()
     for name, events in events_of(study).items():
-        told = told_events(events).replace("{", "{{").replace("}", "}}")
+        told = describe_events(events).replace("{", "{{").replace("}", "}}")
         counts.append(Count(name, f"games in which {told}", yes_or_no=True))
     return replace(game, counts=(*game.counts, *counts)) if counts else game
 
@@ -101,12 +101,14 @@ class CompiledStudy:
             return self.engine.play(first, games), cpu_seconds() - began
         rows = []
         for game in map(self.engine.record, range(first, first + games)):
-            rows.append([*game.row, *(look(game, events).happened for events in self._events)])
+            rows.append(
+                [*game.row, *(match_events(game, events).happened for events in self._events)]
+            )
         return np.array(rows, np.int64), cpu_seconds() - began
 
 
 #: Games in each of the two blocks that are played twice; one where games are slow.
-GAMES = 20
+REPEATED_GAMES = 20
 _played_alike: set[object] = set()
 
 
@@ -122,7 +124,7 @@ def check_repeating(engine: Engine) -> None:
     if _played_alike.issuperset(new):
         return
     slow = not compiled.JIT or any(one.is_slow for one in engine.lineup)
-    games = 1 if slow else GAMES
+    games = 1 if slow else REPEATED_GAMES
     try:
         first = np.concatenate([engine.play(begin, games) for begin in (0, games)])
         # In one block, and elsewhere: what is kept between games, or by a thread, shows.

@@ -173,7 +173,7 @@ class Engine:
             self._run(work, results, opening * self.rotations, kernel.TO_THE_END)
         return results[0]  # type: ignore[no-any-return]
 
-    def seated(self, game: int) -> tuple[Strategy, ...]:
+    def lineup_of(self, game: int) -> tuple[Strategy, ...]:
         """Return who plays each seat in a game."""
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
@@ -220,7 +220,7 @@ class Engine:
         return status
 
     def _asked(self, work: dict[str, Any]) -> Strategy:
-        return self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
+        return self.lineup_of(int(work["trace"].game[0]))[int(work["table"].seat[0])]
 
     def _status(
         self, work: dict[str, Any], results: Any, first: int, steps: int, play: Any = None
@@ -266,12 +266,12 @@ class Engine:
             moved = at != seen or (self._thinks and trace.asking[0])
             # Looks, not the clock: while the whole process is stopped nobody looks.
             seen, looks = at, 0 if moved else looks + 1
-            return looks > LONGEST_STEP / signals.LOOK
+            return looks > LONGEST_STEP / signals.POLL_SECONDS
 
         return stands_still
 
 
-def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
+def list_uncompiled(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     """Name what has to be compiled before the first game, for an announcement."""
     if not compiled.JIT:
         return []

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from simulate.errors import UsageError
 from simulate.play.arms import make_engine
-from simulate.play.events import HOW_TO_LIST, Event, standings_of, tells
+from simulate.play.events import HOW_TO_LIST, Event, mentions, standings_of
 from simulate.play.extra_runs import kind_of
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -20,10 +20,10 @@ def read_actions(study: Study, lineup: Sequence[Strategy]) -> list[set[str]]:
     """Read which actions are told in each of some games."""
     engine = make_engine(study, lineup)
     games = map(engine.record, range(min(READ_GAMES, study.games)))
-    return [set(map(one.told, range(len(one.tables)))) for one in games]
+    return [set(map(one.describe_action, range(len(one.tables)))) for one in games]
 
 
-def check_moves(
+def check_move_names(
     events: Sequence[Event], lineups: Sequence[tuple[Study, Sequence[Strategy]]]
 ) -> None:
     """Raise `UsageError` for words of no move that can be made in the first games of line-ups.
@@ -44,7 +44,9 @@ def check_moves(
         for name in {tell(rules, table, action) for action in moment.actions} - seen:
             seen.add(name)
             kinds.add(kind := kind_of(name))
-            sought = [one for one in sought if not (tells(one, name) or tells(kind_of(one), kind))]
+            sought = [
+                one for one in sought if not (mentions(one, name) or mentions(kind_of(one), kind))
+            ]
         if not sought:
             return
     for verb in sought:

@@ -48,7 +48,7 @@ _COMPARED = {
     **{"before": operator.lt, "after": operator.gt, "in": operator.eq, "": operator.ge},
 }
 #: A unit of time beside turns and stretches; and, of an event, the seat of that before it.
-HALF_TIME, SAME = "half-time", -1
+HALF_TIME, SAME_SEAT = "half-time", -1
 #: How to see what can be asked; to be formatted with what is typed for the game.
 HOW_TO_LIST = "'fathom when {} --events' lists what there is"
 
@@ -66,7 +66,7 @@ class Event:
     verb: str
     seat: int | None
     #: The event in full, as it was understood.
-    told: str
+    text: str
     sign: str = ""
     amount: float = 0
     times: int = 1
@@ -110,7 +110,7 @@ class Event:
     def happens(self, game: RecordedGame, step: int, seat: int) -> bool:
         """Return whether the event happens at a step, to a seat."""
         if self.kind == "action":
-            return tells(self.verb, game.told(step))
+            return mentions(self.verb, game.describe_action(step))
         if self.kind == "figure":
             figure = figures_of(game.row[None], game.game, game.rules)[self.verb][0]
             return bool(_COMPARED[self.sign](figure, self.amount))
@@ -168,7 +168,7 @@ class EventMatch(NamedTuple):
         return self.chances[-1] % SEATS
 
 
-def look(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
+def match_events(game: RecordedGame, events: Sequence[Event]) -> EventMatch:
     """Look whether events happen in a game, one after another; somebody is who does all of them."""
     anybody = len(events) > 1 and events[0].seat is None
     seats = range(game.rules.players) if anybody else [events[0].seat]
@@ -186,7 +186,7 @@ def _look(game: RecordedGame, events: Sequence[Event], first: int | None) -> Eve
     """Look for events, the first of which is about that seat, or anybody."""
     since, seat = 0, first
     for number, event in enumerate(events, 1):
-        wanted = first if number == 1 else seat if event.seat == SAME else event.seat
+        wanted = first if number == 1 else seat if event.seat == SAME_SEAT else event.seat
         tried, counts = dict[int, None](), Counter[int]()
         for step, seat, moment in event.chances(game):
             if step < since or wanted not in (None, seat):
@@ -204,7 +204,7 @@ def _look(game: RecordedGame, events: Sequence[Event], first: int | None) -> Eve
 
 
 @lru_cache(1 << 16)
-def tells(words: str, told: str) -> bool:
+def mentions(words: str, told: str) -> bool:
     """Return whether an action's text has some words; an ellipsis stands for any words."""
     pattern = re.escape(f" {plain_words(words)} ").replace("\\ …\\ ", " .+ ").replace("…", r"\S+")
     return bool(re.search(pattern, f" {plain_words(told)} "))
@@ -282,9 +282,9 @@ def events_of(study: Study) -> dict[str, list[Event]]:
     return found
 
 
-def told_events(events: Sequence[Event]) -> str:
+def describe_events(events: Sequence[Event]) -> str:
     """Return what is looked for, as it was understood."""
-    return ", and then ".join(event.told for event in events)
+    return ", and then ".join(event.text for event in events)
 
 
 def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
@@ -307,12 +307,12 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
         compares = event.kind == "standing" or (event.kind == "end" and event.sign)
         if together and compares and event.verb != "has":
             raise UsageError(
-                f"{event.told!r} compares players, and all play {game.name} together; ask whether "
+                f"{event.text!r} compares players, and all play {game.name} together; ask whether "
                 "a seat wins, loses or has some points"
             )
     for event in events[:-1]:
         if event.kind in ("end", "figure"):
-            raise UsageError(f"{event.told!r} is known at a game's end only; name that event last")
+            raise UsageError(f"{event.text!r} is known at a game's end only; name that event last")
     return events
 
 
@@ -336,7 +336,7 @@ def _subject(
         If the game has no such seat or side.
     """
     if who is None and before:
-        return SAME, before.of_side, "that side" if before.of_side else "that seat"
+        return SAME_SEAT, before.of_side, "that side" if before.of_side else "that seat"
     if who is None or who == "somebody":
         return None, False, "somebody"
     places = {f"seat {seat + 1}": seat for seat in range(players)}
@@ -363,7 +363,7 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
         path, sign, than = figure.groups()
         check_figure(path, game, players)
         told = f"{path} {sign} {than}"
-        return Event("figure", path, SAME if before else 0, told, sign, float(than))
+        return Event("figure", path, SAME_SEAT if before else 0, told, sign, float(than))
     if re.search("[<>=]", text):
         raise UsageError(f"{text!r} is no comparison; write it as lead_changes > 3 or <= 3")
     who, what, often, half, relation, unit, number = _split(text, game)

@@ -19,7 +19,7 @@ from simulate.play.arms import CompiledStudy
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.signals import interrupt, resume
-from simulate.play.tally import Tally, digest, summed
+from simulate.play.tally import Tally, add_pairwise, digest
 
 #: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -46,16 +46,16 @@ class Block:
         return Block(
             {n: tally + other.tallies[n] for n, tally in self.tallies.items()},
             {n: some + other.seconds[n] for n, some in self.seconds.items()},
-            {n: added(some, other.products[n]) for n, some in self.products.items()},
+            {n: add_matrices(some, other.products[n]) for n, some in self.products.items()},
             self.elapsed + other.elapsed,
         )
 
     @classmethod
-    def unpacked(cls, kept: dict[str, Any]) -> Block:
+    def unpack(cls, kept: dict[str, Any]) -> Block:
         """Return the block that a journal kept."""
         products = {int(n): [list(map(int, row)) for row in m] for n, m in kept["products"].items()}
         return cls(
-            {int(n): Tally.unpacked(tally) for n, tally in kept["tallies"].items()},
+            {int(n): Tally.unpack(tally) for n, tally in kept["tallies"].items()},
             {int(n): float(some) for n, some in kept["seconds"].items()},
             products,
             float(kept["elapsed"]),
@@ -69,12 +69,12 @@ def journal_key(
     return digest([[n, arms[n].key, compared[n]] for n in places])[:20]
 
 
-def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
+def add_matrices(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
     """Add two matrices of integers of any size."""
-    return [list(summed(*rows)) for rows in zip(some, others, strict=True)]
+    return [list(add_pairwise(*rows)) for rows in zip(some, others, strict=True)]
 
 
-class Sizes:
+class BlockSizes:
     """How many deals make the next block: as many as compute for a moment, going by the last one.
 
     So many `players` play at a time, with the patience of a `Executor`;
@@ -158,7 +158,7 @@ class Worker:
     """One of those who play, where they are worth telling apart, and what it played.
 
     It plays `threads` blocks at a time, 0 once it is gone; `seconds` are those of each thread
-    together, and `again` counts its blocks that had been begun before, by one that is gone.
+    together, and `repeated` counts its blocks that had been begun before, by one that is gone.
     """
 
     name: str
@@ -166,7 +166,7 @@ class Worker:
     blocks: int = 0
     games: int = 0
     seconds: float = 0.0
-    again: int = 0
+    repeated: int = 0
 
     @property
     def games_per_s(self) -> float:
@@ -261,13 +261,13 @@ def in_threads(
 _current: list[Executor] = [Executor()]
 
 
-def current() -> Executor:
+def current_executor() -> Executor:
     """Return who plays at the moment."""
     return _current[-1]
 
 
 @contextmanager
-def playing(executor: Executor) -> Iterator[None]:
+def use_executor(executor: Executor) -> Iterator[None]:
     """Let somebody else play."""
     _current.append(executor)
     try:

@@ -38,22 +38,22 @@ class ExtraGames:
     #: One for so many of the study's games.
     part: int = 1
 
-    def beside(self, games: int) -> int:
+    def games_for(self, games: int) -> int:
         """Return how many for a study of so many games."""
         return max(self.least, min(games // self.part, self.most))
 
 
 #: The most games against beginners.
-GAMES = 4_000
+MOST_BEGINNER_GAMES = 4_000
 #: Games in which all play alike, the most of which tell two seats 2 percentage points apart, and of
 #: the run against beginners.
-MIRROR, BEGINNERS = ExtraGames(1_000, 20_000), ExtraGames(1_000, GAMES)
+MIRROR_GAMES, BEGINNER_GAMES = ExtraGames(1_000, 20_000), ExtraGames(1_000, MOST_BEGINNER_GAMES)
 #: Games whose moves are looked at, and the most moves of them all.
 WALKED_GAMES, WALKED_MOVES = 6, 2_000
 #: Games for each other value of a rule, how many are played first, and the most values.
-RULES, FIRST_GAMES, MOST_VALUES = ExtraGames(200, 1_000), 20, 3
+RULE_GAMES, FIRST_GAMES, MOST_VALUES = ExtraGames(200, 1_000), 20, 3
 #: Rules of every game that are about neither cards nor moves.
-NOT_PLAYED = ("seconds_per_turn", "max_turns")
+UNPLAYED_RULES = ("seconds_per_turn", "max_turns")
 
 
 def with_lineup(
@@ -108,7 +108,7 @@ def play_mirror(
 
 
 def play_against(
-    study: Study, one: Strategy, others: Strategy, jobs: int, games: int = GAMES
+    study: Study, one: Strategy, others: Strategy, jobs: int, games: int = MOST_BEGINNER_GAMES
 ) -> Run:
     """Play a study's rules with one strategy against a table of another, in every rotation.
 
@@ -177,7 +177,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     changes = {
         name: [{option.name: change} for change in several]
         for option in game.own_options
-        if option.name not in NOT_PLAYED
+        if option.name not in UNPLAYED_RULES
         for name, several in option.alternatives(values[option.name]).items()
     }
     # Twice as many each time: what changes a game mostly does so soon.
@@ -208,7 +208,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
 #: When it is looked who leads, in percent of a game's moves.
 QUARTERS = (25, 50, 75)
 #: Games that are looked at, each of a deal of its own.
-LED = ExtraGames(100, 400, part=10)
+LEADER_GAMES = ExtraGames(100, 400, part=10)
 #: At how many moments of a game it is looked how far behind its winner is.
 MOMENTS = 24
 
@@ -253,7 +253,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int) -> list[Lea
     return [LeaderResult(percent, decided, tuple(found)) for percent, found in wins.items()]
 
 
-def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
+def find_greatest_deficit(engine: Engine, number: int, moments: int = MOMENTS) -> int:
     """Return how far the only winner of a game was behind the best other, at so many moments."""
     walk, on_the_way = engine.walk(number), engine.walk(number)
     winner, most = int(walk.finish()[row.WINNERS]).bit_length() - 1, 0

@@ -16,8 +16,8 @@ from simulate.game import Game
 from simulate.kit import compiled
 from simulate.play import kernel
 from simulate.play.explaining import in_words, place_of, text_of
-from simulate.play.interpreted import MARK, InterpretedGame, first_fault
-from simulate.play.walk import Walk, moment_of, snapshot_of, told_most
+from simulate.play.interpreted import MARK, InterpretedGame, find_fault
+from simulate.play.walk import Walk, find_most_frequent_action, moment_of, snapshot_of
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -106,7 +106,9 @@ class Faults:
         """Make the error for a turn that does not end, at its step so far."""
         # The very last step is the one at which the walk is broken off.
         walk = self.retrace(number)
-        named, times, last = told_most(self.game, self.rules, walk, steps - 1, LOOKED)
+        named, times, last = find_most_frequent_action(
+            self.game, self.rules, walk, steps - 1, LOOKED
+        )
         return FathomError(
             f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
             f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
@@ -132,7 +134,7 @@ class Faults:
         deal = number // self.rotations
         asked = (dict(self.values), len(self.lineup), self.seed, number, deal, actions)
         if not compiled.JIT:
-            return first_fault(InterpretedGame(self.game, *asked))
+            return find_fault(InterpretedGame(self.game, *asked))
         home = _home_of(self.game)
         if not home:
             return ""

@@ -32,7 +32,7 @@ from simulate.kit import code_key
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
-from simulate.play.walk import offered_on
+from simulate.play.walk import actions_on
 from simulate.user_files import load_file
 
 #: Steps of a game played by lot.
@@ -43,7 +43,7 @@ MOST_LINES = 100_000
 MARK = "fathom-fault:"
 
 
-def first_fault(playing: InterpretedGame) -> str:
+def find_fault(playing: InterpretedGame) -> str:
     """Play a game until its code raises, and say what it was; nothing if nothing does."""
     try:
         with np.errstate(over="ignore"), _counting(playing):
@@ -133,7 +133,7 @@ class InterpretedGame:
         yield from (partial(int, action) for action in self.actions or ())
         lot = random.Random(self.seed)
         for _ in range(MOST_STEPS if self.actions is None else 1):
-            yield lambda: lot.choice(offered_on(menu))
+            yield lambda: lot.choice(actions_on(menu))
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
@@ -161,7 +161,7 @@ def _told(error: Exception, playing: InterpretedGame) -> str:
     file = frame.f_code.co_filename
     text = linecache.getline(file, line).strip()
     place = f" at {file}, line {line} (in {frame.f_code.co_name}): `{text}`" if own else ""
-    said, remedy = explained(error, frame, text)
+    said, remedy = explain_error(error, frame, text)
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
         said = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
@@ -184,7 +184,7 @@ def _is_authors_file(module: str, named: str) -> bool:
     )
 
 
-def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
+def explain_error(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
     """Return what was raised in words, by a line of somebody's, and the likely remedy."""
     parts = _parts_of(text)
     if isinstance(error, _EndlessError):
@@ -250,7 +250,7 @@ def _answer() -> None:
         module = importlib.import_module(module_name)
     except ImportError:
         module = load_file(Path(file), "game file")
-    fault = first_fault(InterpretedGame(getattr(module, name), *fields))
+    fault = find_fault(InterpretedGame(getattr(module, name), *fields))
     sys.stdout.flush()
     sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault))
 

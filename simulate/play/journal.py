@@ -69,10 +69,10 @@ class Watcher(Protocol):
 
 #: Who looks at the rows of all games as they are played, in their order; by name.
 Watchers = Mapping[str, Watcher]
-NOBODY: Watchers = {}
+NO_WATCHERS: Watchers = {}
 
 
-def restored(watchers: Watchers, states: Mapping[str, Any]) -> bool:
+def restore_watchers(watchers: Watchers, states: Mapping[str, Any]) -> bool:
     """Put all watchers back where they were, if all of them can be."""
     if not watchers.keys() <= states.keys():
         return False
@@ -94,7 +94,7 @@ class JournalRecord:
     states: dict[str, Any]
 
 
-def unpacked(unpack: Callable[[Any], Unpacked], kept: JournalRecord) -> Unpacked:
+def unpack_part(unpack: Callable[[Any], Unpacked], kept: JournalRecord) -> Unpacked:
     """Return what a part was before it was packed; `FathomError` if it is no such part."""
     try:
         return unpack(kept.packed)
@@ -139,11 +139,11 @@ class Journal:
         self._ended: list[tuple[str, _Chain]] = []
         self._flushed, self._pause = clock(), FIRST_PAUSE
         self._size = self._live_bytes = 0
-        self._watchers = NOBODY
+        self._watchers = NO_WATCHERS
         #: Whether it is of an earlier command.
         self.is_earlier = False
         #: Games that were taken from it instead of being played.
-        self.taken = 0
+        self.reused_games = 0
 
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
@@ -179,7 +179,7 @@ class Journal:
     def __bool__(self) -> bool:
         return self._path is not None
 
-    def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
+    def records_from(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
         several = self._index.get(key, {}) if self else {}
         while inside := [some for some in several.get(first, ()) if first + some <= end]:
@@ -188,7 +188,7 @@ class Journal:
             yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
-    def parts(
+    def records_and_gaps(
         self, key: str, stretches: Iterable[tuple[int, int]]
     ) -> Iterator[JournalRecord | tuple[int, int]]:
         """Yield the parts of a key in some deals, and where there is none the gaps.
@@ -198,7 +198,7 @@ class Journal:
         for first, deals in stretches:
             at, end = first, first + deals
             while at < end:
-                for one in self.kept(key, at, end):
+                for one in self.records_from(key, at, end):
                     yield one
                     at = one.first + one.deals
                 begin = at
@@ -206,11 +206,11 @@ class Journal:
                 if begin < at:
                     yield begin, at - begin
 
-    def took(self, games: int) -> None:
+    def count_reused(self, games: int) -> None:
         """Say that games were taken from it instead of being played."""
-        if self.is_earlier and not self.taken:
+        if self.is_earlier and not self.reused_games:
             self._say("going on from what was played before; --fresh plays all anew")
-        self.taken += games
+        self.reused_games += games
 
     def ranges(self, key: str) -> list[tuple[int, int]]:
         """Return the deals of which there are parts of a key, each part as first and end."""
@@ -378,7 +378,7 @@ def _body(label: dict[str, Any], part: Any) -> bytes:
 
 
 def _plain(part: Any) -> Any:
-    for name in ("tolist", "packed"):
+    for name in ("tolist", "pack"):
         if hasattr(part, name):
             return getattr(part, name)()
     return vars(part)
@@ -423,13 +423,13 @@ def _sync(file: Any) -> None:
 _current = [Journal()]
 
 
-def current() -> Journal:
+def current_journal() -> Journal:
     """Return the journal that is kept at the moment; one that keeps nothing if there is none."""
     return _current[-1]
 
 
 @contextmanager
-def keeping(journal: Journal) -> Iterator[None]:
+def use_journal(journal: Journal) -> Iterator[None]:
     """Keep what is played in a journal."""
     _current.append(journal)
     try:

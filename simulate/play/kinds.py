@@ -83,14 +83,14 @@ def _components(
     by_value: dict[int, set[str]] = {}
     for place, value in pairs:
         by_value.setdefault(value, set()).add(names[place])
-    groups = join(names, by_value.values())
+    groups = merge_groups(names, by_value.values())
     return [
         (group, sum(1 << value for value, some in by_value.items() if some <= group))
         for group in groups
     ]
 
 
-def join(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
+def merge_groups(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
     """Split names into groups, so that all that stand together anywhere are in one."""
     group_of = {name: {name} for name in sorted(names)}
     for several in together:
@@ -141,7 +141,7 @@ class ActionKinds:
     with another, or less often than those found; those that share their numbers are `mixed`.
     """
 
-    found: tuple[ActionKind, ...] = ()
+    kinds: tuple[ActionKind, ...] = ()
     rare: tuple[str, ...] = ()
     mixed: tuple[str, ...] = ()
 
@@ -223,9 +223,9 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
     for name, some in keys.items():
         for key in some:
             by_key[key].add(name)
-    groups = join(keys, by_key.values())
+    groups = merge_groups(keys, by_key.values())
     if len(groups) > MOST_KINDS:
-        groups = join(keys, [*groups, *_alike(set(keys), beside_number=True)])
+        groups = merge_groups(keys, [*groups, *_alike(set(keys), beside_number=True)])
     called: dict[str, set[str]] = defaultdict(set)
     for group in groups:
         called[_common(sorted(group))] |= group
@@ -251,7 +251,7 @@ def _split(
                 parts, numbers = more, replace(numbers, entry=entry, among=among, each=each)
     groups = [some for some, _ in parts]
     if len(groups) > MOST_KINDS // 2:
-        groups = join(names, [*groups, *_alike(names, beside_number=False)])
+        groups = merge_groups(names, [*groups, *_alike(names, beside_number=False)])
     return [
         (group, replace(numbers, values=sum(value for some, value in parts if some <= group)))
         for group in groups

@@ -13,10 +13,9 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import compile_counting, list_deals, sum_squares
-from simulate.play.executor import Task
-from simulate.play.executor import current as current_executor
-from simulate.play.journal import current, unpacked
-from simulate.play.run import Run, play, whole
+from simulate.play.executor import Task, current_executor
+from simulate.play.journal import current_journal, unpack_part
+from simulate.play.run import Run, play, require_finished
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, digest
 from simulate.strategy import Strategy
@@ -53,7 +52,7 @@ class Lineup:
         games = deals * self.arm.layout.rotations
         return Task(_play, (self.arm,), (self.places, first, deals), games)
 
-    def unpacked(self, packed: dict[str, Any]) -> Any:
+    def unpack(self, packed: dict[str, Any]) -> Any:
         """Return what it gave of what a journal kept of that."""
         layout = self.arm.layout
         sums, squares = tuple(packed["sums"]), tuple(packed["squares"])
@@ -83,7 +82,7 @@ class LineupRun:
         """Games played."""
         return self.tally.deals * self.layout.rotations
 
-    def packed(self) -> dict[str, Any]:
+    def pack(self) -> dict[str, Any]:
         """Return what a journal keeps of it."""
         counted = {name: getattr(self.tally, name) for name in ("deals", "sums", "squares")}
         return {**counted, "wins": self.wins, "seconds": self.seconds}
@@ -102,12 +101,12 @@ Watch = Callable[[Sequence[LineupRun | None]], None]
 class ContestRun:
     """What came of a contest: a design of line-ups on common deals.
 
-    The design has its `study`, `games` and `id`; `played` is what each line-up gave, in its order.
-    The rest is as of a `simulate.play.run.Run`.
+    The design has its `study`, `games` and `id`; `lineup_runs` is what each line-up gave, in its
+    order. The rest is as of a `simulate.play.run.Run`.
     """
 
     design: Any
-    played: tuple[Any, ...]
+    lineup_runs: tuple[Any, ...]
     elapsed: float
     jobs: int
     interrupted: bool
@@ -115,17 +114,17 @@ class ContestRun:
     @property
     def games(self) -> int:
         """Games played."""
-        return sum(played.games for played in self.played)
+        return sum(played.games for played in self.lineup_runs)
 
     @property
     def unfinished(self) -> int:
         """Games that reached the safety cap on turns undecided."""
-        return sum(one.tally.sums[one.layout.single("unfinished")] for one in self.played)
+        return sum(one.tally.sums[one.layout.single("unfinished")] for one in self.lineup_runs)
 
     @property
     def tally_id(self) -> str:
         """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
-        return digest([played.tally.id for played in self.played])
+        return digest([played.tally.id for played in self.lineup_runs])
 
     @property
     def as_played(self) -> Any:
@@ -135,7 +134,7 @@ class ContestRun:
     @property
     def runs(self) -> dict[str, Run]:
         """What is pinned and compared, as runs by their labels: unless said the one there is."""
-        [run] = self.played
+        [run] = self.lineup_runs
         return {"games": run}
 
     @property
@@ -149,7 +148,7 @@ class ContestRun:
         return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
 
 
-class InTurn:
+class SequentialRuns:
     """Plays runs one after the other, each whole; `watch` is told how many games were played."""
 
     def __init__(self, jobs: int, watch: Callable[[int], None]) -> None:
@@ -161,12 +160,12 @@ class InTurn:
         def show(tally: Tally) -> None:
             self._watch(self._done + times * tally.deals * study.rotations)
 
-        run = whole(play(study, lineup, self._jobs, progress=show))
+        run = require_finished(play(study, lineup, self._jobs, progress=show))
         self._done += times * run.games
         return run
 
 
-def unrotated(places: Places) -> Places:
+def canonical_rotation(places: Places) -> Places:
     """Return the one of all rotations of a line-up that stands for them."""
     return min(places[shift:] + places[:shift] for shift in range(len(places)))
 
@@ -210,7 +209,7 @@ def lineup_against(study: Study, one: Strategy, others: Strategy) -> list[Strate
     return by_seat(study, [one, *[others] * (competitors_of(study) - 1)])
 
 
-def study_at(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
+def study_against(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
     """Return the study of one at a table of another, of so many games in whole rotations."""
     lineup = tuple(strategy.spec for strategy in lineup_against(study, one, other))
     turned = rotations(lineup, True)
@@ -238,7 +237,7 @@ def play_lineups(
     shown: list[LineupRun | None] = list(begun) or [None] * len(lineups)
     finished: list[LineupRun] = list(begun)
     interrupted = False
-    journal = current()
+    journal = current_journal()
 
     def count(number: int, played: LineupRun) -> None:
         before = shown[number]
@@ -252,12 +251,12 @@ def play_lineups(
         for part in range(passes):
             pieces: list[tuple[int, int, int]] = []
             for number, lineup in enumerate(lineups):
-                whole = lineup.deals
-                at, end = (whole.start + len(whole) * n // passes for n in (part, part + 1))
-                for kept in journal.kept(lineup.key, at, end):
-                    played = unpacked(lineup.unpacked, kept)
+                of_all = lineup.deals
+                at, end = (of_all.start + len(of_all) * n // passes for n in (part, part + 1))
+                for kept in journal.records_from(lineup.key, at, end):
+                    played = unpack_part(lineup.unpack, kept)
                     count(number, played)
-                    journal.took(played.games)
+                    journal.count_reused(played.games)
                     elapsed += played.seconds / jobs
                     at += kept.deals
                 piece = lineup.piece or max(1, end - at)

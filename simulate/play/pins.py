@@ -13,7 +13,7 @@ from simulate.play.tally import SINGLES, UNHASHED_COUNTS, digest
 _DIGITS = 12
 
 
-def pinned(run: Run) -> dict[str, Any]:
+def pins_of(run: Run) -> dict[str, Any]:
     """Return what to pin of a run: its sums by name, and ids of the parts of its tally.
 
     Lists go by seat, by strategy in the order of the line-up, or by strategy and then seat; those
@@ -36,14 +36,14 @@ def pinned(run: Run) -> dict[str, Any]:
     return found
 
 
-def pinned_point(run: Run) -> dict[str, Any]:
+def pins_of_point(run: Run) -> dict[str, Any]:
     """Return what to pin of one of several runs of a study file, its tally's id included."""
-    return {"tally_id": run.tally.id, **pinned(run)}
+    return {"tally_id": run.tally.id, **pins_of(run)}
 
 
-def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
+def find_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     """Say where a run differs from what was pinned, of what is pinned; ``None`` if nowhere."""
-    before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
+    before, now = dict(_flat(pins)), dict(_flat(pins_of_point(run)))
     for name in run.layout.counts if "counts" in pins else ():
         if name not in pins["counts"]:
             return f"count {name} is counted, but not pinned"
@@ -56,10 +56,10 @@ def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     return None
 
 
-def mismatch(run: Run) -> str | None:
+def find_mismatch(run: Run) -> str | None:
     """Say where a run differs from what its own study pins; ``None`` if nowhere."""
     study, found = run.study, run.tally.id
-    where = first_difference(study.pinned, run)
+    where = find_difference(study.pinned, run)
     if where is None and study.tally_id not in ("", found):
         where = f"fingerprint is {found}, pinned {study.tally_id}"
         if study.pinned:
@@ -67,12 +67,12 @@ def mismatch(run: Run) -> str | None:
     return where
 
 
-def first_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
+def find_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
     """Say where runs by name differ from what is pinned of each; ``None`` if nowhere."""
     for name, run in runs.items():
         if name not in pins:
             return f"{name} is played, but not pinned"
-        if where := first_difference(pins[name], run):
+        if where := find_difference(pins[name], run):
             return f"at {name}, {where}"
     for name in pins:
         if name not in runs:
@@ -88,7 +88,7 @@ def _parts(run: Run) -> dict[str, Any]:
     return {
         "squares": tally.hashed(tally.squares),
         "products": tally.hashed_products,
-        **{name: [one.packed() for one in several] for name, several in histograms.items()},
+        **{name: [one.pack() for one in several] for name, several in histograms.items()},
     }
 
 

@@ -26,8 +26,8 @@ class ReplayedStep:
     new_turn: bool
     table: tuple[str, ...]
     hand: str
-    did: str
-    led_to: tuple[str, ...]
+    action: str
+    effects: tuple[str, ...]
     turns: int
     scores: tuple[int, ...]
     active: tuple[int, ...]
@@ -57,9 +57,9 @@ class Replay:
         )
 
     @property
-    def seated(self) -> list[str]:
+    def specs(self) -> list[str]:
         """The spec of who plays each seat."""
-        return [strategy.spec for strategy in self.engine.seated(self.number)]
+        return [strategy.spec for strategy in self.engine.lineup_of(self.number)]
 
     def place(self, moment: Moment) -> str:
         """Say where a step is, as in "round 3, turn 45"."""

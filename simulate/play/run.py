@@ -12,10 +12,24 @@ from typing import Any, TypeVar
 
 from simulate.play.arms import CompiledStudy
 from simulate.play.counting import compile_counting
-from simulate.play.executor import Block, Sizes, Task, added, journal_key, play_block
-from simulate.play.executor import current as current_executor
-from simulate.play.journal import NOBODY, Journal, JournalRecord, Watchers, restored, unpacked
-from simulate.play.journal import current as current_journal
+from simulate.play.executor import (
+    Block,
+    BlockSizes,
+    Task,
+    add_matrices,
+    current_executor,
+    journal_key,
+    play_block,
+)
+from simulate.play.journal import (
+    NO_WATCHERS,
+    Journal,
+    JournalRecord,
+    Watchers,
+    current_journal,
+    restore_watchers,
+    unpack_part,
+)
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
@@ -83,7 +97,7 @@ class ArmsRun:
 Found = TypeVar("Found", Run, ArmsRun)
 
 
-def whole(found: Found) -> Found:
+def require_finished(found: Found) -> Found:
     """Return what was played, or pass on that it was interrupted."""
     if found.interrupted:
         raise KeyboardInterrupt
@@ -91,7 +105,7 @@ def whole(found: Found) -> Found:
 
 
 #: Returns how many deals there should be of which studies, by place; of none for enough.
-Wanted = Callable[[ArmsRun], tuple[int, Collection[int]]]
+NextTarget = Callable[[ArmsRun], tuple[int, Collection[int]]]
 
 
 def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Any) -> Run:
@@ -112,7 +126,7 @@ def play_until(
     *,
     block: int | None = None,
     progress: Callable[[Tally], None] | None = None,
-    watchers: Watchers = NOBODY,
+    watchers: Watchers = NO_WATCHERS,
     begun: Run | None = None,
 ) -> Run:
     """Play more and more games of a study, which says the most, until there are as many as wanted.
@@ -148,13 +162,13 @@ def play_together_until(
     studies: Sequence[Study],
     lineups: Sequence[Sequence[Strategy]],
     first: int,
-    wanted: Wanted,
+    wanted: NextTarget,
     jobs: int = 1,
     *,
     against: Sequence[int] | None = None,
     block: int | None = None,
     progress: Callable[[Sequence[Tally]], None] | None = None,
-    watchers: Watchers = NOBODY,
+    watchers: Watchers = NO_WATCHERS,
     begun: ArmsRun | None = None,
 ) -> ArmsRun:
     """Play more and more deals of several studies of one seed, each until it is settled.
@@ -184,13 +198,13 @@ def play_together_until(
             return found
 
 
-def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
+def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    ranges = kept_ranges(study, lineup, current_journal())
+    ranges = find_journaled_ranges(study, lineup, current_journal())
     return ranges[0][1] if ranges and ranges[0][0] == 0 else 0
 
 
-def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
+def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
     return united(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
@@ -225,25 +239,25 @@ class _Playing:
         try:
             for part in self._parts(self._deals, deals):
                 if isinstance(part, JournalRecord):
-                    self._journal.took(part.deals * a_deal)
-                    self._add(unpacked(Block.unpacked, part))
+                    self._journal.count_reused(part.deals * a_deal)
+                    self._add(unpack_part(Block.unpack, part))
                     self._tell()
                 else:
                     self._play_on(*part, a_deal)
         except KeyboardInterrupt:
             interrupted = True
         self._journal.end(self._key)
-        self._journal.watch(NOBODY)
+        self._journal.watch(NO_WATCHERS)
         return self._found(interrupted)
 
     def _parts(self, done: int, end: int) -> Sequence[JournalRecord | tuple[int, int]]:
         """Return in order what was played before, and of the rest the first deal and how many."""
         stretches = self.arms[0].study.stretches
-        parts = list(self._journal.parts(self._key, stretches(done, end)))
+        parts = list(self._journal.records_and_gaps(self._key, stretches(done, end)))
         if self.watchers:
             # They are given all rows in order, so what is kept beyond the first gap is played anew.
             kept: list[Any] = list(takewhile(lambda part: isinstance(part, JournalRecord), parts))
-            while kept and not restored(self.watchers, kept[-1].states):
+            while kept and not restore_watchers(self.watchers, kept[-1].states):
                 kept.pop()
             parts = [*kept, *stretches(done + sum(one.deals for one in kept), end)]
         self._journal.watch(self.watchers)
@@ -251,7 +265,7 @@ class _Playing:
 
     def _play_on(self, first: int, some: int, a_deal: int) -> None:
         executor, together = current_executor(), self._together
-        sizes = Sizes(together, executor.players(self.jobs), executor.patience, self.block)
+        sizes = BlockSizes(together, executor.players(self.jobs), executor.patience, self.block)
         who = (tuple(self.places), tuple(self.compared))
         begun: deque[tuple[int, int]] = deque()
 
@@ -289,7 +303,7 @@ class _Playing:
             self._seconds[n] += block.seconds[n]
         for n, more in block.products.items():
             before = self._products.get(n)
-            self._products[n] = added(before, more) if before else more
+            self._products[n] = add_matrices(before, more) if before else more
         self._deals += next(iter(block.tallies.values())).deals
         self._elapsed += block.elapsed
 

@@ -57,7 +57,7 @@ class _Heard:
 _heard = _Heard()
 
 
-def hear() -> None:
+def handle_stop_signals() -> None:
     """Let every signal that asks a command to stop do so as Ctrl-C does; for a whole process."""
     if threading.current_thread() is not threading.main_thread():
         return
@@ -69,7 +69,7 @@ def hear() -> None:
             signal.signal(number, _heard)
 
 
-def asked_to_stop() -> bool:
+def is_stop_pending() -> bool:
     """Tell whether a signal waits until what is `shielded` is done."""
     return _heard.waits
 
@@ -100,7 +100,7 @@ def shielded() -> Iterator[None]:
 
 
 #: How long an interrupted call may go on until it is left behind, and how often threads look.
-GRACE, LOOK = 0.1, 0.05
+GRACE_SECONDS, POLL_SECONDS = 0.1, 0.05
 _interrupted = threading.Event()
 #: Set when a call that was left behind ends after all.
 _left: list[threading.Event] = []
@@ -141,13 +141,13 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
         threading.Thread(target=_wait_for, args=(calls,), daemon=True).start()
     calls.put(run)
     try:
-        while not done.wait(LOOK):
-            if _interrupted.is_set() and not done.wait(GRACE):
+        while not done.wait(POLL_SECONDS):
+            if _interrupted.is_set() and not done.wait(GRACE_SECONDS):
                 raise FathomError("interrupted")
             if stands_still():
                 raise StandstillError
     except BaseException:
-        if not done.wait(GRACE):
+        if not done.wait(GRACE_SECONDS):
             _leave_behind(done, threads)
         raise
     _lent.seconds = getattr(_lent, "seconds", 0.0) + seconds[0]
@@ -191,7 +191,7 @@ def resume() -> None:
     _interrupted.clear()
 
 
-def leave(code: int) -> None:
+def exit_process(code: int) -> None:
     """End the process; at once if a call was left behind, as Python would wait for it."""
     if not all(done.is_set() for done in _left):
         sys.stdout.flush()

@@ -258,13 +258,13 @@ class GroupSums:
     def __hash__(self) -> int:
         return hash(self.counts.tobytes())
 
-    def packed(self) -> list[list[int]]:
-        """Return the sums as plain values that `unpacked` takes."""
+    def pack(self) -> list[list[int]]:
+        """Return the sums as plain values that `unpack` takes."""
         rows: list[list[int]] = self.counts.tolist()
         return rows
 
     @classmethod
-    def unpacked(cls, packed: Sequence[Sequence[int]]) -> GroupSums:
+    def unpack(cls, packed: Sequence[Sequence[int]]) -> GroupSums:
         """Return the sums that a journal kept."""
         return cls(np.array(packed, np.int64).reshape(len(packed), -1 if packed else 0))
 
@@ -298,27 +298,28 @@ class Tally:
             return self if self.deals else other
         return Tally(
             self.deals + other.deals,
-            summed(self.sums, other.sums),
-            summed(self.squares, other.squares),
-            summed(self.products, other.products),
-            {name: summed(ranks, other.lengths[name]) for name, ranks in self.lengths.items()},
-            summed(self.scores, other.scores),
+            add_pairwise(self.sums, other.sums),
+            add_pairwise(self.squares, other.squares),
+            add_pairwise(self.products, other.products),
+            {
+                name: add_pairwise(ranks, other.lengths[name])
+                for name, ranks in self.lengths.items()
+            },
+            add_pairwise(self.scores, other.scores),
             self.groups + other.groups,
             self.unhashed,
             self.decided | other.decided,
         )
 
     @classmethod
-    def unpacked(cls, kept: dict[str, Any]) -> Tally:
+    def unpack(cls, kept: dict[str, Any]) -> Tally:
         """Return the tally that a journal kept."""
         sums, squares, products = (
             tuple(map(int, kept[name])) for name in ("sums", "squares", "products")
         )
-        ranks = {
-            name: tuple(map(Histogram.unpacked, some)) for name, some in kept["lengths"].items()
-        }
-        scores = tuple(map(Histogram.unpacked, kept["scores"]))
-        groups = GroupSums.unpacked(kept["groups"])
+        ranks = {name: tuple(map(Histogram.unpack, some)) for name, some in kept["lengths"].items()}
+        scores = tuple(map(Histogram.unpack, kept["scores"]))
+        groups = GroupSums.unpack(kept["groups"])
         later = int(kept["unhashed"]), int(kept["decided"])
         return cls(int(kept["deals"]), sums, squares, products, ranks, scores, groups, *later)
 
@@ -344,12 +345,12 @@ class Tally:
             self.hashed(self.sums),
             self.hashed(self.squares),
             *self.hashed_products,
-            [histogram.packed() for histogram in histograms],
+            [histogram.pack() for histogram in histograms],
         ]
         return digest(integers)
 
 
-def summed(some: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
+def add_pairwise(some: Sequence[Any], others: Sequence[Any]) -> tuple[Any, ...]:
     """Add two rows, each to each."""
     return tuple(a + b for a, b in zip(some, others, strict=True))
 
@@ -380,17 +381,17 @@ class Histogram:
         return Histogram(low, counts)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Histogram) and self.packed() == other.packed()
+        return isinstance(other, Histogram) and self.pack() == other.pack()
 
     def __hash__(self) -> int:
         return hash((self.low, self.counts.tobytes()))
 
-    def packed(self) -> list[Any]:
-        """Return it plain, as `unpacked` takes it."""
+    def pack(self) -> list[Any]:
+        """Return it plain, as `unpack` takes it."""
         return [self.low, self.counts.tolist()]
 
     @classmethod
-    def unpacked(cls, packed: Sequence[Any]) -> Histogram:
+    def unpack(cls, packed: Sequence[Any]) -> Histogram:
         """Return the histogram that a journal kept."""
         low, counts = packed
         return cls(int(low), np.array(counts, np.int64))

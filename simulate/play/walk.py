@@ -97,7 +97,9 @@ class Walk(Iterator[Moment]):
         self.row: row.Integers | None = self._results[0] if status == kernel.DONE else None
 
 
-def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tuple[str, int, Moment]:
+def find_most_frequent_action(
+    game: Game, rules: Any, walk: Walk, steps: int, last: int
+) -> tuple[str, int, Moment]:
     """Walk on to a step, and return which of its last actions was most often, and when at last."""
     walk.skip(steps - last - walk.steps)
     moments = list(islice(walk, last))
@@ -106,7 +108,7 @@ def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tupl
     return game.teller.action(rules, moment.snapshot.table, action), times, moment
 
 
-def offered_on(menu: Any) -> tuple[int, ...]:
+def actions_on(menu: Any) -> tuple[int, ...]:
     """Return the actions on a menu, in the order offered."""
     # As plain numbers: fields of a record are slow to read, and this is done at each step.
     groups = zip(menu.bases.tolist(), menu.members.tolist()[: menu.groups], strict=False)
@@ -132,7 +134,7 @@ def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
         int(trace.decisions),
         int(snapshot.table.seat),
         int(trace.action),
-        offered_on(work["menu"][0]),
+        actions_on(work["menu"][0]),
         snapshot,
     )
 
@@ -171,7 +173,7 @@ class RecordedGame:
     steps: Integers
     whole: GameRecord | None = None
 
-    def told(self, step: int) -> str:
+    def describe_action(self, step: int) -> str:
         """Tell the action of a step, counted from 0."""
         return self.game.teller.action(self.rules, self.tables[step], int(self.steps[step, 0]))
 

@@ -216,7 +216,7 @@ def interrupt(patch: pytest.MonkeyPatch, study: str) -> None:
     """Write a study, and press Ctrl-C when some blocks of it are played."""
     Path("plan.toml").write_text(study)
     patch.setattr(executor, "BLOCK_GAMES", 30)
-    patch.setattr(executor.Sizes, "_size", lambda sizes, deals: sizes._most)
+    patch.setattr(executor.BlockSizes, "_size", lambda sizes, deals: sizes._most)
     patch.setattr(tournament, "PASS_GAMES", 90)
     calls = []
 

@@ -12,7 +12,7 @@ from simulate.cli import verify_pins as verifying
 from simulate.cli.commands import again as command
 from simulate.command_options import MachineOptions
 from simulate.errors import readable_text, unfit_in
-from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
+from simulate.play.pins import find_difference, find_difference_of_all, find_mismatch, pins_of_point
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.studies import make_study, run
@@ -188,24 +188,24 @@ def test_what_was_verified_before_an_interruption_is_told(
 
 
 def test_a_run_is_as_it_pins_itself(played: Run) -> None:
-    pins = pinned_point(played)
-    assert first_difference(pins, played) is None
-    assert mismatch(played) is None
+    pins = pins_of_point(played)
+    assert find_difference(pins, played) is None
+    assert find_mismatch(played) is None
     own = replace(played, study=replace(played.study, tally_id=played.tally.id))
-    assert mismatch(own) is None
+    assert find_mismatch(own) is None
     wrong = replace(played, study=replace(played.study, tally_id="0"))
-    assert mismatch(wrong) == f"fingerprint is {played.tally.id}, pinned 0"
+    assert find_mismatch(wrong) == f"fingerprint is {played.tally.id}, pinned 0"
 
 
 def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
-    pins = pinned_point(played)
+    pins = pins_of_point(played)
     names = set()
     for key in ("seat_wins", "seat_scores", "strategy_wins", "strategy_scores", "cell_wins"):
         for place in range(len(pins[key])):
             changed = list(pins[key])
             changed[place] += 1
             # Whatever differs, the fingerprint does too, and says nothing.
-            found = first_difference({**pins, key: changed, "tally_id": "other"}, played)
+            found = find_difference({**pins, key: changed, "tally_id": "other"}, played)
             assert found
             names.add(found.partition(" is ")[0])
     assert len(names) == 2 * 3 + 2 * 2 + 2 * 3
@@ -217,22 +217,22 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             part = next((k for k in ("parts", "counts") if key in pins[k]), None)
             other: int | str = value + 1 if isinstance(value, int) else "other"
             wrong = {**pins[part], key: other} if part else other
-            assert first_difference({**pins, part or key: wrong}, played), key
+            assert find_difference({**pins, part or key: wrong}, played), key
 
 
 def test_a_count_that_is_new_is_named_before_what_differs(played: Run) -> None:
-    pins = pinned_point(played)
+    pins = pins_of_point(played)
     [new, *others] = pins["counts"]
     earlier = {**pins, "deals": 0, "counts": {name: pins["counts"][name] for name in others}}
-    assert first_difference(earlier, played) == f"count {new} is counted, but not pinned"
+    assert find_difference(earlier, played) == f"count {new} is counted, but not pinned"
 
 
 def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
-    pins = pinned_point(played)
-    assert first_difference_of_all({"a": pins}, {"a": played}) is None
-    assert first_difference_of_all({}, {"a": played}) == "a is played, but not pinned"
+    pins = pins_of_point(played)
+    assert find_difference_of_all({"a": pins}, {"a": played}) is None
+    assert find_difference_of_all({}, {"a": played}) == "a is played, but not pinned"
     two = {"a": pins, "b": pins}
-    assert first_difference_of_all(two, {"a": played}) == "b is pinned, but not played"
+    assert find_difference_of_all(two, {"a": played}) == "b is pinned, but not played"
 
 
 def test_the_studies_that_come_with_fathom_are_verified_unless_there_are_some_here(

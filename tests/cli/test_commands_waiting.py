@@ -17,7 +17,7 @@ from reports.waiting.plan import WaitingPlan
 from reports.when.play import play_when
 from simulate.command_options import Selection
 from simulate.play.arms import make_engine
-from simulate.play.journal import Journal, keeping
+from simulate.play.journal import Journal, use_journal
 from strategies.waiting import watch
 from tests.helpers.commands_helper import fathom
 
@@ -142,9 +142,9 @@ def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
     assert share.n == 200
     assert share.low < 2 / 15 < share.high
     assert share.value < 0.18
-    with keeping(journal := Journal(tmp_path / "journal", {"any": 1})):
+    with use_journal(journal := Journal(tmp_path / "journal", {"any": 1})):
         first, again = (play_when(plan.design, 1, lambda games: None, watch) for _ in range(2))
-    assert journal.taken > 0
+    assert journal.reused_games > 0
     assert WaitingResults(again, 0.95).estimates == WaitingResults(first, 0.95).estimates
 
 

@@ -13,7 +13,7 @@ from reports.analysis.selection import resolve_study
 from reports.when.play import WhenDesign, play_when
 from simulate.command_options import Selection
 from simulate.play.arms import make_engine
-from simulate.play.journal import Journal, keeping
+from simulate.play.journal import Journal, use_journal
 from tests.helpers.commands_helper import fathom
 
 GAMES = 60
@@ -38,12 +38,12 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
     head = {"any": 1}
     for taken in (0, GAMES):  # and as it is when it was kept in between
         journal = Journal.read(tmp_path / "journal") or Journal(tmp_path / "journal", head)
-        with keeping(journal):
+        with use_journal(journal):
             run = play_when(design, 1, lambda games: None)
         journal.flush()
         seen = [(n, one) for n, one in enumerate(run.seen.looked) if one.happened]
         assert [(n, one.seat, one.moment) for n, one in seen] == happened
-        assert (journal.taken, run.games) == (taken, GAMES)
+        assert (journal.reused_games, run.games) == (taken, GAMES)
 
 
 def test_a_lead_at_half_time_is_that_of_kept_games(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_it_is_always_the_old_or_the_new(fault: Callable[[], None], how: str, pl
 class Counted:
     """A count that a journal keeps."""
 
-    def packed(self) -> int:
+    def pack(self) -> int:
         return 1
 
     def __add__(self, counted: Counted) -> Counted:

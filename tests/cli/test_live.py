@@ -24,7 +24,7 @@ from reports.writing import progress as live
 from reports.writing.document import Heading
 from reports.writing.progress import ProgressDisplay
 from simulate.command_options import Selection
-from simulate.play.executor import Executor, Worker, playing
+from simulate.play.executor import Executor, Worker, use_executor
 from tests.helpers.tables import quick_among
 
 #: A bar, the share done and the time left: the end of what is shown at any moment.
@@ -102,7 +102,7 @@ def test_workers_stand_below_what_they_play(width: int) -> None:
     plan = PLANS["run"]()
 
     def play(console: Console) -> None:
-        with playing(Somebody()), ProgressDisplay(False, console) as on:
+        with use_executor(Somebody()), ProgressDisplay(False, console) as on:
             plan.play(Execution(1, 0.95, on))
 
     lines = shown(width, play)

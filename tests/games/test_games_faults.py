@@ -52,7 +52,7 @@ def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_sa
     assert found, message
     seat, number, decision = (int(text) for text in found.groups())
     assert number == 0
-    assert engine.seated(0)[seat - 1].name == "failing"
+    assert engine.lineup_of(0)[seat - 1].name == "failing"
     # What it saw is the game as it stands when a strategy that plays alike does not fail.
     twin = write_strategy(tmp_path, "return action_at(view.menu, 0)", name="twin")
     alike = make_study(game, lineup=(*study.lineup[:-1], twin))

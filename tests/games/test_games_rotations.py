@@ -75,7 +75,7 @@ def test_who_is_said_to_sit_in_a_seat_decides_there(
             engine.play(number, 1)
         told = re.search(r"outlaw chose -7.*\(seat (\d+), game (\d+),", str(failed.value))
         assert told, failed.value
-        seated = [strategy.name for strategy in engine.seated(number)]
+        seated = [strategy.name for strategy in engine.lineup_of(number)]
         assert (int(told[1]), int(told[2])) == (seated.index("outlaw") + 1, number)
 
 

@@ -106,9 +106,9 @@ def cut(whole: TournamentRun, looked: Sequence[int]) -> TournamentRun:
     """Return what had been played of each line-up after so many looks."""
     found = [
         won(played, played.wins[: len(whole.design.deals_until(number, looked[number]))])
-        for number, played in enumerate(whole.played)
+        for number, played in enumerate(whole.lineup_runs)
     ]
-    return replace(whole, played=tuple(found), looked=tuple(looked))
+    return replace(whole, lineup_runs=tuple(found), looked=tuple(looked))
 
 
 def luce(strengths: Sequence[float]) -> Chances:
@@ -168,7 +168,7 @@ def half_undecided(results: TournamentResults, share: int = 2) -> TournamentResu
 
     run = results.run
     cells = map(half, run.cells)
-    return TournamentResults(replace(run, played=(*cells, *run.played[len(run.cells) :])))
+    return TournamentResults(replace(run, lineup_runs=(*cells, *run.lineup_runs[len(run.cells) :])))
 
 
 def ladder_of(

@@ -109,7 +109,7 @@ def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Itera
     """Tell a game line by line: rounds, turns with the whole table, what was done and led to."""
     replay = Replayed(study, lineup, number)
     yield replay.title
-    yield from (f"  seat {seat} plays {spec}" for seat, spec in enumerate(replay.seated, 1))
+    yield from (f"  seat {seat} plays {spec}" for seat, spec in enumerate(replay.specs, 1))
     rounds = -1
     for told in replay:
         seat, table = told.moment.seat, told.moment.snapshot.table
@@ -117,8 +117,8 @@ def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Itera
             rounds = int(table.rounds)
             yield f"\nROUND {rounds + 1}"
         if told.new_turn:
-            yield f"\nturn {table.turns + 1}: seat {seat + 1} ({replay.seated[seat]})"
+            yield f"\nturn {table.turns + 1}: seat {seat + 1} ({replay.specs[seat]})"
             yield from (f"    {line}" for line in told.table)
-        yield f"  seat {seat + 1} {told.did}"
-        yield from (f"    {line}" for line in told.led_to)
+        yield f"  seat {seat + 1} {told.action}"
+        yield from (f"    {line}" for line in told.effects)
     yield "\n" + ending(tell(Replayed(study, lineup, number)))

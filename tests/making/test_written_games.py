@@ -10,7 +10,7 @@ from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.extra_runs import furthest_behind
+from simulate.play.extra_runs import find_greatest_deficit
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
@@ -171,7 +171,7 @@ def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None
         assert rows[number, row.LEAD_CHANGES] == changed
         changes += changed
         if len(won) == 1:
-            assert furthest_behind(engine, number) >= 0
+            assert find_greatest_deficit(engine, number) >= 0
     assert 10 < changes < GAMES - 10
 
 

@@ -126,7 +126,7 @@ def kinds_of(
 
 
 def numbers_in(kinds: ActionKinds) -> dict[str, ActionNumbers]:
-    return {kind.name: kind.numbers for kind in kinds.found}
+    return {kind.name: kind.numbers for kind in kinds.kinds}
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_kinds_are_what_is_left_of_names_without_their_particulars() -> None:
         "greets seat …": ActionNumbers(64, 66, 2, 1),
     }
     assert (found.rare, found.mixed) == ((), ())
-    assert all(0 < kind.chosen < kind.offered for kind in found.found)
+    assert all(0 < kind.chosen < kind.offered for kind in found.kinds)
 
 
 def test_in_snorkeling_colours_are_particulars_and_whose_pile_it_is_counts() -> None:
@@ -182,8 +182,8 @@ def test_kinds_that_share_their_numbers_are_one_kind_unless_the_table_tells_them
 @pytest.mark.usefixtures("gold")
 def test_the_first_line_up_alone_is_counted(gambler: str) -> None:
     both, alone = (kinds_of("gold", 3, gambler, *more) for more in (["random"], []))
-    of_one = {kind.name: (kind.offered, kind.chosen) for kind in alone.found}
-    assert {kind.name: (kind.offered, kind.chosen) for kind in both.found} == of_one
+    of_one = {kind.name: (kind.offered, kind.chosen) for kind in alone.kinds}
+    assert {kind.name: (kind.offered, kind.chosen) for kind in both.kinds} == of_one
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game, game_names
 from simulate.kit.seats import all_together, higher_side, opposite_seats
 from simulate.play.arms import make_engine
-from simulate.play.events import SAME, ends_of, parse_events, standings_of
+from simulate.play.events import SAME_SEAT, ends_of, parse_events, standings_of
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import quick_among
 
@@ -54,10 +54,10 @@ def test_a_recorded_game_is_the_one_that_is_walked(game: str) -> None:
 )
 def test_an_event_says_how_it_was_understood(texts: str, told: str) -> None:
     found = parse_events(texts.split("|"), find_game("snorkeling"), 4)
-    assert ", ".join(event.told for event in found) == told
+    assert ", ".join(event.text for event in found) == told
     often = {"twice": 2, "thrice": 3, "3 times": 3}
     for event in found:
-        assert event.times == next((n for word, n in often.items() if word in event.told), 1)
+        assert event.times == next((n for word, n in often.items() if word in event.text), 1)
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_all_listed_standings_and_ends_are_accepted(game: Game) -> None:
 
 def test_a_side_is_named_by_its_number() -> None:
     lead, win = parse_events(["Side 2 leads after round 2", "wins"], SIDED, 4)
-    assert (lead.told, lead.seat) == ("side 2 leads after round 2", 1)
-    assert (win.told, win.seat) == ("that side wins", SAME)
+    assert (lead.text, lead.seat) == ("side 2 leads after round 2", 1)
+    assert (win.text, win.seat) == ("that side wins", SAME_SEAT)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
 
-from simulate.play.executor import BLOCK_GAMES, BLOCK_SECONDS, Block, Executor, Sizes, Task
-from simulate.play.signals import LOOK, cpu_seconds, interruptible
+from simulate.play.executor import BLOCK_GAMES, BLOCK_SECONDS, Block, BlockSizes, Executor, Task
+from simulate.play.signals import POLL_SECONDS, cpu_seconds, interruptible
 
 
 def task(function: Any, *arguments: Any) -> Task:
@@ -60,7 +60,7 @@ def test_what_is_closed_early_leaves_no_thread_waiting() -> None:
 def played(seconds_a_deal: list[float], deals: int = 10**6) -> list[int]:
     """Return the sizes of blocks, each counted before the next begins, and its deals so slow."""
     arm: Any = SimpleNamespace(layout=SimpleNamespace(rotations=1), paced=0, pace=0.0)
-    sizes = Sizes([arm], players=2, patience=1, fixed=None)
+    sizes = BlockSizes([arm], players=2, patience=1, fixed=None)
     found = []
     for (_, size), pace in zip(sizes.blocks_of(0, deals), seconds_a_deal, strict=False):
         sizes.count(size, Block({}, {0: pace * size}, {}))
@@ -81,12 +81,12 @@ def test_a_block_that_was_slow_makes_the_next_one_small_and_no_others() -> None:
 
 def test_calls_that_may_hang_share_a_thread_and_waiting_is_not_computing() -> None:
     def wait() -> int:
-        time.sleep(3 * LOOK)
+        time.sleep(3 * POLL_SECONDS)
         return threading.get_ident()
 
     before = cpu_seconds()
     assert len({interruptible(wait, lambda: False) for _ in range(5)}) == 1
-    assert cpu_seconds() - before < 5 * LOOK
+    assert cpu_seconds() - before < 5 * POLL_SECONDS
 
     def compute() -> float:
         began = time.thread_time()

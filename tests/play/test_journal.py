@@ -13,7 +13,7 @@ from simulate.errors import FathomError
 from simulate.play import journal as module
 from simulate.play.arms import CompiledStudy
 from simulate.play.executor import journal_key
-from simulate.play.journal import Journal, keeping
+from simulate.play.journal import Journal, use_journal
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_together, play_until
 from tests.helpers.studies import Seen, lineup_of, make_study
@@ -47,7 +47,9 @@ def read(folder: Path) -> Journal:
 
 
 def kept(journal: Journal, end: int = 10**6, key: str = "k") -> list[tuple[int, int, Any]]:
-    return [(one.first, one.deals, one.packed["total"]) for one in journal.kept(key, 0, end)]
+    return [
+        (one.first, one.deals, one.packed["total"]) for one in journal.records_from(key, 0, end)
+    ]
 
 
 def three_records(journal: Journal) -> None:
@@ -183,7 +185,7 @@ def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
     key = journal_key([CompiledStudy(STUDY, lineup_of(STUDY))], [0], [0])
     journal.add(key, 0, 5, Sum(5))
     journal.flush()
-    with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
+    with use_journal(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
         play(STUDY, lineup_of(STUDY), 1)
 
 
@@ -220,7 +222,7 @@ def test_a_run_goes_on_and_gives_the_same_tally_and_rows(
     assert part.interrupted
     found = read(tmp_path)
     again, both = _played(found, Seen())
-    assert found.taken == 60 * cut
+    assert found.reused_games == 60 * cut
     assert again.tally == whole.tally
     assert not again.interrupted
     assert both.rows.tolist() == seen.rows.tolist()
@@ -228,21 +230,21 @@ def test_a_run_goes_on_and_gives_the_same_tally_and_rows(
 
 
 def _played(journal: Journal, seen: Seen) -> tuple[Any, Seen]:
-    with keeping(journal):
+    with use_journal(journal):
         run = play(STUDY, lineup_of(STUDY), 2, block=20, watchers={"seen": seen})
     return run, seen
 
 
 def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal", HEAD)
-    with keeping(journal):
+    with use_journal(journal):
         whole = play(STUDY, lineup_of(STUDY), 1, block=100)
     journal.flush()
     found = read(tmp_path)
     again, seen = _played(found, Seen())
     assert again.tally == whole.tally
     assert len(seen.rows) == 900
-    assert found.taken == 0
+    assert found.reused_games == 0
 
 
 def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
@@ -255,7 +257,7 @@ def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
             looks[-1].append(run.tally.deals)
             return int(run.tally.deals) + 70
 
-        with keeping(journal):
+        with use_journal(journal):
             run = play_until(STUDY, lineup_of(STUDY), 50, wanted, 1)
         journal.flush()
         return run
@@ -265,14 +267,14 @@ def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
     again = until(journal)
     assert again.tally == first.tally
     assert looks[0] == looks[1] == [50, 120, 190, 260]
-    assert journal.taken == 900
+    assert journal.reused_games == 900
 
 
 def test_what_is_compared_goes_on_with_its_products(tmp_path: Path) -> None:
     other = make_study("scaphandre", 3, lineup=("ducker", "ducker", "random"), games=900)
 
     def compared(journal: Journal, studies: Sequence[Any]) -> Any:
-        with keeping(journal):
+        with use_journal(journal):
             found = play_together(studies, [lineup_of(one) for one in studies], 1, block=50)
         journal.flush()
         return found
@@ -282,7 +284,7 @@ def test_what_is_compared_goes_on_with_its_products(tmp_path: Path) -> None:
     again = compared(journal, (STUDY, other))
     assert again.products == first.products
     assert [run.tally for run in again.runs] == [run.tally for run in first.runs]
-    assert journal.taken == 1800
+    assert journal.reused_games == 1800
     turned = read(tmp_path)
     compared(turned, (other, STUDY))
-    assert turned.taken == 0, "the products are of others"
+    assert turned.reused_games == 0, "the products are of others"

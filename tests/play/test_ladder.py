@@ -79,7 +79,7 @@ def test_ladders_with_other_answers_have_other_ids() -> None:
 def test_threads_and_passes_change_nothing(small: LadderDesign) -> None:
     once, often = play_ladder(small, 1, passes=1), play_ladder(small, 2, passes=4)
     assert once.tally_id == often.tally_id
-    for one, other in zip(once.played, often.played, strict=True):
+    for one, other in zip(once.lineup_runs, often.lineup_runs, strict=True):
         assert np.array_equal(one.wins, other.wins)
     assert once.games == small.games == 4 * 60 + 24 - 60
 
@@ -87,14 +87,14 @@ def test_threads_and_passes_change_nothing(small: LadderDesign) -> None:
 def test_all_rungs_play_the_same_deals_from_the_first_on(small: LadderDesign) -> None:
     longer = play_ladder(replace(small, slow_games=60))
     shorter = play_ladder(small)
-    assert [len(played.wins) for played in shorter.played] == [8, 20, 20, 20]
-    assert np.array_equal(longer.played[0].wins[:8], shorter.played[0].wins)
+    assert [len(played.wins) for played in shorter.lineup_runs] == [8, 20, 20, 20]
+    assert np.array_equal(longer.lineup_runs[0].wins[:8], shorter.lineup_runs[0].wins)
 
 
 def test_an_interrupted_ladder_is_a_smaller_one(small: LadderDesign) -> None:
     run = play_ladder(small, passes=4, watch=pressed_after(2 * len(small.pairs) + 1))
     assert run.interrupted
-    assert [len(played.wins) for played in run.played] == [4, 10, 10, 10]
+    assert [len(played.wins) for played in run.lineup_runs] == [4, 10, 10, 10]
     again = play_ladder(run.as_played)
     assert again.tally_id == run.tally_id
     assert run.as_played.id != small.id

@@ -10,7 +10,7 @@ import pytest
 from reports.run.samples import SampleGames
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.extra_runs import furthest_behind
+from simulate.play.extra_runs import find_greatest_deficit
 from simulate.play.rows import Integers
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study, rows
@@ -77,8 +77,8 @@ def test_how_far_behind_a_winner_was_is_found_by_looking_on_the_way() -> None:
         winner = int(engine.play(number, 1)[0][row.WINNERS]).bit_length() - 1
         scores = [engine.scores(walk.snapshot) for _ in walk]
         exact = max(max(told) - told[winner] for told in scores)
-        assert furthest_behind(engine, number, 10**6) == exact
-        assert 0 <= furthest_behind(engine, number) <= exact
+        assert find_greatest_deficit(engine, number, 10**6) == exact
+        assert 0 <= find_greatest_deficit(engine, number) <= exact
         behind.append(exact)
     assert max(behind) > 1 > min(behind)
 

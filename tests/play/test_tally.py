@@ -138,7 +138,7 @@ def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
 ) -> None:
     layout = layout_for(("a", "b", "b"), SHARES)
     known = tally_rows(layout, rows_of(layout, [TIE] * 6))
-    known_id, pinned = known.id, pins.pinned(run_of(layout, known))
+    known_id, pinned = known.id, pins.pins_of(run_of(layout, known))
     for module in (tally_module, pins):
         monkeypatch.setattr(module, "UNHASHED_COUNTS", (*UNHASHED_COUNTS, "new"))
     place = replace(layout).single("new")
@@ -150,7 +150,7 @@ def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
     other = replace(later, sums=(known.sums[0] + 1, *later.sums[1:]))
     assert place == len(known.sums) - known.unhashed + len(UNHASHED_COUNTS)
     assert later.id == known_id != other.id
-    assert pins.pinned(run_of(replace(layout), later)) == {**pinned, "new": 9}
+    assert pins.pins_of(run_of(replace(layout), later)) == {**pinned, "new": 9}
 
 
 def run_of(layout: TallyLayout, tally: Tally) -> Run:
@@ -293,5 +293,5 @@ def test_sums_by_group_are_those_of_each_groups_deals_however_they_were_counted(
     # In two blocks, the later one counted first; and as a journal keeps them.
     later, earlier = (tally_rows(layout, part) for part in (results[900:], results[:900]))
     assert (later + earlier).groups == whole.groups
-    assert GroupSums.unpacked(whole.groups.packed()) == whole.groups
+    assert GroupSums.unpack(whole.groups.pack()) == whole.groups
     assert whole.groups != later.groups

@@ -98,7 +98,7 @@ def test_neither_passes_nor_jobs_change_what_is_found(small: TournamentDesign) -
     once = play_tournament(small, jobs=1, passes=1)
     often = play_tournament(small, jobs=2, passes=4)
     assert once.tally_id == often.tally_id
-    for one, other in zip(once.played, often.played, strict=True):
+    for one, other in zip(once.lineup_runs, often.lineup_runs, strict=True):
         assert one.places == other.places
         assert np.array_equal(one.wins, other.wins)
     assert once.games == small.games
@@ -124,7 +124,7 @@ def test_an_interrupted_tournament_is_a_smaller_one(small: TournamentDesign) -> 
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
     whole = play_tournament(small)
-    for part, all_of_it in zip(run.played, whole.played, strict=True):
+    for part, all_of_it in zip(run.lineup_runs, whole.lineup_runs, strict=True):
         assert np.array_equal(part.wins, all_of_it.wins[: len(part.wins)])
         assert part.tally.deals == len(part.wins)
 
@@ -144,7 +144,7 @@ def by_wins(run: TournamentRun) -> list[int]:
 
 
 def same(one: TournamentRun, other: TournamentRun) -> bool:
-    pairs = zip(one.played, other.played, strict=True)
+    pairs = zip(one.lineup_runs, other.lineup_runs, strict=True)
     return (
         one.tally_id == other.tally_id
         and one.looked == other.looked
@@ -160,7 +160,7 @@ def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
     whole = play_tournament(racing, still_open=lambda _: everything)
     assert len(set(run.looked)) > 2
     assert max(run.looked) <= len(racing.interim)
-    both = zip(run.played, whole.played, strict=True)
+    both = zip(run.lineup_runs, whole.lineup_runs, strict=True)
     for number, (part, all_of_it) in enumerate(both):
         deals = racing.deals_until(number, run.looked[number])
         assert len(part.wins) == part.tally.deals == len(deals)

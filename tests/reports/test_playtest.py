@@ -222,10 +222,10 @@ def coverage(kinds: list[int], hidden: int, paths: tuple[str, ...]) -> dict[str,
 
     Their logs hold 12 games with turns and the winner.
     """
-    run, truth = simulated(), RunResults(simulated(77).played[hidden])
+    run, truth = simulated(), RunResults(simulated(77).lineup_runs[hidden])
     chosen = replace(
         run,
-        played=tuple(run.played[kind] for kind in kinds),
+        lineup_runs=tuple(run.lineup_runs[kind] for kind in kinds),
         columns=tuple(run.columns[kind] for kind in kinds),
     )
     chance, games = np.random.default_rng(11), simulated(77).columns[hidden]
@@ -270,8 +270,8 @@ def test_ranges_hold_the_truth_of_styles_that_are_not_simulated(
     shares = coverage(kinds, hidden, paths)
     assert min(shares.values()) > LEAST, shares
     if hidden not in kinds:  # else the kinds alone would do
-        truth = RunResults(simulated(77).played[hidden]).estimate(TURNS).value
-        known = [RunResults(simulated().played[kind]).estimate(TURNS) for kind in kinds]
+        truth = RunResults(simulated(77).lineup_runs[hidden]).estimate(TURNS).value
+        known = [RunResults(simulated().lineup_runs[kind]).estimate(TURNS) for kind in kinds]
         assert not any(one.low <= truth <= one.high for one in known)
 
 

@@ -64,7 +64,7 @@ def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: s
     turns = [turn for one in story.stretches for turn in one.turns]
     assert [turn.number for turn in turns] == list(range(1, int(story.result[row.TURNS]) + 1))
     steps = list(Replay(study, lineup_of(study), 1))
-    assert [step.did for turn in turns for step in turn.steps] == [step.did for step in steps]
+    assert [step.did for turn in turns for step in turn.steps] == [step.action for step in steps]
     assert [turn.seat for turn in turns for _ in turn.steps] == [s.moment.seat for s in steps]
     assert [one.turn for one in story.standings] == [turn.number for turn in turns]
 

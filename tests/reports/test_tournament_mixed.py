@@ -83,7 +83,7 @@ def coverage(
         run = draw_run(tournament, chances, source, alike)
         results = TournamentResults(run)
         single_games = (*run.cells, *map(as_single_games, run.mixed))
-        naive = TournamentResults(replace(run, played=single_games)) if alike else results
+        naive = TournamentResults(replace(run, lineup_runs=single_games)) if alike else results
         for number, truth in enumerate(elos):
             elo, single = results.mixed.elos[number], naive.mixed.elos[number]
             rate, expected = results.mixed.win_rate(number), won[number] / seats[number]

@@ -39,16 +39,17 @@ def bench(
     from reports.run.results import RunResults
     from reports.run.tables import summarise
     from reports.writing.wording import counted
-    from simulate.play.run import play, whole
+    from simulate.play.run import play, require_finished
 
     named = strategy or ["random"]
     study, lineup = resolve_study(options.Selection.of(source, table, strategy=named, games="2000"))
     announce_compiling(study, lineup)
-    trial = whole(play(study, lineup))
+    trial = require_finished(play(study, lineup))
     study = replace(study, games=max(1, int(trial.games_per_s * seconds)))
     more = replace(study, games=study.games * workers)
     turns = [
-        (whole(play(study, lineup, 1)), whole(play(more, lineup, workers))) for _ in range(REPEATS)
+        (require_finished(play(study, lineup, 1)), require_finished(play(more, lineup, workers)))
+        for _ in range(REPEATS)
     ]
     one, many = (
         sorted(runs, key=attrgetter("games_per_s"))[REPEATS // 2]
