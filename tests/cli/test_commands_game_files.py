@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.commands import own_games as command
+from simulate.game import find_game
+from simulate.play.engine import Engine
+from simulate.play.rows import WINNERS
+from strategies import find_strategy
 from tests.helpers.commands_helper import fathom, real_fathom, study_id, write_bold
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tables import quick_among
@@ -214,6 +218,18 @@ def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
     named = fathom(tmp_path, "strategies", "reef.py").out
     assert named.index("random") < named.index("search")
     assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
+
+
+@pytest.mark.parametrize(
+    "kind", quick_among([kind for kind in KINDS if kind != "co-op"], "cards"), indirect=True
+)
+def test_a_new_game_is_won_by_some_seats_and_not_always_by_all(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    game = find_game(str(tmp_path / "reef.py"))
+    for players in range(game.seats[0], game.seats[1] + 1):
+        lineup = [find_strategy("random", game.typed)] * players
+        rows = Engine(game, game.resolve("base", {}, players), lineup, 1, 1).play(0, 200)
+        assert (rows[:, WINNERS] != (1 << players) - 1).any(), players
 
 
 @pytest.mark.slow
