@@ -127,12 +127,14 @@ COUNTS = "counts are what they say"
 
 
 def _end(played: CheckedGame) -> Iterator[Finding]:
-    for (table, who), found in played.rows.items():
-        undecided = np.flatnonzero(found[:, row.FINISHED] == 0)
+    for (table, who), rows in played.rows.items():
+        engine = played.make(table, who, {})
+        games, undecided = len(rows), np.flatnonzero(rows[:, row.FINISHED] == 0)
+        if not undecided.size:
+            games, undecided = _rarely_undecided(played, table, who)
         if not undecided.size:
             continue
-        share, number = undecided.size / len(found), int(undecided[0])
-        engine = played.make(table, who, {})
+        share, number = undecided.size / games, int(undecided[0])
         whole = engine.walk(number)
         whole.finish()
         last = min(LAST, whole.steps)
@@ -141,7 +143,7 @@ def _end(played: CheckedGame) -> Iterator[Finding]:
             engine.game, engine.rules[0], again, whole.steps, last
         )
         yield Finding(
-            f"{undecided.size} of {len(found)} games are not decided after "
+            f"{undecided.size} of {games:,} games are not decided after "
             f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {times} "
             f"of the last {last} actions are: {named}",
             "let something run out, or call end_game after so many rounds",
@@ -149,6 +151,22 @@ def _end(played: CheckedGame) -> Iterator[Finding]:
             game=number,
             warning=share <= MAY_BE_UNDECIDED or who > 0,
         )
+
+
+def _rarely_undecided(
+    played: CheckedGame, table: CheckedTable, who: int
+) -> tuple[int, row.Integers]:
+    """Return the number of recorded games of a cell, and the numbers of the undecided games.
+
+    Games that were not recorded to their end are played to it.
+    """
+    cell = played.survey.cells.get((table, who))
+    if cell is None:
+        return 0, np.zeros(0, np.int64)
+    rows = cell.rows.copy()
+    for number in np.flatnonzero((rows[:, row.FINISHED] == 0) & (rows[:, row.TURNS] == 0)):
+        rows[number] = played.make(table, who, {}).play(int(number), 1)[0]
+    return len(rows), np.flatnonzero(rows[:, row.FINISHED] == 0)
 
 
 def _same(played: CheckedGame) -> Iterator[Finding]:
@@ -233,14 +251,16 @@ def _seats(played: CheckedGame) -> Iterator[Finding]:
         for cell in cells:
             acted |= cell.acted
         winners = int(np.bitwise_or.reduce(played.decided_at(table)[:, row.WINNERS], initial=0))
+        turns = max((int(cell.rows[:, row.TURNS].max(initial=0)) for cell in cells), default=0)
         for seat in range(table.players):
             if not acted >> seat & 1:
-                # A seat that wins all the same may only never come to its turn.
+                # A game may be over before the turn of a seat, which can win all the same.
+                over_before = turns < 2 * table.players
                 yield Finding(
                     f"seat {seat + 1} never acts in {games:,} games",
                     "look at what sets table.seat; end_turn gives each seat a turn",
                     where=str(table),
-                    warning=bool(winners >> seat & 1),
+                    warning=bool(winners >> seat & 1) and over_before,
                 )
         yield from _winning(played, table)
 
@@ -276,6 +296,13 @@ def _winning(played: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
         few = f"{where}: only {len(decided)} decided games"
         played.left_out.append(f"whether each seat can win ({few})")
         return
+    if (winners == everybody).all():
+        yield Finding(
+            f"all seats win all of {len(decided):,} decided games",
+            "find out whether games can end otherwise: all scores may always be level",
+            where=where,
+            warning=True,
+        )
     for seat in range(table.players):
         wins = winners >> seat & 1
         if not wins.any():
@@ -295,6 +322,14 @@ def _winning(played: CheckedGame, table: CheckedTable) -> Iterator[Finding]:
 def _ties(played: CheckedGame) -> Iterator[Finding]:
     """Find out whether all games with level scores in front were settled for the same seat."""
     level, winners = _all_level(played)
+    behind = int((winners & ~level != 0).sum())
+    if behind:
+        yield Finding(
+            f"in {behind:,} of {len(level):,} games that end with level scores in front a seat "
+            "behind them wins",
+            "look at wins: in all other games the seat in front wins",
+            warning=True,
+        )
     last = 1 << np.floor(np.log2(level)).astype(np.int64)
     for seats, said in (
         (0, "nobody wins"),
@@ -316,7 +351,11 @@ def _all_level(played: CheckedGame) -> tuple[row.Integers, row.Integers]:
 
 
 def _level(played: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.Integers]:
-    """Return the seats in front and the winners, as sets, of the games at a table that tie."""
+    """Return the seats in front and the winners, as sets, of the games at a table that tie.
+
+    Games that a seat behind wins are left out, unless the seat in front wins all games without a
+    tie. In such a game the score does not decide.
+    """
     decided = played.decided_at(table)
     scores = decided[:, row.SCORES : row.SCORES + table.players]
     if played.game.lower_leads:
@@ -324,7 +363,9 @@ def _level(played: CheckedGame, table: CheckedTable) -> tuple[row.Integers, row.
     best = scores == scores.max(axis=1, keepdims=True)
     level = (best * (1 << np.arange(table.players))).sum(axis=1)
     winners = decided[:, row.WINNERS]
-    tied = (best.sum(axis=1) > 1) & (winners & ~level == 0)
+    tied = best.sum(axis=1) > 1
+    if (~tied).sum() < ENOUGH_TIES or (winners != level)[~tied].any():
+        tied &= winners & ~level == 0
     return level[tied], winners[tied]
 
 
@@ -618,7 +659,8 @@ def judge(played: CheckedGame, tell: Callable[[str], None]) -> list[CheckResult]
         findings = [finding for check, finding in walked.findings.items() if check == name]
         if step_check.needs_redeal and game.redeal is None:
             findings, reason = [Finding(*_NO_REDEAL, warning=True)], ""
-        if name == PLAYED_ON and CENSUS in walked.findings:
+        lost = name == PLAYED_ON and CENSUS in walked.findings
+        if lost or (step_check.needs_redeal and walked.misdealt):
             findings, reason = [], f"this is not so: {CENSUS}"
         results[name] = _sorted(name, findings if findings or not reason else None, reason)
     return list(results.values())

@@ -13,7 +13,7 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.menu import PASS
-from simulate.making.telling import DeclaredTeller, count_kinds
+from simulate.making.telling import DeclaredTeller, count_kinds, declared_totals
 from simulate.play.tally import MOST_VALUES
 from simulate.play.walk import GameRecord, RecordedGame
 
@@ -39,12 +39,17 @@ def snapshots_of(game: RecordedGame) -> Snapshot:
 
 
 def cards_lost(game: RecordedGame) -> Steps:
-    """Find steps after which the cards are not those that the game began with."""
+    """Find steps after which the cards are not those that the game began with.
+
+    The first step is one of them if the cards were not all dealt.
+    """
     lost = np.zeros(len(game.steps), bool)
     teller = game.game.teller
     if isinstance(teller, DeclaredTeller):
-        for counts in count_kinds(teller.components, game.rules, snapshots_of(game)).values():
+        declared = declared_totals(teller.components, game.rules)
+        for cards, counts in count_kinds(teller.components, game.rules, snapshots_of(game)).items():
             lost |= (counts[1:] != counts[0]).any(axis=-1)
+            lost[:1] |= cards in declared and (counts[0] != declared[cards]).any()
     else:  # such a census takes too long to be made at every step
         began, ended = (teller.census(game.rules, _moment(game, at)) for at in (0, -1))
         lost[-1:] = began != ended

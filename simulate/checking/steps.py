@@ -20,8 +20,8 @@ from simulate.game import Game, Snapshot
 from simulate.kit.chance import below, start
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import clear_record
-from simulate.kit.seats import in_round
-from simulate.making.telling import DeclaredTeller
+from simulate.kit.seats import all_seats, in_round
+from simulate.making.telling import DeclaredTeller, declared_totals
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explain_error
@@ -331,8 +331,43 @@ def _after(wrong: Callable[[CheckedStep, Snapshot], str]) -> Callable[[CheckedSt
 
 
 @_after
-def _census(step: CheckedStep, after: Snapshot) -> str:
+def _census_after(step: CheckedStep, after: Snapshot) -> str:
     return _difference(step.began, step.census(after))
+
+
+def _census(step: CheckedStep) -> Wrong:
+    if step.moment.step == 1 and (misdealt := wrongly_dealt(step)):
+        return misdealt
+    return _census_after(step)
+
+
+def wrongly_dealt(step: CheckedStep) -> Wrong:
+    """Return how the cards at the beginning of a game differ from the declared ones."""
+    said = _misdealt(step, step.began)
+    if not said:
+        return None
+    state = copied(step.before)
+    for record in (state.table, state.hidden, *state.own):
+        clear_record(record)
+    state.table.active = all_seats(len(step.seats))
+    line = line_where(
+        lambda: step.engine.game.set_up(step.rules, state),
+        lambda: bool(_misdealt(step, step.census(_as_snapshot(state)))),
+    )
+    return f"when a game begins, {said}", line
+
+
+def _misdealt(step: CheckedStep, census: Mapping[str, int]) -> str:
+    """Return how a census differs from the cards that are declared to be in piles."""
+    teller = step.engine.game.teller
+    if not isinstance(teller, DeclaredTeller):
+        return ""
+    declared = {
+        f"{cards.name} {label}": int(number)
+        for cards, numbers in declared_totals(teller.components, step.rules).items()
+        for label, number in zip(cards.labels(step.rules), numbers, strict=True)
+    }
+    return _difference(declared, {name: census[name] for name in declared})
 
 
 @_after

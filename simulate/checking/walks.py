@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.steps import REDEAL, STEP_CHECKS, CheckedStep, StepCheck, raised
+from simulate.checking.steps import (
+    REDEAL,
+    STEP_CHECKS,
+    CheckedStep,
+    StepCheck,
+    raised,
+    wrongly_dealt,
+)
 from simulate.errors import FathomError
 from simulate.game import Snapshot
 from simulate.making.telling import DeclaredTeller, count_hidden_kinds
@@ -137,6 +144,8 @@ class WalkResult:
     kinds: set[tuple[CheckedTable, str, bytes]] = field(default_factory=set)
     #: Whether the game's own code raised, after which nothing more is looked at.
     stopped: bool = False
+    #: Whether a game began without all its cards, or with too many, so that `redeal` cannot work.
+    misdealt: bool = False
 
 
 Engines = Mapping[tuple[CheckedTable, int], Callable[[], Engine]]
@@ -205,6 +214,7 @@ def _walk(engine: Engine, place: Place, walked: WalkResult, work: float, beat: B
         beat()
         step = CheckedStep(engine, moment, before, walk.snapshot, census, place.game, named)
         before = walk.state
+        walked.misdealt |= step.moment.step == 1 and wrongly_dealt(step) is not None
         if step.moment.step > LOOKED_AT and step.moment.step % SELDOM:
             done += _PASSED_OVER
         else:
@@ -248,7 +258,8 @@ def _look(check: StepCheck, step: CheckedStep, table: CheckedTable, walked: Walk
     """Return whether a step passes a check; an error in the check is a finding too."""
     if check.nothing(step.engine.game):
         return True
-    if check.needs_redeal and (step.engine.game.redeal is None or REDEAL in walked.findings):
+    no_worlds = step.engine.game.redeal is None or REDEAL in walked.findings or walked.misdealt
+    if check.needs_redeal and no_worlds:
         return True
     try:
         with np.errstate(over="ignore"):

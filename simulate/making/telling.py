@@ -14,6 +14,7 @@ from simulate.making import moves
 from simulate.making.components.cards import Cards
 from simulate.making.components.component import Compiled, Component
 from simulate.making.components.counters import SecretChoices
+from simulate.making.components.pile import Pile
 
 #: The words of an action: a text, in which ``{card}`` stands for the card with the action's number
 #: (for `Cards` called "card"), ``{seat}`` for the seat, and ``{n}`` for the number itself. Or a
@@ -260,6 +261,19 @@ class DeclaredTeller(Teller):
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count the cards of each kind in all components, by name."""
         return count_cards(self.components, rules, snapshot)
+
+
+def declared_totals(components: Sequence[Component], rules: Any) -> dict[Cards, Any]:
+    """Return the number of cards of each kind in the piles that are full before the deal.
+
+    Cards without such a pile are left out: `deal` may make any number of them.
+    """
+    totals: dict[Cards, Any] = {}
+    for component in components:
+        if isinstance(component, Pile) and component.set_up is not None:
+            copies = np.asarray(rules[f"{component.cards.name}_copies"])
+            totals[component.cards] = totals.get(component.cards, 0) + copies
+    return totals
 
 
 def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:

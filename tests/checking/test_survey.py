@@ -23,7 +23,7 @@ from simulate.checking.blocks import (
     _changes,
     judge,
 )
-from simulate.checking.steps import STEP_CHECKS
+from simulate.checking.steps import PLAYED_ON, REDEAL, STEP_CHECKS
 from simulate.checking.survey import LineupSurvey, Survey, _Hidden
 from simulate.checking.walks import PLAYS, CheckedTable, Finding, Place, RedealtCards, WalkResult
 from simulate.cli.check_game import check_game, making_engines
@@ -35,7 +35,7 @@ from simulate.making.components.component import count_first
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.walk import RecordedGame
-from tests.fixtures.broken_versions import EDITS, LEAKS, MIXED_DECKS, OWN_DECKS
+from tests.fixtures.broken_versions import CENSUS, EDITS, LEAKS, MIXED_DECKS, OWN_DECKS, RARE
 from tests.helpers.file_games import file_engine
 
 PLAYERS = 3
@@ -114,6 +114,13 @@ def test_a_screen_finds_the_step_that_was_altered_and_nothing_in_a_good_game(scr
     assert np.flatnonzero(screen(game))[0] == AT
 
 
+def test_a_card_that_was_not_dealt_is_found_at_the_first_step() -> None:
+    game = recorded()
+    laid = screens.whole_of(game).tables["laid"]
+    laid[:, 0, 0] += 1
+    assert np.flatnonzero(screens.cards_lost(game)).tolist() == [0]
+
+
 def test_records_of_a_whole_game_are_those_of_walking_it() -> None:
     whole = screens.whole_of(recorded())
     walk = engine().walk(0)
@@ -179,7 +186,8 @@ def look(
         ([1, 2, 4, 8] * 100, 0b111, "a seat beyond the 3 at the table wins", False),
         ([4, 5, 6] * 100, 0b111, "seat 3 wins all of 300 decided games", False),
         ([4, 5, 6] * 40, 0b111, "", False),
-        ([7] * 300, 0b111, "", False),
+        ([7] * 300, 0b111, "all seats win all of 300 decided games", True),
+        ([7] * 40, 0b111, "", False),
     ],
 )
 def test_a_seat_that_never_acts_or_wins_is_reported(
@@ -188,6 +196,32 @@ def test_a_seat_that_never_acts_or_wins_is_reported(
     findings = look(SEATS_PLAY, Survey({(TABLE, 0): cell(winners, acted=acted)}))
     assert [finding.said for finding in findings] == ([words] if words else [])
     assert all(finding.warning == warning for finding in findings)
+
+
+@pytest.mark.parametrize(("turns", "warning"), [(2 * PLAYERS - 1, True), (2 * PLAYERS, False)])
+def test_a_seat_that_never_acts_in_long_games_is_a_failure_though_it_wins(
+    turns: int, warning: bool
+) -> None:
+    games = cell([1, 2, 4] * 100, acted=0b011)
+    games.rows[5, row.TURNS] = turns
+    [finding] = look(SEATS_PLAY, Survey({(TABLE, 0): games}))
+    assert finding.said == "seat 3 never acts in 300 games"
+    assert finding.warning == warning
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_games_that_rarely_do_not_end_are_warned_of(cut: bool) -> None:
+    games = LineupSurvey(engine().play(0, 100), steps=10**9)
+    games.rows[70, row.FINISHED] = 0
+    if cut:  # it was not recorded to its end, and is played again
+        games.rows[70, row.TURNS] = 0
+    findings = look(ENDS, Survey({(TABLE, 0): games}))
+    if cut:
+        assert findings == []
+        return
+    [finding] = findings
+    assert finding.said.startswith("1 of 100 games are not decided after")
+    assert (finding.game, finding.warning) == (70, True)
 
 
 def test_a_seat_that_neither_acts_nor_wins_is_a_failure() -> None:
@@ -255,6 +289,27 @@ def test_ties_that_all_go_to_the_same_seat_are_warned_of(winners: list[int], wor
     findings = look(TIES, Survey({(TABLE, 0): cell(winners, scores)}))
     assert len(findings) == (1 if words else 0)
     assert all(words in finding.said for finding in findings)
+    assert all(finding.warning for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("untied", "behind", "words"),
+    [
+        ([1, 2], 2, "in 20 of 40 games that end with level scores in front a seat behind"),
+        # Where the seat in front does not win each time, the score does not decide.
+        ([1, 1], 2, ""),
+        ([1, 2], 1, ""),
+        ([1, 2], 5, ""),
+    ],
+)
+def test_ties_that_a_seat_behind_wins_are_warned_of(
+    untied: list[int], behind: int, words: str
+) -> None:
+    scores = [[9, 1, 3], [2, 8, 3], [9, 3, 9], [9, 3, 9]]
+    games = cell([*untied, behind, 4] * 20, scores * 20)
+    findings = look(TIES, Survey({(TABLE, 0): games}))
+    behind_wins = [finding for finding in findings if "a seat behind them wins" in finding.said]
+    assert [finding.said.partition(" them")[0] for finding in behind_wins] == [words] * bool(words)
     assert all(finding.warning for finding in findings)
 
 
@@ -387,8 +442,15 @@ def test_a_broken_version_is_found_by_the_check_meant_for_it(name: str, tmp_path
     if not edit.check:
         assert not {"warned", "failed"} & set(verdicts.values())
         return
-    expected = "warned" if edit.check in (TIES, USED) else "failed"
+    expected = "warned" if edit.check in (TIES, USED) or name in RARE else "failed"
     assert verdicts[edit.check] == expected, verdicts
+
+
+@pytest.mark.slow
+def test_worlds_of_a_game_that_is_dealt_wrongly_are_not_looked_at(tmp_path: Path) -> None:
+    verdicts = verdicts_of(EDITS["cards: a card is doubled in the deal"].applied(), tmp_path)
+    assert [name for name, verdict in verdicts.items() if verdict == "failed"] == [CENSUS]
+    assert verdicts[LEAKS] == verdicts[REDEAL] == verdicts[PLAYED_ON] == "not looked at"
 
 
 @pytest.mark.slow
