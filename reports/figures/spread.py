@@ -20,6 +20,7 @@ The gap between seats is told without what chance adds to it.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
@@ -37,6 +38,8 @@ from reports.figures.statistics import (
     student_quantile,
 )
 
+#: The smallest logarithm of which no float holds the number.
+_LARGEST = math.log(sys.float_info.max)
 #: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
 Word = Literal["agree", "differ", "not clear"]
 
@@ -125,6 +128,11 @@ def logged(estimate: Estimate) -> Estimate:
         return Estimate(math.nan, -math.inf, math.inf, estimate.n)
     low = math.log(estimate.low) if estimate.low > 0 else -math.inf
     return Estimate(math.log(estimate.value), low, math.log(estimate.high), estimate.n)
+
+
+def unlogged(logarithm: float) -> float:
+    """Return the number with a natural logarithm; infinity if no float is so large."""
+    return math.exp(logarithm) if logarithm < _LARGEST else math.inf
 
 
 def joint_range(several: Sequence[Estimate]) -> tuple[float, float] | None:

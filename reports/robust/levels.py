@@ -25,7 +25,7 @@ from typing import Literal, NamedTuple, get_args
 from reports.figures import figure as fig
 from reports.figures.correlation import DealGroups
 from reports.figures.figure import PLAIN, POINTS, Margins, Unit
-from reports.figures.spread import Word, joint_range, logged, spread
+from reports.figures.spread import Word, joint_range, logged, spread, unlogged
 from reports.figures.statistics import DEFAULT_CONFIDENCE, UNKNOWN, Estimate, Verdict, judge
 from reports.figures.wanted import JudgedTarget, Target
 from simulate.strategy import Strategy
@@ -414,7 +414,7 @@ class Robustness:
         # Seats agree only if each of them does.
         word = replace(one, high=max(each.high for each in found.values())).word(margin)
         value, low, high = (
-            end if seat else math.exp(end) for end in (one.value, one.low, one.high)
+            end if seat else unlogged(end) for end in (one.value, one.low, one.high)
         )
         told = Estimate(value, low, high, min(level.games for level in levels))
         path = win_rate_of(seat) if seat else kind.path

@@ -28,6 +28,7 @@ from reports.figures.spread import (
     largest_distance,
     largest_gap,
     spread,
+    unlogged,
 )
 from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.robust.directions import LevelsOfArms
@@ -504,6 +505,19 @@ def level_apart(name: str, low: float, high: float, *, few: bool = False) -> Pla
 
     usual = always(LENGTH, LENGTH)
     return replace(usual, change=always(low, high).known, reference=usual.known)
+
+
+def test_a_length_that_may_be_nearly_nothing_is_up_to_infinitely_far_from_another() -> None:
+    unsure = Estimate(LENGTH, 1e-320, 2 * LENGTH, 3)
+    levels = [
+        PlayerLevel(*names, PAIR, 3, "", 0.0, lambda path, confidence: unsure)
+        for names in (("a", "a", False), ("b beside a", "b", True))
+    ]
+    sensible = asked(*levels).judged["length"].sensible
+    assert sensible
+    assert sensible.word == "not clear"
+    assert (sensible.spread.value, sensible.spread.high) == (1.0, math.inf)
+    assert unlogged(math.log(LENGTH)) == pytest.approx(LENGTH)
 
 
 @pytest.mark.parametrize(
