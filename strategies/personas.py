@@ -107,7 +107,7 @@ def personas_in(place: Path) -> list[Persona]:
     return found
 
 
-def called(found: Strategy, persona: Persona) -> Strategy:
+def as_persona(found: Strategy, persona: Persona) -> Strategy:
     """Return a strategy as a persona: with its name, and with what it is about first."""
     about = " ".join(persona.about.split())
     about = about if not about or about.endswith((".", "!", "?")) else f"{about}."

@@ -31,7 +31,7 @@ from simulate.play.kernel import call_of
 from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 from simulate.user_files import go_without, load_file, load_plug_in
 from strategies import worlds
-from strategies.personas import Persona, called, persona_of
+from strategies.personas import Persona, as_persona, persona_of
 
 GROUP = "fathom.strategies"
 _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
@@ -260,7 +260,7 @@ def find_persona(persona: Persona, game: str) -> Strategy:
             f"{persona.where} is called as a strategy of {game} is; give it another name"
         )
     try:
-        return called(find_strategy(persona.base, game), persona)
+        return as_persona(find_strategy(persona.base, game), persona)
     except UsageError as error:
         raise UsageError(f"{persona.where}: {error}") from None
 

@@ -22,7 +22,7 @@ from simulate.play.kernel import State
 from simulate.strategy import Player
 from strategies import Parameter, View, action_at, allows, below, has, legal, odds_of, size
 from strategies.registry import thinker
-from strategies.worlds import TO_THE_END, go_on, imagine, play_on, room_to_think
+from strategies.worlds import TO_THE_END, deal_world, new_room, play_after, play_on
 
 #: The most actions that are tried at a decision.
 MOST_CANDIDATES = 64
@@ -78,7 +78,7 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     alive = _choose_candidates(view, usual, int(candidates), actions)
     gains, squares = np.zeros(MOST_CANDIDATES), np.zeros(MOST_CANDIDATES)
     order = np.arange(MOST_CANDIDATES)
-    rooms = room_to_think(view)
+    rooms = new_room(view)
     room = rooms[0]
     own, sources = room.seats[0].own, room.sources
     world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
@@ -99,12 +99,12 @@ def search(view: View, rollouts: float, doubt: float, horizon: float, candidates
     played = 0
     for _ in range(stages):
         for _ in range(max(1, budget // (stages * alive))):
-            imagine(view, rooms, world, seat)
+            deal_world(view, rooms, world, seat)
             played += 1
             of_usual = 0.0
             for place in range(alive):
                 action = order[place]
-                go_on(view, rooms, world, then, actions[action], until)
+                play_after(view, rooms, world, then, actions[action], until)
                 value = _value(rules, then, seat, steepness)
                 if place == 0:
                     of_usual = value
@@ -158,7 +158,7 @@ def _steepness(view: View, rooms: Any, world: Any, seat: int, until: int) -> flo
     total = squares = 0.0
     rules = rooms[0].laws[0]
     for _ in range(LEARNT_FROM):
-        imagine(view, rooms, world, seat)
+        deal_world(view, rooms, world, seat)
         before = _lead(rules, world, seat)
         play_on(view, rooms, world, 0, until)
         change = _lead(rules, world, seat) - before

@@ -76,7 +76,7 @@ def weigh(scales: Scales, arm: CompiledStudy, game: RecordedGame, number: int) -
 
     def reckon(stage: int, actions: Sequence[int], worlds: int) -> Shares:
         stream = (number, 3 * moment.step + stage)
-        found: Shares = scales.reckon(at, seat, actions, worlds, stream).mean(axis=1)
+        found: Shares = scales.estimate_shares(at, seat, actions, worlds, stream).mean(axis=1)
         return found
 
     # Who plays on does one of these actions, so that the best of them does no worse.

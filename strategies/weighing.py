@@ -33,7 +33,7 @@ from simulate.play.rows import Integers
 from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from strategies.registry import find_strategy, specialised, usual_player
-from strategies.worlds import TO_THE_END, go_on, imagine, room_to_think
+from strategies.worlds import TO_THE_END, deal_world, new_room, play_after
 
 #: How much of the win each seat got: shape (worlds, players), or one such for each action.
 Shares = NDArray[np.float64]
@@ -63,14 +63,14 @@ class WeighedDecision:
     #: How many turns had ended before it.
     turn: int
     #: For each of the moment's actions, in the same worlds; empty if they were not weighed.
-    tried: Shares
-    #: The actions compared closely: the chosen one, then those that did best in `tried`, in order.
+    action_shares: Shares
+    #: The actions compared closely: the chosen one, then those with the highest `action_shares`.
     rivals: tuple[int, ...]
-    #: For each of `rivals`, in the same worlds, other ones than those of `tried`.
-    closely: Shares
+    #: For each of `rivals`, in the same worlds, other ones than those of `action_shares`.
+    rival_shares: Shares
     #: For each seat, without an action given: in worlds that this seat holds for possible. Those
-    #: of the seat that decides are the worlds of `closely`, if there are any.
-    seats: tuple[Shares, ...]
+    #: of the seat that decides are the worlds of `rival_shares`, if there are any.
+    seat_shares: tuple[Shares, ...]
 
 
 class Scales:
@@ -99,7 +99,7 @@ class Scales:
             game, self.playout.decide, self.playout.code, len(self.playout.parameters)
         )
 
-    def reckon(
+    def estimate_shares(
         self,
         snapshot: Snapshot,
         seat: int,
@@ -132,13 +132,13 @@ class Scales:
         """
         at, seat, actions = moment.snapshot, moment.seat, moment.actions
         first = moment.step * _STREAMS
-        tried = self.reckon(at, seat, actions, rollouts, (number, first + self._players))
+        tried = self.estimate_shares(at, seat, actions, rollouts, (number, first + self._players))
         means = tried[:, :, seat].mean(axis=1)
         best = [actions[place] for place in np.argsort(-means, kind="stable")]
         others = [action for action in best if action != moment.action][:RIVALS]
         rivals = (moment.action, *others)
         worlds = CLOSER * rollouts
-        closely = self.reckon(at, seat, (PASS, *rivals), worlds, (number, first + seat))
+        closely = self.estimate_shares(at, seat, (PASS, *rivals), worlds, (number, first + seat))
         seats = [
             closely[0] if one == seat else self._alone(moment, number, one, worlds)
             for one in range(self._players)
@@ -157,7 +157,7 @@ class Scales:
 
     def _alone(self, moment: Moment, number: int, seat: int, worlds: int) -> Shares:
         stream = (number, moment.step * _STREAMS + seat)
-        return self.reckon(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
+        return self.estimate_shares(moment.snapshot, seat, (PASS,), worlds, stream)[0]  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True)
@@ -236,15 +236,15 @@ def _reckon(
         read_only(seats.parameters[0]),
         closed(scratches[0]),
     )
-    rooms = room_to_think(view)
+    rooms = new_room(view)
     room = rooms[0]
     own, sources = room.seats[0].own, room.sources
     world = State(room.tables[1], own, room.hiddens[0], sources[0], sources[1])
     then = State(room.tables[2], room.seats[1].own, room.hiddens[1], sources[2], sources[3])
     for number in range(won.shape[1]):
-        imagine(view, rooms, world, seat)
+        deal_world(view, rooms, world, seat)
         for place in range(len(actions)):
-            go_on(view, rooms, world, then, actions[place], TO_THE_END)
+            play_after(view, rooms, world, then, actions[place], TO_THE_END)
             _share(rules, then, won[place, number])
 
 

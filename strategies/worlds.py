@@ -45,7 +45,7 @@ def room_dtype(game: Game) -> np.dtype[np.void]:
     return np.dtype(fields, align=True)
 
 
-def room_to_think(view: View) -> Any:
+def new_room(view: View) -> Any:
     """Return a room, in an array, in which is known what the view shows to all.
 
     A record does not keep the array that it lies in, which is freed after its last use: whoever
@@ -57,7 +57,7 @@ def room_to_think(view: View) -> Any:
     return rooms
 
 
-def imagine(view: View, rooms: Any, world: Any, seat: int) -> None:
+def deal_world(view: View, rooms: Any, world: Any, seat: int) -> None:
     """Make a world that the seat holds for possible: all that is known, and the rest dealt."""
     room = rooms[0]
     rules = room.laws[0]
@@ -74,7 +74,7 @@ def imagine(view: View, rooms: Any, world: Any, seat: int) -> None:
     redeal(rules, world, seat)
 
 
-def go_on(view: View, rooms: Any, world: Any, then: Any, action: int, until: int) -> None:
+def play_after(view: View, rooms: Any, world: Any, then: Any, action: int, until: int) -> None:
     """Make of `then` how a world goes on after an action, or from where it is at `PASS`."""
     room = rooms[0]
     copy_record(then.table, world.table)

@@ -16,7 +16,7 @@ from reports.writing.wording import counted
 from simulate.command_options import Selection
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.rules.values import combined, in_tables
+from simulate.rules.values import combine_changes, nest_rules
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies.personas import label_of
@@ -238,8 +238,8 @@ def _cells_of_file(
         own = dict(arm)
         label = own.pop("label")
         found = fields | own
-        rules = in_tables(own.get("rules", {}), where)
-        found["rules"] = combined(options, fields.get("rules", {}), rules)
+        rules = nest_rules(own.get("rules", {}), where)
+        found["rules"] = combine_changes(options, fields.get("rules", {}), rules)
         if label in pins:
             found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
         try:

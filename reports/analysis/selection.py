@@ -14,8 +14,8 @@ from simulate.command_options import Selection
 from simulate.errors import UsageError, how_to_rename, misnamed, no_file, refused
 from simulate.game import Game, find_game
 from simulate.rules.kinds import CardTable
-from simulate.rules.spreadsheets import read_value
-from simulate.rules.values import combined, differences, in_tables, parse_assignment
+from simulate.rules.spreadsheets import read_records
+from simulate.rules.values import combine_changes, differences, nest_rules, parse_assignment
 from simulate.strategy import Strategy, personas_among
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.precision import USUAL, parse_named, read_precision
@@ -94,7 +94,7 @@ def merge_selection(found: dict[str, Any], selection: Selection) -> StudyRequest
             raise UsageError(f"--rule {name} would undo --data {name}; give one of the two")
     for changes in (tables, given):
         if changes:
-            found["rules"] = combined(game.options, found.get("rules", {}), changes)
+            found["rules"] = combine_changes(game.options, found.get("rules", {}), changes)
     if found != written:
         found.pop("tally_id", None)
         found.pop("pinned", None)
@@ -172,7 +172,7 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
                 f"--data is given twice for {table.name}; give it once, or compare them with "
                 f"'fathom compare {game.typed} {' '.join(f'--data {one}' for one in texts)}'"
             )
-        found[table.name] = read_value(table, file)
+        found[table.name] = read_records(table, file)
     return found
 
 
@@ -203,7 +203,7 @@ def _given_rules(
     typed: dict[str, str] = {}
     for text in [texts] if isinstance(texts, Mapping) else texts:
         if isinstance(text, Mapping):
-            given = combined(game.options, given, in_tables(text, game.name))
+            given = combine_changes(game.options, given, nest_rules(text, game.name))
             continue
         name, value = parse_assignment(game.options, text, game.name)
         said = text.partition("=")[0].strip()
@@ -218,7 +218,7 @@ def _given_rules(
                 f"rule {said} would undo a change of one of its entries; give it first"
             )
         typed[said] = text
-        given = combined(game.options, given, {name: value})
+        given = combine_changes(game.options, given, {name: value})
     return given
 
 

@@ -21,7 +21,7 @@ from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.rules.kinds import Choice, Option, Real, Whole
 from simulate.rules.spreadsheets import Sheet, read_sheet
-from simulate.rules.values import assigned, combined, parse_assignment
+from simulate.rules.values import assignments_of, combine_changes, parse_assignment
 
 #: The values of games; NaN where one is not known.
 Values = np.ndarray[Any, np.dtype[np.float64]]
@@ -212,7 +212,7 @@ def read_log(path: Path, game: Game, said: Mapping[str, Any], usual: int) -> Pla
     variant or rules has those of the study. `UsageError` names the cell that is wrong and what is
     allowed there.
     """
-    sheet = read_sheet(path, each="game", example="winner,turns,minutes")
+    sheet = read_sheet(path, row_name="game", example="winner,turns,minutes")
     check_columns(path, sheet.columns, game)
     if len(sheet.rows) > MOST_LOGGED:
         raise UsageError(f"{path} has {len(sheet.rows):,} games; give at most {MOST_LOGGED:,}")
@@ -275,7 +275,7 @@ def _changes(game: Game, texts: Iterable[str]) -> dict[str, Any]:
     """Return the changes of rules that are each told as after ``--rule``."""
     changes: dict[str, Any] = {}
     for name, value in (parse_assignment(game.options, text, game.name) for text in texts):
-        changes = combined(game.options, changes, {name: value})
+        changes = combine_changes(game.options, changes, {name: value})
     return changes
 
 
@@ -343,7 +343,7 @@ class _Row:
     def _rules(self, game: Game) -> tuple[str, ...]:
         texts = filter(None, re.split(" *; *", self._texts.get("rules", "")))
         try:
-            return tuple(assigned(game.options, _changes(game, texts)))
+            return tuple(assignments_of(game.options, _changes(game, texts)))
         except UsageError as error:
             self._refuse("rules", f"changed rules with ; between ({error})")
 

@@ -37,7 +37,7 @@ from simulate.input_files import read_file
 from simulate.output.messages import mention, print_text, tell
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import Run, play, require_finished
-from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, plain_name, quoted
+from simulate.rules.spreadsheets import CSV, MOST_BYTES, csv_rows, escape_formula, plain_name
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
@@ -142,7 +142,7 @@ def record_game(selection: Selection, log: str | None) -> None:
     with path.open("a", encoding="utf-8", newline="") as file:
         file.write(start.missing)
         writer = csv.writer(file, delimiter=start.separator, lineterminator="\n")
-        writer.writerow(map(quoted, cells.values()))
+        writer.writerow(map(escape_formula, cells.values()))
     mention(f"{path} has it now, in row {start.next_row}.")
 
 

@@ -113,7 +113,7 @@ class Thoughts:
         self.game = game
         self.players = game.players
         self.chances: list[list[WinChance]] = [
-            [chance(shares[:, seat]) for seat, shares in enumerate(one.seats)]
+            [chance(shares[:, seat]) for seat, shares in enumerate(one.seat_shares)]
             for one in game.weighed
         ]
         values = [[one.value for one in chances] for chances in self.chances]
@@ -200,12 +200,12 @@ class Thoughts:
 
 def _choice(weighed: WeighedDecision) -> Decision:
     seat = weighed.moment.seat
-    won = weighed.closely[:, :, seat]
+    won = weighed.rival_shares[:, :, seat]
     order = np.argsort(-won.mean(axis=1), kind="stable")
     rival = next(int(place) for place in order if place)
     return Decision(
         weighed,
-        chance(weighed.seats[seat][:, seat]),
+        chance(weighed.seat_shares[seat][:, seat]),
         chance(won[0]),
         weighed.rivals[rival],
         chance(won[rival] - won[0]),

@@ -216,7 +216,7 @@ def thought(one: results.Decision, name: Name) -> dict[str, Any]:
                 "said": name(moment, action),
                 "seats": [_plain(results.chance(won)) for won in shares.T],
             }
-            for action, shares in zip(moment.actions, one.weighed.tried, strict=True)
+            for action, shares in zip(moment.actions, one.weighed.action_shares, strict=True)
         ],
     }
 

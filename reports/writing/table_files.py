@@ -11,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 import pandas as pd
 
 from simulate.errors import readable_text
-from simulate.rules.spreadsheets import FORMULAS, quoted
+from simulate.rules.spreadsheets import FORMULAS, escape_formula
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
@@ -146,8 +146,11 @@ def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, digits: int =
 def as_written(table: pd.DataFrame, digits: int) -> pd.DataFrame:
     """Return a table as CSV has it: so many digits, and no text that is taken for a formula."""
     return pd.DataFrame(
-        {quoted(str(name)): _written_column(column, digits) for name, column in table.items()},
-        columns=[quoted(str(name)) for name in table.columns],
+        {
+            escape_formula(str(name)): _written_column(column, digits)
+            for name, column in table.items()
+        },
+        columns=[escape_formula(str(name)) for name in table.columns],
     )
 
 
@@ -162,7 +165,7 @@ def _written_column(column: pd.Series, digits: int) -> Any:
 
 def _written(value: Any, digits: int) -> Any:
     if isinstance(value, str):
-        return quoted(readable_text(value))
+        return escape_formula(readable_text(value))
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     text = f"{value:.{digits}g}"

@@ -24,7 +24,7 @@ from simulate.play.rows import Integers
 from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
 from simulate.play.walk import Moment
-from simulate.rules.values import combined
+from simulate.rules.values import combine_changes
 from simulate.strategy import Strategy, personas_among
 from simulate.study import Study
 
@@ -189,7 +189,7 @@ def change_rules(study: Study, lineup: Sequence[Strategy], jobs: int, games: int
     def tried(several: Sequence[dict[str, Any]]) -> int:
         same = 0
         for change in several:
-            changed = replace(study, rules=combined(game.options, study.rules, change))
+            changed = replace(study, rules=combine_changes(game.options, study.rules, change))
             try:
                 engine = make_engine(changed, lineup)
             except UsageError:

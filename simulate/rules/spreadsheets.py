@@ -42,7 +42,7 @@ class Sheet:
     """A table as it stands in a file."""
 
     #: What errors call its file.
-    called: str
+    label: str
     #: The place, from 0, of each column that has a name and is not left out, by its name in code:
     #: in small letters, with _ for spaces.
     columns: Mapping[str, int]
@@ -53,7 +53,7 @@ class Sheet:
 
     def cell(self, column: str, row: int) -> str:
         """Name a cell as a spreadsheet does, with its column's name."""
-        return f"{self.called}: cell {_letters(self.columns[column])}{row} ({column})"
+        return f"{self.label}: cell {_letters(self.columns[column])}{row} ({column})"
 
     def cells(self, column: str) -> list[tuple[int, str]]:
         """Return the cells of a column, each with the number of its row."""
@@ -63,8 +63,8 @@ class Sheet:
 def read_sheet(
     path: Path,
     left_out: Sequence[str] = (),
-    called: str = "",
-    each: str = _CARD,
+    label: str = "",
+    row_name: str = _CARD,
     example: str = "name,copies,points",
 ) -> Sheet:
     """Read a table from a CSV file or an Excel workbook.
@@ -75,9 +75,9 @@ def read_sheet(
         The file: see `csv_rows` and `simulate.rules.workbooks.sheet_rows`.
     left_out
         The columns that are not read.
-    called
+    label
         The name of the file in messages (default: its path).
-    each
+    row_name
         The name of a row in messages.
     example
         The example of a first row in messages.
@@ -87,29 +87,29 @@ def read_sheet(
     UsageError
         If there is no table in it; the message names the cell.
     """
-    called = called or str(path)
-    content = read_file(path, "table", CSV, MOST_BYTES, called)
+    label = label or str(path)
+    content = read_file(path, "table", CSV, MOST_BYTES, label)
     if content.startswith((SIGNATURE, OLD_SIGNATURE)):
-        rows = sheet_rows(content, called, MOST_ROWS + 1)
+        rows = sheet_rows(content, label, MOST_ROWS + 1)
     else:
-        rows = csv_rows(content, called).rows
+        rows = csv_rows(content, label).rows
     if len(rows) > MOST_ROWS or any(len(cells) > MOST_COLUMNS for _, cells in rows):
         raise UsageError(
-            f"{called} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
-            f"read; a row is a {each}, so it may be another table"
+            f"{label} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns that are "
+            f"read; a row is a {row_name}, so it may be another table"
         )
-    rows = [(number, [_read(cell, called, number) for cell in cells]) for number, cells in rows]
+    rows = [(number, [_read(cell, label, number) for cell in cells]) for number, cells in rows]
     rows = [(number, cells) for number, cells in rows if any(cells)]
     if len(rows) < 2:
-        what = "is empty" if not rows else f"has a first row and no {each}s"
+        what = "is empty" if not rows else f"has a first row and no {row_name}s"
         raise UsageError(
-            f"{called} {what}; its first row names the columns, as in {example}, and each further "
-            f"row is a {each}"
+            f"{label} {what}; its first row names the columns, as in {example}, and each further "
+            f"row is a {row_name}"
         )
     (head, names), *body = rows
-    columns = _columns(called, head, names, left_out, in_code=each == _CARD)
-    whole = tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
-    return Sheet(called, columns, whole, tuple(map(plain_name, names)))
+    columns = _columns(label, head, names, left_out, in_code=row_name == _CARD)
+    whole = tuple((row, _whole_row(label, row, cells, names)) for row, cells in body)
+    return Sheet(label, columns, whole, tuple(map(plain_name, names)))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class CsvRows:
     last: int
 
 
-def csv_rows(content: bytes, called: str) -> CsvRows:
+def csv_rows(content: bytes, label: str) -> CsvRows:
     """Return the rows of a CSV file, at most `MOST_ROWS` and one more.
 
     Commas, semicolons or tabs separate cells: the most frequent of them in the first row, or what
@@ -134,7 +134,7 @@ def csv_rows(content: bytes, called: str) -> CsvRows:
     ----------
     content
         The bytes of the file.
-    called
+    label
         The name of the file in messages.
 
     Raises
@@ -146,11 +146,11 @@ def csv_rows(content: bytes, called: str) -> CsvRows:
         text = decode(content, "cp1252")
     except UnicodeDecodeError:
         raise UsageError(
-            f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
+            f"{label} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
         ) from None
     if "\0" in text:
         raise UsageError(
-            f"{called} holds \\x00, so it is neither text nor an Excel workbook (.xlsx); save its "
+            f"{label} holds \\x00, so it is neither text nor an Excel workbook (.xlsx); save its "
             "table as CSV"
         )
     first, _, rest = text.partition("\n")
@@ -172,34 +172,34 @@ def csv_rows(content: bytes, called: str) -> CsvRows:
                 break
     except csv.Error as error:
         raise UsageError(
-            f"{called}: row {number + 1} is not as a spreadsheet writes it ({error}); look for "
+            f"{label}: row {number + 1} is not as a spreadsheet writes it ({error}); look for "
             'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
         ) from None
     return CsvRows(mark, rows, number)
 
 
-def quoted(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return a text with an apostrophe before what a spreadsheet would take for a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
-def _read(cell: str, called: str, row: int) -> str:
-    """Return what a cell says, without the apostrophe of `quoted`."""
+def _read(cell: str, label: str, row: int) -> str:
+    """Return what a cell says, without the apostrophe of `escape_formula`."""
     cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
     if len(cell) > LONGEST_CELL:
         raise UsageError(
-            f"{called}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
+            f"{label}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
         )
     if unfit := unfit_in(cell):
         raise UsageError(
-            f"{called}: a cell of row {row} holds {unfit}, a character that cannot be shown; "
+            f"{label}: a cell of row {row} holds {unfit}, a character that cannot be shown; "
             "delete it"
         )
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _columns(
-    called: str, head: int, names: Sequence[str], left_out: Sequence[str], *, in_code: bool
+    label: str, head: int, names: Sequence[str], left_out: Sequence[str], *, in_code: bool
 ) -> dict[str, int]:
     found: dict[str, int] = {}
     plain = {plain_name(name) for name in left_out}
@@ -207,7 +207,7 @@ def _columns(
         column = plain_name(text)
         if not text or column in plain:
             continue
-        where = f"{called}: cell {_letters(place)}{head}"
+        where = f"{label}: cell {_letters(place)}{head}"
         if in_code and (not column.isidentifier() or column in _TAKEN):
             raise UsageError(
                 f"{where}: a column cannot be called {text!r}, for it becomes a name in code; "
@@ -219,16 +219,16 @@ def _columns(
             )
         found[column] = place
     if not found:
-        raise UsageError(f"{called} has no column that is read; name one, as in points")
+        raise UsageError(f"{label} has no column that is read; name one, as in points")
     return found
 
 
-def _whole_row(called: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
+def _whole_row(label: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
     """Return a row with a cell for each column, where none stands outside of all columns."""
     for place, cell in enumerate(cells):
         if cell and (place >= len(names) or not names[place]):
             raise UsageError(
-                f"{called}: cell {_letters(place)}{row} holds {cell!r}, and its column has no "
+                f"{label}: cell {_letters(place)}{row} holds {cell!r}, and its column has no "
                 "name; name it in the first row, or put a text with commas in quotes"
             )
     return (*cells, *[""] * (len(names) - len(cells)))
@@ -254,7 +254,7 @@ _BROKEN = re.compile(r"#[A-ZÄÖÜ/0-9]+[!?]?")
 _FLAGS = ("true", "false", "yes", "no")
 
 
-def declared(
+def declare_table(
     sheet: Sheet,
     name: str,
     words: Mapping[str, Sequence[str]] = MappingProxyType({}),
@@ -270,16 +270,16 @@ def declared(
     """
     for column in map(plain_name, left_out):
         if column not in sheet.headings:
-            raise unknown("column", column, sheet.headings, f" to leave out of {sheet.called}")
+            raise unknown("column", column, sheet.headings, f" to leave out of {sheet.label}")
     for column in words:
         if column not in sheet.columns:
-            raise unknown("column", column, sheet.columns, f" in words= for {sheet.called}")
+            raise unknown("column", column, sheet.columns, f" in words= for {sheet.label}")
     fields = tuple(_kind(sheet, column, words) for column in sheet.columns)
     rows, records = len(sheet.rows), _records(sheet, fields)
     cards = sum(record.get(COPIES, 1) for record in records)
     table = CardTable(
         name=name,
-        meaning=f"The {name}s, as {sheet.called} has them; {_in_code(name, fields)}.",
+        meaning=f"The {name}s, as {sheet.label} has them; {_in_code(name, fields)}.",
         default=records,
         fields=fields,
         longest=most or min(_up_to(rows, 64), _up_to(rows + max(10, rows // 4), 16)),
@@ -290,7 +290,7 @@ def declared(
     return table
 
 
-def read_value(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
+def read_records(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
     """Read another table for a rule, with the same columns; `UsageError` names what is wrong."""
     sheet = read_sheet(path, table.left_out)
     wanted = [field.name for field in table.fields]
@@ -316,7 +316,7 @@ def _up_to(number: int, step: int) -> int:
 
 def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
     """Return which kind of field a column is, by what stands in it."""
-    meaning = f"As {sheet.called} has it."
+    meaning = f"As {sheet.label} has it."
     cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
     choices = tuple(map(str, words.get(name, ())))

@@ -87,7 +87,7 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
     return option.name, option.parse_entry(entry, value) if dot else option.parse(value)
 
 
-def assigned(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
+def assignments_of(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]:
     """Return what to type after ``--rule`` for changes, in the order of the options."""
     return [
         text
@@ -97,7 +97,7 @@ def assigned(options: Sequence[Option], changes: Mapping[str, Any]) -> list[str]
     ]
 
 
-def in_tables(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
+def nest_rules(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
     """Return the rules of a study file with quoted names, as ``"deck.schnuff"``, as tables."""
     found: dict[str, Any] = {}
     for name, value in rules.items():
@@ -121,14 +121,14 @@ def _joined(one: Mapping[str, Any], other: Mapping[str, Any], where: str) -> dic
     return found
 
 
-def combined(
+def combine_changes(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the changes, unchecked, that `changes` and then `more` make together."""
     found = dict(changes)
     for name, change in more.items():
         option = next((option for option in options if option.name == name), None)
-        found[name] = option.merged(found[name], change) if option and name in found else change
+        found[name] = option.merge(found[name], change) if option and name in found else change
     return found
 
 
@@ -150,7 +150,7 @@ def resolve(
     for name in changes:
         find_option(options, name, game)
     defaults = {option.name: option.default for option in options}
-    values = combined(options, combined(options, defaults, variant.rules), changes)
+    values = combine_changes(options, combine_changes(options, defaults, variant.rules), changes)
     return {option.name: option.check(values[option.name]) for option in options}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.rules.kinds import Value
-from simulate.rules.values import assigned
+from simulate.rules.values import assignments_of
 from simulate.study.precision import Precision, interim_looks
 from simulate.study.ranges import Ranges, whole_number, written
 from simulate.user_files import content_of, with_code_files
@@ -142,7 +142,7 @@ class Study:
     @property
     def changes(self) -> list[str]:
         """What to type after ``--rule`` to make these rules of the variant."""
-        return assigned(self.loaded_game.options, self.rules)
+        return assignments_of(self.loaded_game.options, self.rules)
 
     @property
     def id(self) -> str:

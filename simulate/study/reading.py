@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.values import in_tables
+from simulate.rules.values import nest_rules
 from simulate.study import DECIDED_AT, models
 from simulate.study.models import PLANS
 from simulate.study.precision import flat
@@ -41,7 +41,7 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
     if "deals" in document:
         document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:
-        document["rules"] = in_tables(document["rules"], str(path))
+        document["rules"] = nest_rules(document["rules"], str(path))
     planned = [key for key in PLANS if key in document]
     if len(planned) > 1:
         raise UsageError(

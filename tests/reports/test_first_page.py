@@ -22,7 +22,7 @@ from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_sp
 from simulate import run
 from simulate.errors import SIGN, unfit_in
 from simulate.game import find_game, game_names
-from simulate.rules.spreadsheets import quoted, read_sheet
+from simulate.rules.spreadsheets import escape_formula, read_sheet
 from tests.helpers.tables import quick_among
 
 SCALE = doc.Scale(0.20, 0.30, 0.25, "20", "30 %")
@@ -216,4 +216,4 @@ def test_a_table_that_was_written_gives_the_same_names_again(tmp_path: Path) -> 
     write_tables({"cards": pd.DataFrame({"name": texts, "points": range(len(texts))})}, tmp_path)
     sheet = read_sheet(tmp_path / "cards.csv")
     assert [cell for _, cell in sheet.cells("name")] == texts
-    assert all(quoted(text) in (text, f"'{text}") for text in texts)
+    assert all(escape_formula(text) in (text, f"'{text}") for text in texts)

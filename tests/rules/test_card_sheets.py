@@ -12,8 +12,8 @@ from openpyxl import Workbook
 from simulate.errors import UsageError
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, Text, Whole
 from simulate.rules.kinds.single import text_of
-from simulate.rules.spreadsheets import declared, read_sheet, read_value
-from simulate.rules.values import Variant, combined, resolve, rules_dtype
+from simulate.rules.spreadsheets import declare_table, read_records, read_sheet
+from simulate.rules.values import Variant, combine_changes, resolve, rules_dtype
 
 CARDS = """Name,Copies,Points,Suit,Wild
 Knight,3,2,red,no
@@ -31,7 +31,7 @@ def table(folder: Path, content: str | bytes = CARDS, **more: Any) -> CardTable:
     """Return the rule that a file makes."""
     file = folder / "cards.csv"
     file.write_bytes(content if isinstance(content, bytes) else content.encode())
-    return declared(read_sheet(file, more.get("left_out", ()), "cards.csv"), "card", **more)
+    return declare_table(read_sheet(file, more.get("left_out", ()), "cards.csv"), "card", **more)
 
 
 def refusal(folder: Path, content: str | bytes, **more: Any) -> str:
@@ -43,7 +43,7 @@ def refusal(folder: Path, content: str | bytes, **more: Any) -> str:
 def other(folder: Path, content: str, of: CardTable | None = None) -> tuple[dict[str, Any], ...]:
     """Read another file for the rule of `CARDS`."""
     (folder / "v2.csv").write_text(content, encoding="utf-8")
-    return read_value(of or table(folder), folder / "v2.csv")
+    return read_records(of or table(folder), folder / "v2.csv")
 
 
 def other_refusal(folder: Path, content: str) -> str:
@@ -130,12 +130,12 @@ def test_a_workbook_is_read_as_its_sheet_shows_it(tmp_path: Path) -> None:
     sheet["H9"].number_format = "0.00"  # a cell that is formatted and empty is none
     file = tmp_path / "cards.xlsx"
     book.save(file)
-    told = read_value(table(tmp_path), file)
+    told = read_records(table(tmp_path), file)
     assert told == tuple({**one, "name": str(one["name"])[:6].strip(",")} for one in RECORDS)
     sheet["B4"] = "many"
     book.save(file)
     with pytest.raises(UsageError, match=r"cards.xlsx: cell B4 \(copies\) is 'many'"):
-        read_value(table(tmp_path), file)
+        read_records(table(tmp_path), file)
 
 
 def test_cells_beyond_the_letter_z_are_named_as_spreadsheets_do(tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_what_is_typed_for_a_change_makes_it_again(tmp_path: Path) -> None:
             name, _, said = text.partition("=")
             _, _, entry = name.partition(".")
             read = rule.parse_entry(entry, said) if entry else rule.parse(said)
-            typed = combined([rule], typed, {"card": read})
+            typed = combine_changes([rule], typed, {"card": read})
         assert resolved(rule, typed["card"]) == tuple(value)
         assert resolved(rule, change) == tuple(value)
 

@@ -26,7 +26,7 @@ from simulate.rules.kinds import (
     WholeTable,
     written,
 )
-from simulate.rules.values import combined, parse_assignment, rules_dtype
+from simulate.rules.values import combine_changes, parse_assignment, rules_dtype
 from tests.helpers import toy_game
 from tests.helpers.letters import LETTERS
 
@@ -128,7 +128,7 @@ def test_every_allowed_value_survives_being_typed(
     typed: dict[str, Any] = {}
     for text in option.assignments(value):
         name, change = parse_assignment(game.options, text, game.name)
-        typed = combined(game.options, typed, {name: change})
+        typed = combine_changes(game.options, typed, {name: change})
     assert typed == {option.name: value}
     assert type(typed[option.name]) is type(value)
 
@@ -195,7 +195,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
             assert allowed_of(option, "." in typed) in str(error)
     else:
         assert name == option.name
-        value = option.merged(option.default, change)
+        value = option.merge(option.default, change)
         assert option.check(value) == value
 
 
@@ -215,7 +215,7 @@ def test_alternatives_and_extremes_are_allowed_and_change_the_default(
             assert name.split(".")[0] == option.name
             assert changes, name
             for change in changes:
-                value = option.check(option.merged(option.default, change))
+                value = option.check(option.merge(option.default, change))
                 assert value != option.default
 
 
@@ -226,7 +226,7 @@ NUMBERED = (Whole, Real, WholeList, WholeTable)
 def test_extremes_reach_the_bounds_of_numbers(option: Any) -> None:
     reached: list[Any] = []
     for change in (None, *(one for several in option.extremes().values() for one in several)):
-        value = option.default if change is None else option.merged(option.default, change)
+        value = option.default if change is None else option.merge(option.default, change)
         numbers = value.values() if isinstance(value, dict) else value
         reached += [numbers] if isinstance(numbers, int | float) else numbers
     assert {option.minimum, option.maximum} <= set(reached)
@@ -351,7 +351,7 @@ def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
         for name, variant in game.variants.items():
             values = game.resolve(name, {}, players)
             assert list(values) == [option.name for option in game.options]
-            assert values == combined(game.options, defaults, variant.rules)
+            assert values == combine_changes(game.options, defaults, variant.rules)
 
 
 def test_an_unknown_variant_or_game_is_refused_with_the_nearest_suggested() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from simulate.cli.commands.listing import _study_file
 from simulate.cli.commands.listing import rules as rules_command
 from simulate.command_options import RulesOptions
-from simulate.rules.values import combined, differences
+from simulate.rules.values import combine_changes, differences
 from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.toy_game import GAME, LIST, MISSIONS, SIGNALS
@@ -202,7 +202,9 @@ def test_changes_one_after_the_other_are_the_changes_put_together(
             "missions": ({"kind": "cave", "depth": "deep", "size": 1, "points": 0},)
         }  # a record of none cannot be changed
     before = resolved(one)
-    assert resolved(combined(GAME.options, one, more)) == combined(GAME.options, before, more)
+    assert resolved(combine_changes(GAME.options, one, more)) == combine_changes(
+        GAME.options, before, more
+    )
 
 
 @given(variants_and_changes)

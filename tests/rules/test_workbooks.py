@@ -61,7 +61,7 @@ def sheet_of(rows: str, head: str = "") -> bytes:
 
 def read(folder: Path, content: bytes, name: str = "log.xlsx") -> Sheet:
     (folder / name).write_bytes(content)
-    return read_sheet(folder / name, called=name, each="game")
+    return read_sheet(folder / name, label=name, row_name="game")
 
 
 def refusal(folder: Path, content: bytes, name: str = "log.xlsx") -> str:

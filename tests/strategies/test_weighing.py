@@ -39,7 +39,7 @@ def seen(moment: Moment, seat: int, worlds: int = 3000) -> Shares:
     """Return what a seat reckons of playing on, and of each action, in a race of coins."""
     _, scales = race()
     stream = (0, 100 * moment.step + seat)
-    return scales.reckon(moment.snapshot, seat, (PASS, 0, 1), worlds, stream)
+    return scales.estimate_shares(moment.snapshot, seat, (PASS, 0, 1), worlds, stream)
 
 
 def far(shares: Shares, moment: Moment, seat: int, *, seen_secret: bool = False) -> float:
@@ -97,7 +97,7 @@ def test_true_worlds_that_look_alike_to_a_seat_give_it_the_same_chances(game: st
         other = snapshot_in(redealt(engine, moment, 50))
         assert other.hidden.tobytes() != moment.snapshot.hidden.tobytes()
         both = [
-            scales.reckon(at, moment.seat, moment.actions, 6, (1, 2))
+            scales.estimate_shares(at, moment.seat, moment.actions, 6, (1, 2))
             for at in (moment.snapshot, other)
         ]
         assert (both[0] == both[1]).all()
@@ -116,7 +116,10 @@ def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
         if not in_both:
             continue  # what is laid has to be in that hand
         other = moment.snapshot._replace(own=own.view(np.recarray))
-        both = [scales.reckon(at, seat, in_both[:1], 20, (1, 2)) for at in (moment.snapshot, other)]
+        both = [
+            scales.estimate_shares(at, seat, in_both[:1], 20, (1, 2))
+            for at in (moment.snapshot, other)
+        ]
         differing += (both[0] != both[1]).any()
     assert differing > 0
 
@@ -124,7 +127,12 @@ def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
 def numbers(weighed: WeighedGame) -> list[object]:
     """Return all that was found."""
     return [
-        [one.rivals, one.tried.tolist(), one.closely.tolist(), [s.tolist() for s in one.seats]]
+        [
+            one.rivals,
+            one.action_shares.tolist(),
+            one.rival_shares.tolist(),
+            [s.tolist() for s in one.seat_shares],
+        ]
         for one in weighed.weighed
     ]
 

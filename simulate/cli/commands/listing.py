@@ -87,7 +87,7 @@ def _show(study: Study) -> None:
     from rich.text import Text
 
     from reports.writing.terminal import stdout
-    from simulate.rules.values import assigned
+    from simulate.rules.values import assignments_of
 
     game, values = study.loaded_game, study.values
     console = stdout()
@@ -117,7 +117,9 @@ def _show(study: Study) -> None:
             console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
     for name, variant in game.variants.items():
-        said = (assigned(game.options, {rule: change}) for rule, change in variant.rules.items())
+        said = (
+            assignments_of(game.options, {rule: change}) for rule, change in variant.rules.items()
+        )
         changes = ", ".join(chain.from_iterable(said))
         told = Text(f"{name}: {variant.meaning}{f' ({changes})' if changes else ''}")
         console.print(Padding.indent(told, 2))

@@ -18,7 +18,7 @@ from simulate.kit.bits import from_members, has
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import Field
 from simulate.kit.menu import GROUP
-from simulate.rules.kinds import UNSAID, Choice, FewOfMany, Flag, Option, Whole, words
+from simulate.rules.kinds import UNSET, Choice, FewOfMany, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 
 CARDS = 64
@@ -164,8 +164,8 @@ def copies_by_card(colours: int, values: int, copies: int, said: Sequence[int]) 
     for colour in range(colours):
         for value in range(values):
             of_card = said[MOST_VALUES * (1 + colour) + value]
-            either = of_card if of_card != UNSAID else said[value]
-            found.append(either if either != UNSAID else copies)
+            either = of_card if of_card != UNSET else said[value]
+            found.append(either if either != UNSET else copies)
     return found
 
 

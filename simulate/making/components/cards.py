@@ -16,7 +16,7 @@ from simulate.making.components.component import Component, Fields
 from simulate.rules.kinds import CardTable, Choice, Option, RecordField
 from simulate.rules.kinds.records import COPIES, NAME
 from simulate.rules.kinds.single import text_of
-from simulate.rules.spreadsheets import declared, read_sheet
+from simulate.rules.spreadsheets import declare_table, read_sheet
 from simulate.user_files import data_beside
 
 #: Up to this number of cards are named one by one. More are listed as copies of each kind.
@@ -105,7 +105,7 @@ class Cards(Component):
         """Read the cards from a file beside the game's, and make them a rule of the game."""
         path = data_beside(_declaring_file(), data)
         sheet = read_sheet(path, more.get("left_out", ()), data)
-        table = declared(sheet, self.name, **more)
+        table = declare_table(sheet, self.name, **more)
         self.rules = {self.name: table}
         self._columns = {field.name: field for field in table.fields}
         return table

@@ -7,7 +7,7 @@ has its length beside it. A kind derives from `Option` and says all about itself
 """
 
 from simulate.rules.kinds.lists import (
-    UNSAID,
+    UNSET,
     ChoiceList,
     FewOfMany,
     HalfPoints,

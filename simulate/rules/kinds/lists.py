@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.option import NONE, Option, Value, refused, written
+from simulate.rules.kinds.option import NONE, Option, Value, invalid_value, written
 from simulate.rules.kinds.single import is_number, near_numbers
 
 
@@ -166,7 +166,7 @@ class WholeTable(Option):
         return [(self.name, self.dtype, (len(self.entries),))]
 
     def number(self, value: Any) -> Any:
-        return [value.get(entry, UNSAID) for entry in self.entries]
+        return [value.get(entry, UNSET) for entry in self.entries]
 
     def _read(self, text: str) -> object:
         return [int(part) for part in text.split(",")]
@@ -186,7 +186,7 @@ class WholeTable(Option):
             if entry not in self.entries:
                 raise unknown("entry", str(entry), self.entries, f" of rule {self.name}")
             if not self._fits(number):
-                raise refused(f"{self.name}.{entry}", number, self._numbers)
+                raise invalid_value(f"{self.name}.{entry}", number, self._numbers)
         return {entry: value[entry] for entry in self.entries if entry in value}
 
     def _fits(self, number: Any) -> bool:
@@ -216,7 +216,7 @@ class WholeTable(Option):
     def _numbers(self) -> str:
         return f"whole numbers {self.minimum} to {self.maximum}"
 
-    def merged(self, value: Any, change: Any) -> Any:
+    def merge(self, value: Any, change: Any) -> Any:
         return changed(self._by_entry(value), self._by_entry(change))
 
     def difference(self, value: Any, base: Any) -> Any:
@@ -254,7 +254,7 @@ class FewOfMany(WholeTable):
     """An option that has whole numbers for some of many names; none unless it is said.
 
     What holds for the others another option says. In compiled code an array in the order of
-    the names, `UNSAID` where nothing is said.
+    the names, `UNSET` where nothing is said.
     """
 
     #: Those that a number can be given for; in words, what they are, with examples, and what holds
@@ -333,11 +333,11 @@ class HalfPoints(FewOfMany):
 
     def number(self, value: Any) -> Any:
         said = super().number(value)
-        return [one if one == UNSAID else int(2 * self.parts * one) for one in said]
+        return [one if one == UNSET else int(2 * self.parts * one) for one in said]
 
 
 #: Stands in compiled code for a number of `FewOfMany` that is not said.
-UNSAID = -1
+UNSET = -1
 
 
 def changed(value: Any, change: Any) -> Any:

@@ -91,7 +91,7 @@ class Option:
         """Return name, value, default and what is allowed, in words: a row for each entry."""
         return [(self.name, written(value), written(self.default), self.allowed)]
 
-    def merged(self, value: Any, change: Any) -> Any:
+    def merge(self, value: Any, change: Any) -> Any:
         """Return what `change` makes of `value`, which may be a change too, both unchecked."""
         return change
 
@@ -136,15 +136,15 @@ class Option:
 
     def _changes(self, value: Any, change: Any) -> bool:
         try:
-            return bool(self.check(self.merged(value, change)) != value)
+            return bool(self.check(self.merge(value, change)) != value)
         except UsageError:
             return False
 
     def _reject(self, value: object) -> UsageError:
-        return refused(self.name, value, self.allowed)
+        return invalid_value(self.name, value, self.allowed)
 
 
-def refused(name: str, value: object, allowed: str) -> UsageError:
+def invalid_value(name: str, value: object, allowed: str) -> UsageError:
     """Make the error for a value that a rule, or an entry of one, cannot have."""
     shown = written(value) if isinstance(value, bool) else repr(value)
     return UsageError(f"rule {name} cannot be {shown}; allowed: {allowed}")

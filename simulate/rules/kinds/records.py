@@ -12,7 +12,7 @@ import numpy as np
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds.lists import ListOption, as_list, changed, too_many
-from simulate.rules.kinds.option import NONE, Value, refused, written
+from simulate.rules.kinds.option import NONE, Value, invalid_value, written
 from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
 
 #: The columns that mean something to Fathom itself: what a card is called, how many there are.
@@ -97,7 +97,7 @@ class Records(ListOption):
         ]
         return found or [(self.name, NONE, NONE, self.allowed)]
 
-    def merged(self, value: Any, change: Any) -> Any:
+    def merge(self, value: Any, change: Any) -> Any:
         if not isinstance(change, Mapping):
             return change
         if isinstance(value, Mapping):  # two changes of some records
@@ -186,7 +186,7 @@ class Records(ListOption):
 
     def _record_of(self, place: object, parts: Sequence[str]) -> dict[str, Any]:
         if len(parts) != len(self.fields):
-            raise refused(f"{self.name}.{place}", ":".join(parts), self._shape)
+            raise invalid_value(f"{self.name}.{place}", ":".join(parts), self._shape)
         return {
             name: self._field(place, name).parse(part)
             for name, part in zip(self._names, parts, strict=True)
@@ -268,10 +268,10 @@ class CardTable(Records):
             )
         return records
 
-    def merged(self, value: Any, change: Any) -> Any:
+    def merge(self, value: Any, change: Any) -> Any:
         # Records behind the last, in their order, are new ones.
         if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
-            return super().merged(value, change)
+            return super().merge(value, change)
         there = len(value)
         while str(len(value) + 1) in change:
             value = [*value, {}]
@@ -282,7 +282,7 @@ class CardTable(Records):
                     f"a new one is {self.name}.{there + 1}, with all of {', '.join(self._names)}, "
                     "or give another table with --data"
                 )
-        return super().merged(value, change)
+        return super().merge(value, change)
 
     def difference(self, value: Any, base: Any) -> Any:
         if len(value) <= len(base):
