@@ -61,14 +61,14 @@ _REMEDIES = {
 }
 
 
-def refused(error: OSError) -> FathomError:
+def file_error(error: OSError) -> FathomError:
     """Make the error for what the system would not do with a file: which, why, and what to do."""
     names = [str(name) for name in (error.filename, error.filename2) if name is not None]
     what = f"cannot read or write {' or '.join(names)}" if names else "cannot go on"
-    return FathomError(f"{what}: {why_refused(error)}")
+    return FathomError(f"{what}: {explain_os_error(error)}")
 
 
-def why_refused(error: OSError) -> str:
+def explain_os_error(error: OSError) -> str:
     """Say why the system would not do it, and what to do."""
     # What is written through libraries says more than anybody can use.
     said = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
@@ -118,7 +118,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
     return UsageError(f"{message}; {_LISTED_IN[kind]}" if kind in _LISTED_IN else message)
 
 
-def whereabouts(name: str, parts: Mapping[str, Sequence[str]]) -> str:
+def describe_location(name: str, parts: Mapping[str, Sequence[str]]) -> str:
     """Say in which other part a name is that was looked for; ``""`` if nowhere."""
     there = [f"{part}.{name}" for part, names in parts.items() if name in names]
     return f"{name!r} is not there; it is {' or '.join(there)}" if there else ""
@@ -138,10 +138,10 @@ def _likeness(other: str, name: str) -> float:
     return SequenceMatcher(None, other, name.lower()).ratio()
 
 
-def no_file(kind: str, path: Path, ending: str) -> UsageError:
+def missing_file(kind: str, path: Path, ending: str) -> UsageError:
     """Make the error for a file of a kind that is not there, with what may have been meant."""
     told = f"there is no {kind} {path}"
-    if hidden := misnamed(path.with_suffix(""), ending):
+    if hidden := find_misnamed(path.with_suffix(""), ending):
         return UsageError(f"{told}, but there is {hidden}; {how_to_rename(hidden, ending)}")
     if near := _files_near(path, ending):
         return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
@@ -149,7 +149,7 @@ def no_file(kind: str, path: Path, ending: str) -> UsageError:
     return UsageError(f"{told}{folder}; you are in {Path.cwd()}")
 
 
-def misnamed(path: Path, ending: str) -> Path | None:
+def find_misnamed(path: Path, ending: str) -> Path | None:
     """Return a file that has no ending, or one too many, instead of the one its kind has.
 
     Editors of Windows save ``plain.toml`` as ``plain.toml.txt``, and its Explorer shows neither.
@@ -201,13 +201,13 @@ _UNFIT = re.compile(
 SIGN = "\N{REPLACEMENT CHARACTER}"
 
 
-def unfit_in(text: str) -> str:
+def find_unprintable(text: str) -> str:
     """Return how the first character that is not to be printed is written in code, or nothing."""
     found = _UNFIT.search(text)
     return ascii(found[0])[1:-1] if found else ""
 
 
-def escape_unfit(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""Return TOML text with an escape (``\uXXXX``) instead of each character not to be printed.
 
     TOML has no escape for half a surrogate pair, so `SIGN` takes its place.
@@ -220,6 +220,6 @@ def escape_unfit(text: str) -> str:
     return _UNFIT.sub(escape, text)
 
 
-def readable_text(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return a text with a sign instead of each character that is not to be printed."""
     return _UNFIT.sub(SIGN, text)

@@ -19,11 +19,17 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from simulate.errors import FathomError, UsageError, readable_text, unfit_in, unknown
+from simulate.errors import FathomError, UsageError, find_unprintable, printable_text, unknown
 from simulate.kit.chance import SOURCE
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import ahead_after, each_seat, highest_scorers, lowest_scorers, open_scores
+from simulate.kit.seats import (
+    deal_with_head_start,
+    each_seat,
+    highest_scorers,
+    lowest_scorers,
+    open_scores,
+)
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import (
     HEAD_START,
@@ -34,7 +40,7 @@ from simulate.rules.values import (
     rules_dtype,
 )
 from simulate.strategy import Strategy
-from simulate.user_files import CODE, content_of, load_file, load_plug_in
+from simulate.user_files import CODE, content_digest, load_file, load_plug_in
 
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
@@ -270,7 +276,7 @@ class Game:
             )
 
     @property
-    def typed(self) -> str:
+    def name_or_file(self) -> str:
         """What to type for it: its name, or its file."""
         return self.origin or self.name
 
@@ -299,10 +305,10 @@ class Game:
     @cached_property
     def set_up(self) -> Callable[..., Any]:
         """``(rules, state)``: what `deal` does, and then the points that seats begin with."""
-        return ahead_after(self.deal) if self.gives_head_start else self.deal
+        return deal_with_head_start(self.deal) if self.gives_head_start else self.deal
 
     @property
-    def filled_in(self) -> tuple[Option, ...]:
+    def unprinted_rules(self) -> tuple[Option, ...]:
         """Rules whose default is not printed in the rulebook.
 
         Of a game from a file, only those that it calls so: the rest its designer decided.
@@ -460,7 +466,7 @@ def _game_in(module: ModuleType, name: str) -> Game:
         )
     _check(game)
     if is_file(name):
-        game = replace(game, origin=name, content=content_of(Path(module.__file__ or "")))
+        game = replace(game, origin=name, content=content_digest(Path(module.__file__ or "")))
     usual = game.default_strategy
     return game if usual else replace(game, default_strategy=_strongest(module, game))
 
@@ -476,11 +482,11 @@ def _strongest(module: ModuleType, game: Game) -> str:
 
 def _check(game: Game) -> None:
     for what, text in (("name", game.name), ("title", game.title)):
-        unfit = unfit_in(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
+        unfit = find_unprintable(text) or ascii("".join({"\n", "\t"} & {*text}))[1:-1]
         if unfit or not 0 < len(text) <= LONGEST_NAME:
             why = f"holds {unfit}, which cannot be shown" if unfit else f"has {len(text)} letters"
             raise UsageError(
-                f"the {what} of the game {readable_text(text)[:LONGEST_NAME]!r} {why}; allowed: 1 "
+                f"the {what} of the game {printable_text(text)[:LONGEST_NAME]!r} {why}; allowed: 1 "
                 f"to {LONGEST_NAME} letters on one line"
             )
     if game.seats[1] > SEATS:

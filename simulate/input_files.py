@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from simulate.errors import UsageError, no_file, why_refused
+from simulate.errors import UsageError, explain_os_error, missing_file
 
 _BYTES_PER_MEGABYTE = 1_000_000
 
@@ -65,9 +65,9 @@ def read_file(path: Path, kind: str, ending: str, limit: int, name: str = "") ->
         with open_regular(path) as file:
             content = file.read(limit + 1)
     except (FileNotFoundError, NotADirectoryError):
-        raise no_file(kind, path, ending) from None
+        raise missing_file(kind, path, ending) from None
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
-        why = why_refused(error) if isinstance(error, OSError) else str(error)
+        why = explain_os_error(error) if isinstance(error, OSError) else str(error)
         raise UsageError(f"{name or path} cannot be read: {why}") from None
     if len(content) > limit:
         raise UsageError(

@@ -70,9 +70,9 @@ class Strategy:
         return self.persona or self._written([one.spec for one in self.players.values()])
 
     @property
-    def full(self) -> str:
+    def full_spec(self) -> str:
         """What to type to get this strategy again, as in ``aunt = planner(attack=0.8)``."""
-        written = self._written([one.full for one in self.players.values()])
+        written = self._written([one.full_spec for one in self.players.values()])
         return f"{self.persona} = {written}" if self.persona else written
 
     def _written(self, players: Sequence[str]) -> str:
@@ -154,13 +154,13 @@ class Strategy:
         return replace(self, values={**self.values, **values}, persona="") if values else self
 
 
-def personas_among(strategies: Iterable[Strategy]) -> dict[str, str]:
+def persona_specs(strategies: Iterable[Strategy]) -> dict[str, str]:
     """Return what to type for each strategy known by another name; `UsageError` if two have it."""
     found: dict[str, str] = {}
     for one in strategies:
-        if found.setdefault(one.spec, one.full) != one.full:
+        if found.setdefault(one.spec, one.full_spec) != one.full_spec:
             raise UsageError(
-                f"two personas are called {one.spec}: {found[one.spec]!r} and {one.full!r}; "
+                f"two personas are called {one.spec}: {found[one.spec]!r} and {one.full_spec!r}; "
                 "rename one of them"
             )
     return {name: full for name, full in found.items() if name != full}

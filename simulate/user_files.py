@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.errors import FathomError, UsageError, no_file, readable_text
+from simulate.errors import FathomError, UsageError, missing_file, printable_text
 from simulate.permission import UntrustedError, current_permission, record_folder
 
 #: The suffix of files with code.
@@ -154,7 +154,7 @@ def load_file(path: Path, kind: str) -> ModuleType:
     Raises `UsageError` if there is none, it does not import, or it must not run; names the line.
     """
     if not path.is_file():
-        raise no_file(kind, path, CODE)
+        raise missing_file(kind, path, CODE)
     if path.suffix != CODE:
         raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
     file = path.resolve()
@@ -300,12 +300,12 @@ def sources_of(path: Path) -> dict[str, bytes]:
     return {file.relative_to(top.parent).as_posix(): file.read_bytes() for file in files}
 
 
-def content_of(path: Path) -> str:
+def content_digest(path: Path) -> str:
     """Return hexadecimal digits that change with a file and what it is made of, if it is there."""
-    return digits_of(sources_of(path).items()) if path.is_file() else ""
+    return digest_of_sources(sources_of(path).items()) if path.is_file() else ""
 
 
-def digits_of(sources: Iterable[tuple[str, bytes]]) -> str:
+def digest_of_sources(sources: Iterable[tuple[str, bytes]]) -> str:
     """Return hexadecimal digits that change with files, each as its place and what it holds."""
     digest = hashlib.sha256()
     for name, content in sources:
@@ -314,7 +314,7 @@ def digits_of(sources: Iterable[tuple[str, bytes]]) -> str:
     return digest.hexdigest()[:12]
 
 
-def with_code_files(spec: str, place: Callable[[str], str]) -> str:
+def replace_code_files(spec: str, place: Callable[[str], str]) -> str:
     """Return a strategy's specification with other names of the files with code in it."""
     return _CODE_IN_SPEC.sub(lambda file: place(file[0].strip()), spec)
 
@@ -324,7 +324,7 @@ def code_files_in(spec: str) -> list[str]:
     return [file.strip() for file in _CODE_IN_SPEC.findall(spec)]
 
 
-def code_named(words: Iterable[str]) -> frozenset[Path]:
+def code_files_named(words: Iterable[str]) -> frozenset[Path]:
     """Return the files with code that words of a command line name: a game's, or strategies'."""
     files = (file for word in words for file in _CODE_TYPED.findall(word))
     return frozenset(Path(file.strip()).resolve() for file in files)
@@ -342,6 +342,6 @@ def load_plug_in(entry: EntryPoint, kind: str) -> Any:
         ) from error
 
 
-def go_without(error: FathomError) -> None:
+def warn_left_out(error: FathomError) -> None:
     """Say on stderr that something installed is left out, for it is broken, and why."""
-    print(f"left out: {readable_text(str(error))}", file=sys.stderr)
+    print(f"left out: {printable_text(str(error))}", file=sys.stderr)

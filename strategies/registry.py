@@ -29,7 +29,7 @@ from simulate.kit.code_key import ships_with_fathom
 from simulate.kit.compiled import checked, compiled, inlined, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import MOST_NUMBERS, MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
-from simulate.user_files import go_without, load_file, load_plug_in
+from simulate.user_files import load_file, load_plug_in, warn_left_out
 from strategies import worlds
 from strategies.personas import Persona, as_persona, persona_of
 
@@ -115,7 +115,8 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
         )
     usual = usual_player(game)
     players = {
-        name: find_strategy(specs.get(name, usual), game.typed) for name in thinking.thinks_with
+        name: find_strategy(specs.get(name, usual), game.name_or_file)
+        for name in thinking.thinks_with
     }
     for name, player in players.items():
         if player.players and not thinking.thinks_with[name].may_think:
@@ -123,7 +124,7 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
                 f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
                 "itself; choose another strategy"
             )
-    found = replace(thinking, players=players, usual=find_strategy(usual, game.typed).spec)
+    found = replace(thinking, players=players, usual=find_strategy(usual, game.name_or_file).spec)
     if len(found.vector) > MOST_NUMBERS:
         raise UsageError(
             f"strategy {found.spec} has {len(found.vector)} parameters with those of all whom it "
@@ -134,7 +135,7 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
 
 def usual_player(game: Game) -> str:
     """Return who is asked by strategies that think: the usual one, or lots where that thinks."""
-    found = _known(game.typed).get(game.default_strategy.partition("(")[0])
+    found = _known(game.name_or_file).get(game.default_strategy.partition("(")[0])
     return "random" if found and found.thinks_with else game.default_strategy
 
 
@@ -319,7 +320,7 @@ def _declared(games: tuple[str, ...]) -> tuple[Strategy, ...]:
                 )
             found.append(loaded)
         except FathomError as error:
-            go_without(error)
+            warn_left_out(error)
     return tuple(found)
 
 

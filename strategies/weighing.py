@@ -87,7 +87,7 @@ class Scales:
                 f"{game.name} does not say how to deal anew what a player cannot know (redeal), so "
                 "chances to win cannot be found by playing on"
             )
-        self.playout = playout or find_strategy(usual_player(game), game.typed)
+        self.playout = playout or find_strategy(usual_player(game), game.name_or_file)
         if self.playout.players:
             raise UsageError(
                 f"{self.playout.name} cannot play on in thought, for it thinks itself; choose "

@@ -213,7 +213,7 @@ def _with_and_without(
             label = changed if one is chosen else "the rules as they are"
         else:
             study = cell.study
-            label = study.variant if chosen.variant else _named(study.typed(study.lineup))
+            label = study.variant if chosen.variant else _named(study.specs_of(study.lineup))
         yield replace(cell, label=label)
 
 

@@ -143,7 +143,7 @@ class Contest:
         answered = self.answered_questions(results)
         tables = {one.name: told[one.name] for one in answered if one.columns}
         return {
-            "game": study.called,
+            "game": study.game_name,
             "variant": study.variant,
             "rules": study.values,
             "players": study.players,

@@ -79,7 +79,7 @@ class ContestPlan(Plan):
             raise
         study = self.study = self.design.study
         self.id = self.games_id = str(self.design.id)
-        self.name = f"{study.called}-{study.variant}-{study.players}p-{self.command}-{self.id}"
+        self.name = f"{study.game_name}-{study.variant}-{study.players}p-{self.command}-{self.id}"
         self.strategies = self.strategies_of(self.design)
 
     def strategies_of(self, design: Any) -> Sequence[Strategy]:
@@ -191,7 +191,7 @@ class ContestResult(Result):
         """One strategy in every seat, played now, a few games in a hurry: no line-up here is so."""
         study = self.plan.study
         game = study.loaded_game
-        usual = self.plan.base_strategy or find_strategy(game.default_strategy, game.typed)
+        usual = self.plan.base_strategy or find_strategy(game.default_strategy, game.name_or_file)
         lineup = [usual] * study.players
         alike = with_lineup(study, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
         samples = SampleGames(alike)

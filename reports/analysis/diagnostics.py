@@ -77,7 +77,7 @@ def _look(base: BaseStudy, jobs: int, say: Say, *, hurry: bool) -> InspectedStud
     if rivals:
         run, seats = results.run, base.seats
         if seats is None or played < extra_runs.MIRROR_GAMES.games_for(played):
-            usual = find_strategy(game.default_strategy, game.typed)
+            usual = find_strategy(game.default_strategy, game.name_or_file)
             begin(f"checking: {usual.name} in every seat")
             games = some(extra_runs.MIRROR_GAMES, f"with {usual.name} in every seat")
             run, seats = extra_runs.play_mirror(study, usual, jobs, games)
@@ -127,7 +127,10 @@ def _find_samples(study: Study, lineup: Sequence[Strategy], jobs: int) -> Sample
 
 def check_skill(results: RunResults, jobs: int, games: int) -> Check:
     """Judge whether a good player, or side, wins clearly more than those who move at random."""
-    strong, weak = strongest_strategy(results.game), strategies_for(results.game.typed)["random"]
+    strong, weak = (
+        strongest_strategy(results.game),
+        strategies_for(results.game.name_or_file)["random"],
+    )
     if strong is None:
         return checks.no_strength(results.game.title)
     against = extra_runs.play_against(results.run.study, strong, weak, jobs, games)

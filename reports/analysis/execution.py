@@ -108,13 +108,13 @@ def fathom_version() -> str:
 def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     """Return what decides, besides the study, which games are played; ``code`` is all sources."""
     from simulate.game import find_game
-    from simulate.user_files import digits_of
+    from simulate.user_files import digest_of_sources
 
     found = find_game(game)
     return {
         "fathom": fathom_version(),
         "game_version": found.version,
-        "code": digits_of(sorted(_sources(found, lineup))),
+        "code": digest_of_sources(sorted(_sources(found, lineup))),
     }
 
 

@@ -93,8 +93,8 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
 
 def strongest_strategy(game: Game) -> Strategy | None:
     """Return the game's strongest built-in strategy; None if all move at random."""
-    usual = find_strategy(game.default_strategy, game.typed)
-    known = strategies_for(game.typed).values()
+    usual = find_strategy(game.default_strategy, game.name_or_file)
+    known = strategies_for(game.name_or_file).values()
     strong = usual if usual.tier else max(known, key=lambda one: one.tier)
     return strong if strong.tier else None
 
@@ -107,7 +107,7 @@ def play_skill(
     strong = strongest_strategy(game)
     if strong is None or not JIT or not all(has_rivals(arm.study) for arm in arms):
         return None
-    weak = strategies_for(game.typed)["random"]
+    weak = strategies_for(game.name_or_file)["random"]
     results: dict[str, RunResults] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):

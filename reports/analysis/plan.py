@@ -107,7 +107,7 @@ class Plan(ABC):
     def check_and_play(self, playing: Execution) -> Result:
         """Play it; `UsageError` for events of which no move is called so."""
         lineups = [
-            (one, [find_strategy(spec, one.game) for spec in one.typed(one.lineup)])
+            (one, [find_strategy(spec, one.game) for spec in one.specs_of(one.lineup)])
             for one in self.studies
         ]
         check_move_names(self.events, lineups)
@@ -287,4 +287,6 @@ class Result(ABC):
 
     def __repr__(self) -> str:
         study = self.plan.study
-        return f"<{self.plan.command} of {study.called}: {self.games:,} games, seed {study.seed}>"
+        return (
+            f"<{self.plan.command} of {study.game_name}: {self.games:,} games, seed {study.seed}>"
+        )

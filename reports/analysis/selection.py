@@ -11,15 +11,15 @@ from typing import Any
 
 from simulate import study as studies
 from simulate.command_options import Selection
-from simulate.errors import UsageError, how_to_rename, misnamed, no_file, refused
+from simulate.errors import UsageError, file_error, find_misnamed, how_to_rename, missing_file
 from simulate.game import Game, find_game
 from simulate.rules.kinds import CardTable
 from simulate.rules.spreadsheets import read_records
 from simulate.rules.values import combine_changes, differences, nest_rules, parse_assignment
-from simulate.strategy import Strategy, personas_among
+from simulate.strategy import Strategy, persona_specs
 from simulate.study import DRAWS, MOST_GAMES, Study, parse_games
 from simulate.study.precision import USUAL, parse_named, read_precision
-from simulate.study.ranges import count, parse_ranges
+from simulate.study.ranges import count_deals, parse_ranges
 from strategies import find_strategy
 from strategies.registry import split_at_commas
 
@@ -79,7 +79,7 @@ def merge_selection(found: dict[str, Any], selection: Selection) -> StudyRequest
     except UsageError as error:
         raise _no_game(error, selection.source) from None
     except OSError as error:  # its file, as when its name is too long
-        raise _no_game(UsageError(str(refused(error))), selection.source) from None
+        raise _no_game(UsageError(str(file_error(error))), selection.source) from None
     if "precision" in found:
         found["precision"] = read_precision(found["precision"], _usual_figure(game))
     written = dict(found)
@@ -170,7 +170,7 @@ def given_tables(texts: Sequence[str], game: Game) -> dict[str, Any]:
         if table.name in found:
             raise UsageError(
                 f"--data is given twice for {table.name}; give it once, or compare them with "
-                f"'fathom compare {game.typed} {' '.join(f'--data {one}' for one in texts)}'"
+                f"'fathom compare {game.name_or_file} {' '.join(f'--data {one}' for one in texts)}'"
             )
         found[table.name] = read_records(table, file)
     return found
@@ -210,8 +210,8 @@ def _given_rules(
         if said in typed:
             both = shlex.join(["--rule", typed[said], "--rule", text])
             raise UsageError(
-                f"rule {said} is given twice; give it once, or type 'fathom compare {game.typed} "
-                f"{both}'"
+                f"rule {said} is given twice; give it once, or type "
+                f"'fathom compare {game.name_or_file} {both}'"
             )
         if any(earlier.startswith(f"{said}.") for earlier in typed):
             raise UsageError(
@@ -234,10 +234,10 @@ def complete_study(
     defaults = game.resolve(variant, {}, players)
     fields["rules"] = differences(game.options, values, defaults)
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
-    strategies = [find_strategy(spec, game.typed) for spec in lineup]
+    strategies = [find_strategy(spec, game.name_or_file) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
-    most = studies.LOOKED_AT_GAMES if fields.get("events") else studies.DEFAULT_GAMES
-    usual = studies.THOUGHTFUL_GAMES if slow else most
+    most = studies.DEFAULT_EVENT_GAMES if fields.get("events") else studies.DEFAULT_GAMES
+    usual = studies.DEFAULT_SLOW_GAMES if slow else most
     if fields.get("targets") and not fields.keys() & {"games", "precision"}:
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
@@ -248,15 +248,15 @@ def complete_study(
         raise UsageError(f"{' and '.join(said)} each say when to stop; leave out one of them")
     if fields.get("ranges"):
         turned = studies.rotations(lineup, fields.get("rotate", True))
-        fields["games"] = count(fields["ranges"]) * turned
+        fields["games"] = count_deals(fields["ranges"]) * turned
         if len(fields["ranges"]) == 1 and fields["ranges"][0][0] == 0:
             fields["ranges"] = ()  # the first deals
     fields.setdefault("games", studies.MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", studies.DEFAULT_SEED)
     studies.check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
-    fields["personas"] = personas_among(strategies)
-    study = studies.Study(game=game.typed, **fields)
+    fields["personas"] = persona_specs(strategies)
+    study = studies.Study(game=game.name_or_file, **fields)
     if study.events:
         from simulate.play.events import events_of
 
@@ -286,7 +286,7 @@ def _no_game(error: UsageError, source: str) -> UsageError:
     if path.is_dir() or path.suffix == ".toml":
         return error_in_file(error, source)
     bare = path.with_name(path.name.removesuffix(".txt").removesuffix(".toml"))
-    meant, file = bare.with_name(f"{bare.name}.toml"), misnamed(bare, ".toml")
+    meant, file = bare.with_name(f"{bare.name}.toml"), find_misnamed(bare, ".toml")
     if meant.is_file():
         return UsageError(f"there is no game called {source}; for the study file write {meant}")
     if path.suffix != ".py" and file:
@@ -295,7 +295,7 @@ def _no_game(error: UsageError, source: str) -> UsageError:
             f"{how_to_rename(file, '.toml')}"
         )
     if bare != path:
-        return no_file("study file", meant, ".toml")
+        return missing_file("study file", meant, ".toml")
     if path.suffix == ".py" or path.name == source:
         return error
     beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
@@ -308,11 +308,11 @@ def _no_game(error: UsageError, source: str) -> UsageError:
 
 def error_in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
-    from simulate.study.text import file_text, pointed
+    from simulate.study.text import add_excerpt, file_text
 
     path = Path(source)
     file = path / "study.toml" if path.is_dir() else path
-    return pointed(UsageError(f"{source}: {error}"), file_text(file))
+    return add_excerpt(UsageError(f"{source}: {error}"), file_text(file))
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:

@@ -16,8 +16,8 @@ from simulate.game import Game
 from simulate.kit.seats import open_scores
 from simulate.play.kinds import ActionKinds, ActionNumbers, find_kinds
 from simulate.play.lineups import ContestRun
-from simulate.strategy import TIERS, Strategy, personas_among
-from simulate.study import THOUGHTFUL_GAMES, Study
+from simulate.strategy import TIERS, Strategy, persona_specs
+from simulate.study import DEFAULT_SLOW_GAMES, Study
 from strategies import find_strategy, strategies_for
 from strategies.restricted import HALF
 
@@ -42,24 +42,24 @@ class AskPlan(ContestPlan):
 
     def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> AskDesign:
         spec = options.get("player") or asked.game.default_strategy
-        others = find_strategy(spec, asked.game.typed)
+        others = find_strategy(spec, asked.game.name_or_file)
         self.base_strategy = others.quick
-        study = self.complete_study(asked, THOUGHTFUL_GAMES if others.is_slow else GAMES)
-        study = replace(study, lineup=(others.spec,), personas=personas_among([others]))
+        study = self.complete_study(asked, DEFAULT_SLOW_GAMES if others.is_slow else GAMES)
+        study = replace(study, lineup=(others.spec,), personas=persona_specs([others]))
         return AskDesign(study, others)  # its questions take reading the game's kinds of actions
 
     def strategies_of(self, design: AskDesign) -> Sequence[Strategy]:
         game, others = self.study.loaded_game, design.others
         specs = ["random", *([GRABBER] if _plans(game, others) else [])]
-        named = [find_strategy(spec, game.typed) for spec in specs]
-        return [others, *named, *_restricted(game.typed, others, "")]
+        named = [find_strategy(spec, game.name_or_file) for spec in specs]
+        return [others, *named, *_restricted(game.name_or_file, others, "")]
 
     def play_design(self, playing: Execution) -> AskResults:
         asking = make_asking(self.study, self.design.others)
         if not asking.questions:
             raise UsageError(
-                f"there is nothing to ask of {self.study.called}: its actions are all of one kind, "
-                "and nobody plays it but at random"
+                f"there is nothing to ask of {self.study.game_name}: its actions are all of "
+                "one kind, and nobody plays it but at random"
             )
         pairs = [(one.name, asking.others.spec) for one in asking.questions]
         watch = self.begin_progress(playing, pairs, asking.games, playing.confidence)
@@ -69,7 +69,7 @@ class AskPlan(ContestPlan):
         return AskResults(run, playing.confidence)
 
     def file_options(self, played: Any) -> Mapping[str, Any]:
-        return {"player": played.others.full}
+        return {"player": played.others.full_spec}
 
     def describe_interrupted(self, run: ContestRun) -> str:
         return f"these are the {len(run.lineup_runs)} of {len(run.design.questions)} questions"
@@ -115,7 +115,7 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
     best = max((one.tier for one in styles), default=0)
     several = [one for one in styles if one.tier == best][:MOST_STAND_INS]
     specs = [one.spec for one in (*several, find_strategy("random", game))]
-    start = f"restricted({numbers}{', ' if numbers else ''}base={others.full}"
+    start = f"restricted({numbers}{', ' if numbers else ''}base={others.full_spec}"
     return tuple(find_strategy(f"{start}, instead={spec})", game) for spec in specs)
 
 
@@ -125,11 +125,13 @@ def _able(study: Study, others: Strategy) -> Iterator[HandicapQuestion]:
     if others.players:
         yield HandicapQuestion("able", "thinking", (others.quick,))
     if game.scores is open_scores and others.quick.tier:
-        blind = f"restricted(level=1, base={others.full}, instead=random)"
-        yield HandicapQuestion("able", "scores", (find_strategy(blind, game.typed),))
+        blind = f"restricted(level=1, base={others.full_spec}, instead=random)"
+        yield HandicapQuestion("able", "scores", (find_strategy(blind, game.name_or_file),))
     if _plans(game, others):
-        yield HandicapQuestion("able", "planning", (find_strategy(GRABBER, game.typed),))
-    styles = [one for one in strategies_for(game.typed).values() if one.name != others.quick.name]
+        yield HandicapQuestion("able", "planning", (find_strategy(GRABBER, game.name_or_file),))
+    styles = [
+        one for one in strategies_for(game.name_or_file).values() if one.name != others.quick.name
+    ]
     for tier in range(others.quick.tier):
         several = tuple(one for one in styles if one.tier == tier)
         if several:

@@ -42,7 +42,7 @@ class CardsPlan(ContestPlan):
         self.base_strategy = lineup[0]
         design = CardsDesign(replace(study, tally_id="", pinned={}), tuple(lineup))
         if not design.names:
-            raise UsageError(f"nothing can be drawn in {study.called} under these rules")
+            raise UsageError(f"nothing can be drawn in {study.game_name} under these rules")
         return design
 
     @property

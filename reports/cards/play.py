@@ -210,8 +210,8 @@ def check_counted(design: CardsDesign) -> None:
     if counted.isdisjoint(_OF_SEATS):
         noun = design.deck.called
         raise UsageError(
-            f"in the first {len(rows)} games of {design.study.called} no seat draws, gets or uses "
-            f"a {noun}, so there is nothing to count; put drawn cards into a Hands(...) or "
+            f"in the first {len(rows)} games of {design.study.game_name} no seat draws, gets or "
+            f"uses a {noun}, so there is nothing to count; put drawn cards into a Hands(...) or "
             "Tableau(...), or name them in the words of the actions that use them, as in "
             f'"plays {{{noun}}}"'
         )

@@ -82,7 +82,7 @@ class ComparisonPlan(ArmsPlan):
         #: The grid that the arms make, if they make one.
         self.design = design_of(self.studies)
         self.id = digest_of(arm.study.id for arm in self.arms)[:12]
-        self.name = f"{self.study.called}-compare-{self.id}"
+        self.name = f"{self.study.game_name}-compare-{self.id}"
         self.games_id = digest_of(arm.study.games_id for arm in self.arms)[:12]
 
     @classmethod
@@ -155,10 +155,10 @@ class ComparisonResult(ArmsResult):
         plan, runs, again = self.plan, self.runs, self.plays_again
         listed, games = [], []
         for arm in plan.arms:
-            study = arm.study if again else arm.study.played(runs[arm.label].games)
+            study = arm.study if again else arm.study.limited_to(runs[arm.label].games)
             games.append(study.games)
             one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
-            one |= {"players": study.players, "lineup": study.typed(study.lineup)}
+            one |= {"players": study.players, "lineup": study.specs_of(study.lineup)}
             one |= {} if study.rotate else {"rotate": False}
             tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
             listed.append(one | {key: table for key, table in tables.items() if table})
@@ -197,7 +197,7 @@ class StoredPlan(ComparisonPlan):
         #: What compares them again.
         self.command_line = " ".join(["fathom compare", *chosen.sources])
         arms = [cells.PlannedArm(name, one.run.study, []) for name, one in self.results.items()]
-        games = {arm.study.called for arm in arms}
+        games = {arm.study.game_name for arm in arms}
         if len(games) > 1:
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; versions are of one game"
@@ -214,7 +214,7 @@ class StoredPlan(ComparisonPlan):
         self.why = self._why_not_again()
         ids = (one.run.tally.id for one in self.results.values())
         self.id = self.games_id = digest_of(["stored", *ids])[:12]
-        self.name = f"{self.study.called}-compare-{self.id}"
+        self.name = f"{self.study.game_name}-compare-{self.id}"
 
     @property
     def game_changed(self) -> bool:

@@ -144,7 +144,7 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
     runs = [results.run for results in comparison.arms.values()]
     first, skill = runs[0], comparison.skill
     return {
-        "game": first.study.called,
+        "game": first.study.game_name,
         "deals": comparison.deals,
         "seed": first.study.seed,
         "confidence": comparison.confidence,
@@ -179,7 +179,7 @@ def summarise_comparison(comparison: ComparisonResults) -> dict[str, Any]:
         "robustness": summarise_differences(comparison.levels),
         "interrupted": any(run.interrupted for run in runs),
         "study_id": digest_of(run.study.id for run in runs)[:12],
-        "played_study_id": digest_of(run.study.played(run.games).id for run in runs)[:12],
+        "played_study_id": digest_of(run.study.limited_to(run.games).id for run in runs)[:12],
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),
     }
 

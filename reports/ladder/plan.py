@@ -16,7 +16,7 @@ from reports.ladder.play import LadderDesign, can_climb, play_ladder
 from reports.ladder.results import LadderResults
 from simulate.errors import UsageError
 from simulate.play.extra_runs import play_crossed
-from simulate.strategy import Strategy, personas_among
+from simulate.strategy import Strategy, persona_specs
 from simulate.study import check_numbers
 from strategies import find_strategy, strategies_for
 from strategies.registry import thinkers_for
@@ -55,7 +55,7 @@ class LadderPlan(ContestPlan):
         specs = options.get("strategies") or [*known, *thinkers_for(study.game)]
         named = [find_strategy(spec, study.game) for spec in specs]
         reference = find_strategy(options.get("against", asked.game.default_strategy), study.game)
-        study = replace(study, personas=personas_among([*named, reference]))
+        study = replace(study, personas=persona_specs([*named, reference]))
         quick = [strategy for strategy in named if not can_climb(strategy)]
         climbers = [strategy for strategy in named if can_climb(strategy)]
         if len(climbers) > 1:
@@ -123,11 +123,11 @@ class LadderPlan(ContestPlan):
         return LadderResults(run, playing.confidence)
 
     def file_options(self, played: LadderDesign) -> Mapping[str, Any]:
-        specs = [one.full for one in played.quick]
-        options: dict[str, Any] = {"against": played.reference.full}
+        specs = [one.full_spec for one in played.quick]
+        options: dict[str, Any] = {"against": played.reference.full_spec}
         if played.thinking:
             first = played.thinking[0]
             usual = first.parameters["rollouts"].default
-            specs.append(first.with_values({"rollouts": usual}).full)
+            specs.append(first.with_values({"rollouts": usual}).full_spec)
             options |= {"rollouts": list(played.budgets), "slow_games": played.slow_games}
         return {"strategies": specs, **options}

@@ -272,7 +272,7 @@ def compose(
 def _chance(results: RunResults) -> str:
     said = "The intervals are about chance only. They do not say whether people play like these"
     rules = ""
-    if details := len(results.game.filled_in):
+    if details := len(results.game.unprinted_rules):
         rules = f", nor whether the {details} details filled in are the rules at your table"
     return f"{said} strategies{rules}."
 

@@ -177,8 +177,10 @@ class PlaytestPlan(ContestPlan):
         said = {**fields, "rules": tuple(usual.changes)}
         log = read_log(path, asked.game, said, usual.players)
         fields |= log.table
-        named = [find_strategy(one, asked.game.typed) for one in options.get("strategies", ())]
-        styles = [*strategies_for(asked.game.typed).values(), *lineup, *named]
+        named = [
+            find_strategy(one, asked.game.name_or_file) for one in options.get("strategies", ())
+        ]
+        styles = [*strategies_for(asked.game.name_or_file).values(), *lineup, *named]
         styles = list({one.spec: one for one in styles}.values())
         return PlaytestDesign(self.complete_study(asked, GAMES), styles, log)
 
@@ -186,7 +188,7 @@ class PlaytestPlan(ContestPlan):
         return design.styles
 
     def file_options(self, played: PlaytestDesign) -> Mapping[str, Any]:
-        return {"log": "log.csv", "strategies": [one.full for one in played.styles]}
+        return {"log": "log.csv", "strategies": [one.full_spec for one in played.styles]}
 
     def play_design(self, playing: Execution) -> PlaytestResults:
         study, styles, players = self.study, self.design.styles, self.study.players

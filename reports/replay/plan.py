@@ -78,7 +78,7 @@ def find_game(
     if wanted in TYPED:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
-        return _pick(study.played(games or study.games), lineup, wanted, jobs)
+        return _pick(study.limited_to(games or study.games), lineup, wanted, jobs)
     try:
         number = int(wanted)
     except ValueError:

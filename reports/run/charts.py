@@ -32,7 +32,7 @@ from reports.writing.document import Chart
 from reports.writing.plots import Panel, Row, draw_panels
 from reports.writing.wording import capital, counted, line_up, seat_names, told_rules, whole
 from simulate.play.tally import Histogram
-from simulate.study.ranges import in_words
+from simulate.study.ranges import describe_ranges
 
 #: Returns figures of a run by their names.
 _Figures = Callable[[RunResults], Mapping[str, Estimate]]
@@ -62,7 +62,7 @@ def header(results: RunResults) -> list[str]:
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
     if study.ranges:
-        games += f", numbers {in_words(study.played(run.games).ranges)}"
+        games += f", numbers {describe_ranges(study.limited_to(run.games).ranges)}"
     if run.interrupted:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:

@@ -330,7 +330,7 @@ def command(study: Study, name: str, *more: str, whole: bool = False) -> str:
         words += ["--players", str(study.players)]
     words += [word for change in study.changes for word in ("--rule", change)]
     if whole:
-        specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
+        specs = study.specs_of(study.strategies if len(study.strategies) == 1 else study.lineup)
         words += [word for spec in specs for word in ("-s", spec)]
         words += [*([] if study.rotate else ["--no-rotate"]), "--seed", str(study.seed)]
     return shlex.join([*words, *more])

@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from reports.writing.table_files import DIGITS, as_written
-from simulate.errors import FathomError, why_refused
+from simulate.errors import FathomError, explain_os_error
 from simulate.game import Game
 from simulate.play import rows as row
 from simulate.play.arms import counting_game, layout_of
@@ -132,8 +132,8 @@ class KeptGames:
                 with suppress(OSError):
                     self._spool.unlink()
                 self._say(
-                    f"cannot keep played games in {self._spool}: {why_refused(error)}. If this "
-                    "command is stopped, the next one starts over"
+                    f"cannot keep played games in {self._spool}: {explain_os_error(error)}. If "
+                    "this command is stopped, the next one starts over"
                 )
         self._unsaved = []
         return {"games": self._games, "bytes": self._bytes, "digest": self._digest.hexdigest()}
@@ -238,7 +238,7 @@ class KeptGames:
                 writer.write_table(table, len(table))
         except OSError as error:
             files = " and ".join(path.name for path in self._paths)
-            raise FathomError(f"cannot write {files}: {why_refused(error)}") from error
+            raise FathomError(f"cannot write {files}: {explain_os_error(error)}") from error
 
     def _table(self, results: row.Integers) -> pa.Table:
         study = self._study

@@ -51,7 +51,7 @@ from simulate.play.run import Run, count_journaled_deals, play_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import DEFAULT_SEED, Study
-from simulate.study.ranges import written
+from simulate.study.ranges import format_ranges
 
 #: So many times as many deals at most are added before looking at the clock again.
 _GROWTH = 3
@@ -138,7 +138,7 @@ class RunPlan(Plan):
             study, self.strategies, first, enough, playing.jobs, progress=show, watchers=watchers
         )
         if self._minutes:
-            run = replace(run, study=study.played(run.games))
+            run = replace(run, study=study.limited_to(run.games))
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         alike = seats if study.strategies == (game.default_strategy,) else None
@@ -227,7 +227,7 @@ class RunResult(Result):
             self.interrupted = f"these are the {run.games:,} games finished{asked}"
         #: The study that gives the same games again, and stops at them for the same reason.
         self._again = (
-            study if study.until_decided and not run.interrupted else study.played(run.games)
+            study if study.until_decided and not run.interrupted else study.limited_to(run.games)
         )
 
     def ask(self, playing: Execution, levels: OtherPlayersDepth) -> None:
@@ -312,7 +312,7 @@ class RunResult(Result):
         if study.targets:
             again = " ".join(["fathom run study.toml", *asked])
             return self.make_origin(self.results, again, self.study_file(pinned=False))
-        played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
+        played = [part for one in format_ranges(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         again = command(study, "run", *played, *asked, whole=True)
         return self.make_origin(self.results, again, "")
@@ -359,7 +359,7 @@ def earlier_look(selection: Selection, study: Study) -> int:
 
 def name_of(study: Study, stops: str = "") -> str:
     """Return ``snorkeling-base-4p-planner-20k-`` and an id; `stops` is what else ends a study."""
-    played = f"{_file_name(study.called)}-{_file_name(study.variant)}-{study.players}p"
+    played = f"{_file_name(study.game_name)}-{_file_name(study.variant)}-{study.players}p"
     changed = [_file_name(change.replace("=", "-")) for change in study.changes]
     parts = [played, *(changed if len(changed) < 2 else ["house-rules"]), _who(study)]
     stops = "until-decided" if study.until_decided else "precise" if study.precision else stops

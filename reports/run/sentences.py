@@ -309,5 +309,5 @@ def described(results: RunResults) -> str:
 
 def filled_in(results: RunResults) -> str:
     """Say how many details of the rules are not printed, as the end of a sentence."""
-    details, whose = len(results.game.filled_in), "" if results.game.origin else " we"
+    details, whose = len(results.game.unprinted_rules), "" if results.game.origin else " we"
     return f"; {details} details{whose} filled in: fathom rules" if details else ""

@@ -186,13 +186,13 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
     return {
-        "game": study.called,
+        "game": study.game_name,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,
         "games": run.games,
         "deals": run.tally.deals,
-        "ranges": [list(one) for one in study.played(run.games).ranges] or None,
+        "ranges": [list(one) for one in study.limited_to(run.games).ranges] or None,
         "seed": study.seed,
         "lineup": list(study.lineup),
         "personas": dict(study.personas),
@@ -218,7 +218,7 @@ def summarise(results: RunResults, skill: Mapping[str, Any] | None = None) -> di
         "skill": skill,
         "interrupted": run.interrupted,
         "study_id": study.id,
-        "played_study_id": study.played(run.games).id,
+        "played_study_id": study.limited_to(run.games).id,
         "tally_id": run.tally.id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),

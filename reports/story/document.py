@@ -345,7 +345,7 @@ def summarise(
     story = results.tell(replay, keep)
     result = story.result
     return {
-        "game": study.called,
+        "game": study.game_name,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

@@ -106,8 +106,8 @@ class SweepPlan(ArmsPlan):
         self.labels = [point.label for point in self.points]
         self.id = self.id_of([point.study for point in self.points])
         games = [replace(point.study, ranges=()) for point in self.points]
-        self.games_id = self.id_of([one.played(one.rotations) for one in games])
-        self.name = f"{basis.called}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
+        self.games_id = self.id_of([one.limited_to(one.rotations) for one in games])
+        self.name = f"{basis.game_name}-sweep-{'-'.join(axis.name for axis in self.axes)}-{self.id}"
 
     def output_names(self) -> tuple[Sequence[str], Sequence[str]]:
         from reports.robust.document import OTHER_PLAYERS
@@ -184,7 +184,7 @@ class SweepResult(ArmsResult):
             "seed": plan.study.seed,
             "games": self.sweep.base.run.games,
             "study_id": plan.id,
-            "played_study_id": plan.id_of([run.study.played(run.games) for run in runs]),
+            "played_study_id": plan.id_of([run.study.limited_to(run.games) for run in runs]),
             "elapsed_s": round(sum(run.elapsed for run in runs), 4),
         }
 
@@ -202,7 +202,7 @@ class SweepResult(ArmsResult):
     def study_file(self, *, pinned: bool) -> str:
         study = self.plan.study
         if not self.plays_again:
-            study = study.played(self.sweep.base.run.games)
+            study = study.limited_to(self.sweep.base.run.games)
         return replace(study, pinned=self.pinned_points(pinned=pinned)).to_toml()
 
 
@@ -225,7 +225,7 @@ def read_varied(
     if not texts:
         raise UsageError(
             f"say what to vary, for example --vary {_example(game)}; "
-            f"'fathom rules {game.typed}' lists the rules"
+            f"'fathom rules {game.name_or_file}' lists the rules"
         )
     if len(texts) > MOST_RULES and not any_number:
         raise UsageError(

@@ -14,7 +14,7 @@ from reports.tournament.play import TournamentDesign, TournamentRun, play_tourna
 from reports.tournament.results import TournamentResults
 from reports.writing.wording import counted
 from simulate.play.lineups import ContestRun
-from simulate.strategy import Strategy, personas_among
+from simulate.strategy import Strategy, persona_specs
 from simulate.study import UNTIL_DECIDED
 from strategies import find_strategy, strategies_for
 
@@ -36,7 +36,7 @@ class TournamentPlan(ContestPlan):
         until = bool(asked.fields.get("until_decided"))
         study = self.complete_study(asked, GAMES * UNTIL_DECIDED if until else GAMES)
         named = [find_strategy(spec, study.game) for spec in specs]
-        study = replace(study, personas=personas_among(named))
+        study = replace(study, personas=persona_specs(named))
         planned = TournamentDesign(study, tuple(named or strategies_for(study.game).values()))
         self.pins_interrupted = not planned.races  # a race is played again whole: other games
         check_targets(study, TournamentResults.list_figures(planned), self.command)
@@ -85,7 +85,7 @@ class TournamentPlan(ContestPlan):
         return TournamentResults(run, confidence)
 
     def file_options(self, played: TournamentDesign) -> Mapping[str, Any]:
-        return {"strategies": played.study.typed(played.specs)}
+        return {"strategies": played.study.specs_of(played.specs)}
 
     def describe_interrupted(self, run: ContestRun) -> str:
         told = super().describe_interrupted(run)

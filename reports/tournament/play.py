@@ -172,7 +172,7 @@ class TournamentDesign:
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between tournaments with different answers."""
-        answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
+        answer = [replace(self.study, lineup=("",)).id, self.study.specs_of(self.specs), MOST_MIXED]
         return digest(answer)[:12]
 
 
@@ -239,7 +239,7 @@ class TournamentRun(contest.ContestRun):
         """The tournament that gives as many games; a race, whole, gives just these again."""
         planned = self.design
         games = max(played.games for played in self.cells or self.lineup_runs)
-        return planned if planned.races else replace(planned, study=planned.study.played(games))
+        return planned if planned.races else replace(planned, study=planned.study.limited_to(games))
 
     @property
     def together(self) -> Collection[str]:

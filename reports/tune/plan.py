@@ -129,7 +129,7 @@ class TunePlan(Plan):
         self.study = replace(study, plan={self.command: plan}, tally_id="", pinned={})
         answer = [study.id, said, fields["targets"], selection.confidence]
         self.id = self.games_id = digest(answer)[:12]
-        self.name = f"{study.called}-tune-{self.id}"
+        self.name = f"{study.game_name}-tune-{self.id}"
 
     def lineup(self, study: Study) -> list[Strategy]:
         """Return who plays a version, which may be for another number of players."""

@@ -11,7 +11,7 @@ from reports.analysis.selection import StudyRequest
 from reports.waiting.document import WaitingResults
 from reports.when.plan import WhenPlan
 from reports.when.play import WhenDesign, play_when
-from simulate.study import LOOKED_AT_GAMES
+from simulate.study import DEFAULT_EVENT_GAMES
 from strategies.waiting import watch
 
 
@@ -25,7 +25,7 @@ class WaitingPlan(ContestPlan):
     }
 
     def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
-        return WhenDesign(*self.complete_with_lineup(asked, LOOKED_AT_GAMES), ("",))
+        return WhenDesign(*self.complete_with_lineup(asked, DEFAULT_EVENT_GAMES), ("",))
 
     def play_design(self, playing: Execution) -> WaitingResults:
         playing.live.begin(self.design.game.title, total=self.study.games)

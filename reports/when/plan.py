@@ -25,7 +25,7 @@ from simulate.play.events import (
     standings_of,
 )
 from simulate.play.extra_runs import kind_of
-from simulate.study import LOOKED_AT_GAMES
+from simulate.study import DEFAULT_EVENT_GAMES
 
 #: The most kinds of actions that are listed.
 MOST_KINDS = 12
@@ -46,9 +46,9 @@ class WhenPlan(ContestPlan):
         if not options.get("events"):
             raise UsageError(
                 "say what is to happen, as in 'seat 1 leads at half-time'; "
-                f"{HOW_TO_LIST.format(game.typed)}"
+                f"{HOW_TO_LIST.format(game.name_or_file)}"
             )
-        study, lineup = self.complete_with_lineup(asked, LOOKED_AT_GAMES)
+        study, lineup = self.complete_with_lineup(asked, DEFAULT_EVENT_GAMES)
         then = options.get("then", "").removesuffix(".mean")
         design = WhenDesign(study, lineup, tuple(options["events"]), then)
         if design.parsed[-1].kind == "end" and not then:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from reports.writing.document import Chart
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as AxesOfMatplotlib
@@ -196,7 +196,7 @@ def save_chart(chart: Chart, folder: Path) -> None:
         picture = io.StringIO()
         cast(Any, FigureCanvasSVG(drawing)).print_svg(picture, metadata={"Date": None})
         # XML that holds control characters, from a name for instance, cannot be read.
-        text = readable_text(picture.getvalue())
+        text = printable_text(picture.getvalue())
         (folder / f"{chart.name}.svg").write_text(text, encoding="utf-8", newline="\n")
 
 

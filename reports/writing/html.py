@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart, Document, Table
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 
 _PAGE = Path(__file__).parent / "template"
 #: Characters of a telephone's width that a table's columns have together, and that lie between two.
@@ -44,7 +44,7 @@ def to_html(document: Document) -> str:
         drawn={chart.name: _drawn(chart) for chart in charts},
         is_wide=_is_wide,
     )
-    return readable_text(page) + "\n"
+    return printable_text(page) + "\n"
 
 
 def _is_wide(table: Table) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from reports.writing import document as doc
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 
 
 def to_markdown(document: doc.Document) -> str:
@@ -20,7 +20,7 @@ def to_markdown(document: doc.Document) -> str:
         blocks += [_answer(answer), *_parts(answer.parts)]
     for section in document.sections:
         blocks += [f"## {_escaped(section.title)}", *_parts(section.parts)]
-    return readable_text("\n\n".join(blocks)) + "\n"
+    return printable_text("\n\n".join(blocks)) + "\n"
 
 
 def _answer(answer: doc.Answer) -> str:

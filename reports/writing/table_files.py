@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pandas as pd
 
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 from simulate.rules.spreadsheets import FORMULAS, escape_formula
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _plain(value: Any) -> Any:
         return None
     if isinstance(value, bool | int):
         return value
-    return ILLEGAL_CHARACTERS_RE.sub("", readable_text(str(value)))
+    return ILLEGAL_CHARACTERS_RE.sub("", printable_text(str(value)))
 
 
 def _length(value: Any) -> int:
@@ -165,7 +165,7 @@ def _written_column(column: pd.Series, digits: int) -> Any:
 
 def _written(value: Any, digits: int) -> Any:
     if isinstance(value, str):
-        return escape_formula(readable_text(value))
+        return escape_formula(printable_text(value))
     if not isinstance(value, float) or not math.isfinite(value):
         return value
     text = f"{value:.{digits}g}"

@@ -14,7 +14,7 @@ from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
 from reports.writing import document as doc
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 
 if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
@@ -45,7 +45,7 @@ class ReadableConsole(Console):
             if segment.control:
                 yield segment
             else:
-                yield Segment(readable_text(segment.text), segment.style)
+                yield Segment(printable_text(segment.text), segment.style)
 
 
 def stdout() -> Console:

@@ -7,7 +7,7 @@ import os
 import sys
 from contextlib import suppress
 
-from simulate.errors import ExitCode, why_refused
+from simulate.errors import ExitCode, explain_os_error
 
 
 def main() -> None:
@@ -45,6 +45,6 @@ def _all_written(code: int) -> int:
             if stream is sys.stdout and code == ExitCode.DONE:  # else it was told what is wrong
                 from simulate.output.messages import tell
 
-                tell(f"cannot print what was found: {why_refused(error)}")
+                tell(f"cannot print what was found: {explain_os_error(error)}")
                 code = ExitCode.FAILED
     return code

@@ -59,7 +59,7 @@ def _function(command: Any) -> Callable[..., Any]:
         **options: Any,
     ) -> Any:
         from simulate.permission import Permission, granted
-        from simulate.user_files import code_named, forget_changed
+        from simulate.user_files import code_files_named, forget_changed
 
         if event and "event" not in named:
             raise UsageError(f"{called}() takes one game; give several in a list")
@@ -76,7 +76,7 @@ def _function(command: Any) -> Callable[..., Any]:
             for name, value in options.items()
             if value is not None
         }
-        with granted(Permission(code_named(_texts([games, *options.values()])))):
+        with granted(Permission(code_files_named(_texts([games, *options.values()])))):
             planned = choose(source=games if several else games[0], confidence=confidence, **given)
             live = ProgressDisplay(quiet=not progress)
             playing = Execution(

@@ -19,7 +19,7 @@ from reports.analysis.execution import fathom_version
 from reports.writing.progress import begin_command
 from simulate.cli.commands import COMMANDS
 from simulate.command_options import in_groups
-from simulate.errors import ExitCode, FathomError, UsageError, refused, unfit_in
+from simulate.errors import ExitCode, FathomError, UsageError, file_error, find_unprintable
 from simulate.output.messages import hushed, tell
 
 #: Options whose values `fathom compare` takes several of.
@@ -67,11 +67,11 @@ def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
     @functools.wraps(command)
     def guarded(*arguments: Any, **options: Any) -> tuple[int]:
         from simulate.permission import Permission, granted
-        from simulate.user_files import code_named
+        from simulate.user_files import code_files_named
 
         begin_command()
         try:
-            with granted(Permission(code_named(sys.argv[1:]))):
+            with granted(Permission(code_files_named(sys.argv[1:]))):
                 return (command(*arguments, **options),)
         finally:
             hushed[0] = False
@@ -131,7 +131,7 @@ def run_app() -> int:
     """Run the command line, tell what went wrong, and return the exit code."""
     try:
         for text in sys.argv[1:]:  # a shell may have filled it in
-            if unfit := unfit_in(text):
+            if unfit := find_unprintable(text):
                 raise UsageError(
                     f"{text!a} holds {unfit}, a character that cannot be shown; type it without, "
                     "and rename a file that is called so"
@@ -141,7 +141,7 @@ def run_app() -> int:
             raise KeyboardInterrupt
         return found[0] if isinstance(found, tuple) else int(found or 0)
     except (FathomError, OSError) as error:
-        failure = error if isinstance(error, FathomError) else refused(error)
+        failure = error if isinstance(error, FathomError) else file_error(error)
         tell(str(failure))
         return failure.exit_code
     except RuntimeError as error:

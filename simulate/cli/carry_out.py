@@ -29,8 +29,15 @@ from simulate.play.signals import is_stop_pending, shielded
 from simulate.rules.kinds import written as as_typed
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.study.ranges import Ranges, count, holes, in_words, united, written
-from simulate.study.text import with_copied_code
+from simulate.study.ranges import (
+    Ranges,
+    count_deals,
+    describe_ranges,
+    find_gaps,
+    format_ranges,
+    merge_ranges,
+)
+from simulate.study.text import copy_code
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -214,7 +221,7 @@ def write_found(
     digits: int = OutputOptions.digits,
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
-    text = with_copied_code(found.study_file(pinned=True), folder)
+    text = copy_code(found.study_file(pinned=True), folder)
     (folder / folders.STUDY_FILE).write_text(text, encoding="utf-8")
     (folder / folders.SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables
@@ -229,7 +236,7 @@ def journal_of(plan: Plan, file: Path, *, fresh: bool, whole: bool, shown: Path)
     or was played by other code, and was finished (`whole`), so that nothing is lost; else that is a
     `UsageError`, which calls the file what is `shown`.
     """
-    specs = [strategy.full for strategy in plan.strategies]
+    specs = [strategy.full_spec for strategy in plan.strategies]
     head = {"games": plan.games_id, "made_with": made_with(plan.study.game, specs)}
     new = Journal(file, head, mention)
     earlier = None if fresh else Journal.read(file, mention)
@@ -315,7 +322,7 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
         raise UsageError("there is nothing to add to; name two or more folders of runs")
     shares = [_read(folder) for folder in folders]
     first = shares[0]
-    today = made_with(first.study.game, [one.full for one in first.lineup])
+    today = made_with(first.study.game, [one.full_spec for one in first.lineup])
     for share in shares:
         if share.study.games_id != first.study.games_id:
             raise UsageError(
@@ -328,13 +335,13 @@ def merge(folders: Sequence[str]) -> tuple[RunPlan, Sequence[Journal], str]:
                 "the game or of a strategy; add its games with the version that played them, or "
                 "play it again"
             )
-    ranges = united(one for share in shares for one in share.ranges)
-    said = f"deals {in_words(ranges)} of {len(shares)} runs"
-    if twice := sum(count(share.ranges) for share in shares) - count(ranges):
+    ranges = merge_ranges(one for share in shares for one in share.ranges)
+    said = f"deals {describe_ranges(ranges)} of {len(shares)} runs"
+    if twice := sum(count_deals(share.ranges) for share in shares) - count_deals(ranges):
         said += f"; {twice:,} deals are in more than one of them and are counted once"
-    if missing := holes(ranges):
-        said += f"; deals {in_words(missing)} are in none of them"
-    plan = RunPlan(Selection(source=first.folder, deals=written(ranges)))
+    if missing := find_gaps(ranges):
+        said += f"; deals {describe_ranges(missing)} are in none of them"
+    plan = RunPlan(Selection(source=first.folder, deals=format_ranges(ranges)))
     return plan, [share.journal for share in shares], said
 
 

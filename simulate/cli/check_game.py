@@ -72,15 +72,15 @@ def lineups_of(game: Game) -> list[str]:
     """
     names = [_RANDOM, game.default_strategy]
     if game.origin:
-        known = strategies_for(game.typed).values()
+        known = strategies_for(game.name_or_file).values()
         names += [strategy.name for strategy in known if strategy.game == game.name]
     names = [name for name in dict.fromkeys(names) if name]
-    return [name for name in names if not find_strategy(name, game.typed).is_slow]
+    return [name for name in names if not find_strategy(name, game.name_or_file).is_slow]
 
 
 def making_engines(game: Game) -> Callable[[CheckedTable, int, Mapping[str, Any]], Engine]:
     """Return a function that makes the engine for a table, a line-up's number and rule changes."""
-    strategies = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
+    strategies = [find_strategy(spec, game.name_or_file) for spec in lineups_of(game)]
     usual: dict[tuple[CheckedTable, int], Engine] = {}
 
     def make(table: CheckedTable, lineup: int, changes: Mapping[str, Any]) -> Engine:
@@ -105,7 +105,7 @@ def engines_of(game: Game, make: MakeEngine) -> Engines:
 def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[CheckResult], CheckedGame]:
     """Check a game, and return the results of all checks and what was looked at."""
     tell("walking through games, and playing thousands")
-    process = begin_walking(game.typed, HANGS, WORK)
+    process = begin_walking(game.name_or_file, HANGS, WORK)
     walking = ThreadPoolExecutor(1).submit(walked_by, process, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
     surveyed = Survey()
@@ -153,7 +153,7 @@ def _add_lines(game: Game, surveyed: Survey, walked: WalkResult) -> None:
     }
     if not places or walked.stopped:
         return
-    process = begin_walking(game.typed, HANGS, WORK, places)
+    process = begin_walking(game.name_or_file, HANGS, WORK, places)
     again = walked_by(process, HANGS)
     remedies = {check.name: check.remedy for check in STEP_CHECKS}
     for name, place in places.items():

@@ -33,7 +33,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.output.messages import mention
 from simulate.play.arms import CompiledStudy
 from simulate.play.executor import Executor, Task, Worker, use_executor
-from simulate.study.text import with_copied_code
+from simulate.study.text import copy_code
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -56,11 +56,11 @@ _MOST_TOLD = 12
 @cache
 def _told(arm: CompiledStudy) -> work.ArmSpec:
     """Return what a worker is told of an arm."""
-    study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
+    study = replace(arm.study.limited_to(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        text = with_copied_code(study.to_toml(), folder)
+        text = copy_code(study.to_toml(), folder)
         files = tuple(
             (file.relative_to(folder).as_posix(), file.read_bytes())
             for file in sorted(folder.rglob("*"))

@@ -110,7 +110,7 @@ def probe(told: ArmSpec) -> Answers:
 @cache
 def answers_of(arm: CompiledStudy) -> Answers:
     """Return the values that must agree on all machines: versions, and the id of a few deals."""
-    made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
+    made = made_with(arm.study.game, arm.study.specs_of(arm.study.lineup))
     return {
         "Fathom": made["fathom"],
         "the code of the game, the strategies and Fathom": made["code"],

@@ -13,7 +13,7 @@ from reports.analysis.selection import file_fields
 from reports.writing.progress import ProgressDisplay
 from simulate.cli.carry_out import play_with_progress
 from simulate.command_options import Selection
-from simulate.errors import FathomError, UsageError, no_file, readable_text, refused
+from simulate.errors import FathomError, UsageError, file_error, missing_file, printable_text
 from simulate.output.messages import hushed
 
 
@@ -37,7 +37,7 @@ class VerifiedStudy:
 
     def line(self, width: int) -> str:
         """Tell it in a line, the file in a column of that width."""
-        study = readable_text(self.study)
+        study = printable_text(self.study)
         if self.broken:
             return f"{study:<{width}}  BROKEN: {self.broken}"
         gave = "fingerprint" if self.tallies == 1 else f"{self.tallies} fingerprints"
@@ -72,7 +72,7 @@ def files_of(path: Path) -> list[Path]:
             raise UsageError(f"there is no study file (ending in .toml) in the folder {path}")
         return files
     if path.suffix == ".toml" and not path.is_file():
-        raise no_file("study file", path, ".toml")
+        raise missing_file("study file", path, ".toml")
     if path.suffix != ".toml":
         raise UsageError(
             f"there is no study file {path}; name files ending in .toml, or folders of them"
@@ -85,8 +85,8 @@ def verify_file(file: Path, jobs: int) -> VerifiedStudy:
     try:
         return _verify(file, jobs)
     except (FathomError, OSError) as error:
-        told = refused(error) if isinstance(error, OSError) else error
-        why = readable_text(str(told).partition("\n")[0])
+        told = file_error(error) if isinstance(error, OSError) else error
+        why = printable_text(str(told).partition("\n")[0])
         for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
             why = why.removeprefix(named)
         return VerifiedStudy(str(file), broken=why)

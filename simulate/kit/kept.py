@@ -121,7 +121,7 @@ class KeptCode(NullCache):
             try:
                 file.unlink(missing_ok=True)
             except OSError as error:
-                tell_unwritable(self._folder, error)
+                warn_unwritable(self._folder, error)
 
     def _identity(self, sig: Any, codegen: Any) -> bytes:
         """Return what differs between any two codes that must not be taken for each other."""
@@ -195,7 +195,7 @@ def is_own(about: os.stat_result) -> bool:
     return about.st_uid == os.getuid() and not about.st_mode & _OTHERS_WRITE
 
 
-def tell_unwritable(folder: Path, error: OSError) -> None:
+def warn_unwritable(folder: Path, error: OSError) -> None:
     """Warn that a folder does not take what was compiled; once for each folder."""
     if folder in _told:
         return
@@ -236,7 +236,7 @@ def _write(path: Path, identity: bytes, payload: bytes) -> None:
                 unfinished.unlink()
             raise
     except OSError as error:
-        tell_unwritable(path.parent, error)
+        warn_unwritable(path.parent, error)
 
 
 def _digest(identity: bytes, payload: bytes) -> bytes:

@@ -137,7 +137,7 @@ def open_scores(state: Any) -> Any:
     return state.table.scores
 
 
-def ahead_after(deal: Any) -> Callable[..., Any]:
+def deal_with_head_start(deal: Any) -> Callable[..., Any]:
     """Return a function that deals, and then gives the points of the rule head_start."""
     dealt: Any = compiled(deal)
 
@@ -153,17 +153,21 @@ def ahead_after(deal: Any) -> Callable[..., Any]:
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""
-    return by_half(rules, highest(state.table.scores, state.table.active, rules.players), 1)
+    return break_by_half_points(
+        rules, highest(state.table.scores, state.table.active, rules.players), 1
+    )
 
 
 @compiled
 def lowest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the lowest score, who win where points are bad."""
-    return by_half(rules, lowest(state.table.scores, state.table.active, rules.players), 0)
+    return break_by_half_points(
+        rules, lowest(state.table.scores, state.table.active, rules.players), 0
+    )
 
 
 @inlined
-def by_half(rules: Any, level: Any, most: int) -> Any:
+def break_by_half_points(rules: Any, level: Any, most: int) -> Any:
     """Return those of a set of seats with level scores who are best by half a point to begin with.
 
     These are who have it (`most` is 1), or who have not where points are bad (0); or all of them.

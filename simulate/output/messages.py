@@ -14,7 +14,7 @@ import unicodedata
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
-from simulate.errors import readable_text
+from simulate.errors import printable_text
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -68,7 +68,7 @@ def print_text(text: str = "", *, end: str = "\n", flush: bool = False) -> None:
 
     All that commands print goes through it, or through `reports.writing.terminal.stdout`.
     """
-    print(readable_text(text), end=end, flush=flush)
+    print(printable_text(text), end=end, flush=flush)
 
 
 def tell(message: str) -> None:
@@ -95,7 +95,7 @@ def _print(message: str) -> None:
 
 def wrapped(message: str, width: int) -> str:
     """Return a message with its first line broken between words; those below show files."""
-    first, *shown = readable_text(message).split("\n")
+    first, *shown = printable_text(message).split("\n")
 
     def in_short(word: re.Match[str]) -> str:
         return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"

@@ -24,7 +24,7 @@ from simulate.play.tally import TallyLayout, digest
 from simulate.play.watching import watched
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.user_files import content_of
+from simulate.user_files import content_digest
 
 
 def layout_of(study: Study) -> TallyLayout:
@@ -89,7 +89,7 @@ class CompiledStudy:
             for function in (self.engine.game.deal, *players)
             if not ships_with_fathom(function)
         }
-        foreign = sorted({content_of(file) for file in files})
+        foreign = sorted({content_digest(file) for file in files})
         return digest([self.study.games_id, foreign])[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:

@@ -60,5 +60,5 @@ def check_move_names(
             hint = "perhaps you left out the quotes around an event; "
         raise UsageError(
             f"unknown event {verb!r}: no move is called that in {READ_GAMES} games of "
-            f"{game.name}; {hint}{HOW_TO_LIST.format(game.typed)}"
+            f"{game.name}; {hint}{HOW_TO_LIST.format(game.name_or_file)}"
         )

@@ -369,7 +369,9 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
     who, what, often, half, relation, unit, number = _split(text, game)
     seat, of_side, about = _subject(who, text, game, players, before)
     if not what:
-        raise UsageError(f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.typed)}")
+        raise UsageError(
+            f"{text!r} does not say what happens; {HOW_TO_LIST.format(game.name_or_file)}"
+        )
     if unit not in (None, "turn", game.stretch):
         raise UsageError(
             f"{text!r} speaks of a {unit}, but {game.name} is told in {game.stretch}s and turns"

@@ -24,7 +24,7 @@ from numba import types
 from numba.core import ir
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from simulate.errors import UsageError, unknown, whereabouts
+from simulate.errors import UsageError, describe_location, unknown
 from simulate.kit.code_key import SHIPPED, is_library, ships_with_fathom
 from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
@@ -198,7 +198,7 @@ def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -
     message, name = str(error), _missing(error)
     if name:
         fields = {field for part in parts.values() for field in part}
-        return whereabouts(name, parts) or str(unknown("field", name, fields, whose))
+        return describe_location(name, parts) or str(unknown("field", name, fields, whose))
     for pattern, words, remedy in _MISTAKES:
         found = re.search(pattern, message)
         if found:

@@ -25,7 +25,7 @@ from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
 from simulate.play.walk import Moment
 from simulate.rules.values import combine_changes
-from simulate.strategy import Strategy, personas_among
+from simulate.strategy import Strategy, persona_specs
 from simulate.study import Study
 
 
@@ -67,7 +67,7 @@ def with_lineup(
         games=games,
         seed=study.seed,
         lineup=tuple(strategy.spec for strategy in lineup),
-        personas=personas_among(lineup),
+        personas=persona_specs(lineup),
         rules=study.rules,
         noted=study.noted if counts_all else {},
         events=study.events if counts_all else {},

@@ -70,8 +70,8 @@ class Faults:
         return FathomError(
             f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
             f"{seconds} seconds: a loop does not end, in the game's file or in a strategy's; "
-            f"'fathom run {self.game.typed} --no-jit --deals {deal}:{deal + 1}' can be stopped "
-            "there with Ctrl-C"
+            f"'fathom run {self.game.name_or_file} --no-jit --deals {deal}:{deal + 1}' can be "
+            "stopped there with Ctrl-C"
         )
 
     def raised(self, number: int, error: Exception) -> FathomError:

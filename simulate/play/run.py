@@ -34,7 +34,7 @@ from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.study.ranges import Ranges, united
+from simulate.study.ranges import Ranges, merge_ranges
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,7 @@ def count_journaled_deals(study: Study, lineup: Sequence[Strategy]) -> int:
 
 def find_journaled_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
     """Return which deals of a study are in a journal."""
-    return united(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
+    return merge_ranges(journal.ranges(journal_key([CompiledStudy(study, lineup)], [0], [0])))
 
 
 @dataclass

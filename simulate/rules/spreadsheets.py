@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from simulate.errors import UsageError, unfit_in, unknown
+from simulate.errors import UsageError, find_unprintable, unknown
 from simulate.input_files import decode, read_file
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
 from simulate.rules.kinds.records import COPIES, NAME
@@ -190,7 +190,7 @@ def _read(cell: str, label: str, row: int) -> str:
         raise UsageError(
             f"{label}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
         )
-    if unfit := unfit_in(cell):
+    if unfit := find_unprintable(cell):
         raise UsageError(
             f"{label}: a cell of row {row} holds {unfit}, a character that cannot be shown; "
             "delete it"

@@ -15,19 +15,19 @@ from simulate.game import Game, find_game
 from simulate.rules.kinds import Value
 from simulate.rules.values import assignments_of
 from simulate.study.precision import Precision, interim_looks
-from simulate.study.ranges import Ranges, whole_number, written
-from simulate.user_files import content_of, with_code_files
+from simulate.study.ranges import Ranges, format_ranges, whole_number
+from simulate.user_files import content_digest, replace_code_files
 
 DEFAULT_GAMES = 100_000
 #: With somebody at the table who thinks ahead, who plays a few games a second.
-THOUGHTFUL_GAMES = 400
+DEFAULT_SLOW_GAMES = 400
 #: With events to look for in each.
-LOOKED_AT_GAMES = 4_000
+DEFAULT_EVENT_GAMES = 4_000
 DEFAULT_SEED = 1
 #: The most to play until all is decided, where no number is said, compared with these.
 UNTIL_DECIDED = 10
 #: How sure verdicts are that end it.
-DECIDED_AT = 0.95
+DEFAULT_DECIDED_CONFIDENCE = 0.95
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
 #: To note what is drawn, and do nothing to it.
@@ -92,7 +92,7 @@ class Study:
         return find_game(self.game)
 
     @property
-    def called(self) -> str:
+    def game_name(self) -> str:
         """The game's own name, wherever its file lies."""
         return self.loaded_game.name
 
@@ -162,8 +162,8 @@ class Study:
             self.seed,
             # Files with code are told by what they hold, wherever they lie.
             [
-                with_code_files(spec, lambda file: f"{content_of(Path(file))}.py")
-                for spec in self.typed(self.lineup)
+                replace_code_files(spec, lambda file: f"{content_digest(Path(file))}.py")
+                for spec in self.specs_of(self.lineup)
             ],
             self.rotate,
             *(["deals", self.ranges] if self.ranges else ()),
@@ -177,13 +177,13 @@ class Study:
     @property
     def games_id(self) -> str:
         """What differs between studies of which a game differs, however many are played."""
-        return replace(self, ranges=()).played(self.rotations).id
+        return replace(self, ranges=()).limited_to(self.rotations).id
 
-    def typed(self, names: Sequence[str]) -> list[str]:
+    def specs_of(self, names: Sequence[str]) -> list[str]:
         """Return what to type to get strategies again, which are given by name."""
         return [self.personas.get(name, name) for name in names]
 
-    def played(self, games: int) -> Study:
+    def limited_to(self, games: int) -> Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
         found = replace(self, games=games, precision={}, until_decided=0.0)
         if not self.ranges:
@@ -199,11 +199,11 @@ class Study:
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
-            "deals": written(self.ranges),
-            "lineup": self.typed(self.lineup),  # a tournament has none of its own
+            "deals": format_ranges(self.ranges),
+            "lineup": self.specs_of(self.lineup),  # a tournament has none of its own
             "rotate": None if self.rotate else False,
             "precision": {path: one.written for path, one in self.precision.items()},
-            "until_decided": self.until_decided == DECIDED_AT or self.until_decided,
+            "until_decided": self.until_decided == DEFAULT_DECIDED_CONFIDENCE or self.until_decided,
             "tally_id": self.tally_id,
             "noted": dict(self.noted),
             "events": dict(self.events),

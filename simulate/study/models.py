@@ -19,7 +19,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from simulate.errors import UsageError
 from simulate.rules.kinds import written
 from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
-from simulate.study.precision import USUAL, flat, read_precision
+from simulate.study.precision import USUAL, flatten_tables, read_precision
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class ErrorText:
 #: The longest name of an arm, which stands in tables and below charts.
 LONGEST_LABEL = 100
 #: Stands for what a file leaves out; what holds then is told by descriptions.
-UNSAID: Any = None
+NOT_GIVEN: Any = None
 
 
 class FileTable(BaseModel):
@@ -46,7 +46,7 @@ class FileTable(BaseModel):
 
 def _said(description: str, **schema: Any) -> Any:
     """Return a field that may be left out; its default is told by the description."""
-    return Field(default=UNSAID, description=description, json_schema_extra=schema or None)
+    return Field(default=NOT_GIVEN, description=description, json_schema_extra=schema or None)
 
 
 def _plan(command: str, does: str) -> Any:
@@ -62,7 +62,7 @@ def _apart(why: str) -> PydanticCustomError:
 
 
 def _is_precise(precision: Any) -> Any:
-    if isinstance(precision, Mapping) and not flat(precision):
+    if isinstance(precision, Mapping) and not flatten_tables(precision):
         raise _apart(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
     try:
         read_precision(precision)
@@ -114,7 +114,7 @@ class TargetTable(FileTable):
 ONE, SEVERAL = ":one", ":several"
 
 
-def one_or_several(value: Any) -> str:
+def target_table_kind(value: Any) -> str:
     """Tell the target of a figure from a table of several, which TOML makes of unquoted paths."""
     nested = isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values())
     return SEVERAL if nested else ONE
@@ -123,7 +123,7 @@ def one_or_several(value: Any) -> str:
 OneOrSeveral = Annotated[
     Annotated[TargetTable, Tag(ONE)]
     | Annotated["TargetTables", Field(json_schema_extra={"minProperties": 1}), Tag(SEVERAL)],
-    pydantic.Discriminator(one_or_several),
+    pydantic.Discriminator(target_table_kind),
 ]
 
 

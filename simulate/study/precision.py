@@ -79,7 +79,7 @@ def read_precision(
     A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing.
     """
     if isinstance(written, Mapping):
-        return {path: _width(width, f"{path}: ") for path, width in flat(written).items()}
+        return {path: _width(width, f"{path}: ") for path, width in flatten_tables(written).items()}
     is_nothing = written is None or (written == 0 and not isinstance(written, bool))
     return {} if is_nothing else {of: _width(written)}
 
@@ -97,7 +97,7 @@ def _width(written: object, start: str = "") -> Precision:
     return Precision(float(written), COUNTED)
 
 
-def flat(
+def flatten_tables(
     tables: Mapping[str, Any],
     is_table: Callable[[Any], bool] = lambda value: isinstance(value, Mapping),
     prefix: str = "",
@@ -106,7 +106,7 @@ def flat(
     found: dict[str, Any] = {}
     for key, value in tables.items():
         if is_table(value):
-            found |= flat(value, is_table, f"{prefix}{key}.")
+            found |= flatten_tables(value, is_table, f"{prefix}{key}.")
         else:
             found[f"{prefix}{key}"] = value
     return found

@@ -26,10 +26,10 @@ def parse_ranges(texts: Iterable[str]) -> Ranges:
     for (_, end), (first, _) in pairwise(found):
         if first < end:
             raise UsageError(f"deal {first} is in two of the ranges; name each deal once")
-    return united(found)
+    return merge_ranges(found)
 
 
-def united(ranges: Iterable[tuple[int, int]]) -> Ranges:
+def merge_ranges(ranges: Iterable[tuple[int, int]]) -> Ranges:
     """Return the deals that are in any of some ranges, each once."""
     found: list[tuple[int, int]] = []
     for first, end in sorted(ranges):
@@ -40,24 +40,24 @@ def united(ranges: Iterable[tuple[int, int]]) -> Ranges:
     return tuple(found)
 
 
-def holes(ranges: Ranges) -> Ranges:
+def find_gaps(ranges: Ranges) -> Ranges:
     """Return the deals before the last one that are in none of some united ranges."""
     begins = [0, *(end for _, end in ranges)]
     gaps = zip(begins, [first for first, _ in ranges], strict=False)
     return tuple((first, end) for first, end in gaps if first < end)
 
 
-def count(ranges: Sequence[tuple[int, int]]) -> int:
+def count_deals(ranges: Sequence[tuple[int, int]]) -> int:
     """Return how many deals some ranges hold."""
     return sum(end - first for first, end in ranges)
 
 
-def written(ranges: Ranges) -> list[str]:
+def format_ranges(ranges: Ranges) -> list[str]:
     """Return ranges as they are typed, and stand in study files."""
     return [f"{first}:{end}" for first, end in ranges]
 
 
-def in_words(ranges: Ranges) -> str:
+def describe_ranges(ranges: Ranges) -> str:
     """Return ranges for people: "0 to 999,999 and 2,000,000 to 2,999,999"."""
     return " and ".join(f"{first:,} to {end - 1:,}" for first, end in ranges)
 

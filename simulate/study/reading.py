@@ -12,11 +12,11 @@ from pydantic_core import ErrorDetails
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.values import nest_rules
-from simulate.study import DECIDED_AT, models
+from simulate.study import DEFAULT_DECIDED_CONFIDENCE, models
 from simulate.study.models import PLANS
-from simulate.study.precision import flat
+from simulate.study.precision import flatten_tables
 from simulate.study.ranges import parse_ranges
-from simulate.study.text import pointed, read_toml, with_files
+from simulate.study.text import add_excerpt, read_toml, replace_files
 
 #: How much of a wrong value is shown.
 MOST_SHOWN = 200
@@ -28,7 +28,7 @@ def read_study(path: Path) -> dict[str, Any]:
     try:
         return _fields(document, path)
     except UsageError as error:
-        raise pointed(error, text) from None
+        raise add_excerpt(error, text) from None
 
 
 def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
@@ -37,7 +37,7 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
     if isinstance(precision, int):  # a number is the same however it is written
         document["precision"] = float(precision)
     if isinstance(until_decided := document.get("until_decided"), bool):
-        document["until_decided"] = DECIDED_AT * until_decided
+        document["until_decided"] = DEFAULT_DECIDED_CONFIDENCE * until_decided
     if "deals" in document:
         document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:
@@ -49,7 +49,7 @@ def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    found: dict[str, Any] = with_files(document, lambda file: normpath(path.parent / file))
+    found: dict[str, Any] = replace_files(document, lambda file: normpath(path.parent / file))
     return found
 
 
@@ -83,7 +83,7 @@ def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
         raise _told_of_target(first, first["loc"]) from None
-    return flat(targets, lambda value: models.one_or_several(value) == models.SEVERAL)
+    return flatten_tables(targets, lambda value: models.target_table_kind(value) == models.SEVERAL)
 
 
 def _told(

@@ -11,7 +11,7 @@ from typing import Any
 import tomlkit
 from tomlkit.items import Array, Item
 
-from simulate.errors import FathomError, UsageError, escape_unfit, unfit_in
+from simulate.errors import FathomError, UsageError, escape_unprintable, find_unprintable
 from simulate.game import is_file
 from simulate.input_files import decode, read_file
 from simulate.user_files import CODE, ELSEWHERE, sources_of
@@ -32,34 +32,34 @@ def study_text(fields: Mapping[str, Any]) -> str:
     Characters that could steer a terminal are written as escapes, so a TOML parser returns equal
     values.
     """
-    return escape_unfit(laid_out(fields).as_string())
+    return escape_unprintable(to_toml_item(fields).as_string())
 
 
-def laid_out(value: Any) -> Item:
+def to_toml_item(value: Any) -> Item:
     """Return a value as it stands in a study file: tables of their own, and long lists."""
     if isinstance(value, Mapping):
         table = tomlkit.table()
         for name, part in _values_first(value).items():
-            table.add(name, laid_out(part))
+            table.add(name, to_toml_item(part))
         return table
     if _holds_tables(value):
         tables = tomlkit.aot()
         for part in value:
-            tables.append(laid_out(part))
+            tables.append(to_toml_item(part))
         return tables
-    item = on_one_line(value)
+    item = to_inline_item(value)
     return item.multiline(len(value) > 0) if isinstance(item, Array) else item
 
 
-def on_one_line(value: Any) -> Item:
+def to_inline_item(value: Any) -> Item:
     """Return a value for one line, however long it gets."""
     if isinstance(value, Mapping):
         record = tomlkit.inline_table()
-        record.update({name: on_one_line(part) for name, part in value.items()})
+        record.update({name: to_inline_item(part) for name, part in value.items()})
         return record
     if isinstance(value, list | tuple):
         array = tomlkit.array()
-        array.extend(map(on_one_line, value))
+        array.extend(map(to_inline_item, value))
         return array
     item: Item = tomlkit.item(value)
     return item
@@ -81,23 +81,23 @@ def _holds_tables(value: Any) -> bool:
     )
 
 
-def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
+def replace_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
     """Return what a study file, or a part of it, says with each file that it names at a place."""
     if isinstance(said, Mapping):
         return {
             key: place(value)
             if key == "game" and isinstance(value, str) and is_file(value)
-            else with_files(value, place, is_strategy=key in _NAMING)
+            else replace_files(value, place, is_strategy=key in _NAMING)
             for key, value in said.items()
         }
     if isinstance(said, list):
-        return [with_files(part, place, is_strategy=is_strategy) for part in said]
+        return [replace_files(part, place, is_strategy=is_strategy) for part in said]
     if is_strategy and isinstance(said, str):
         return _FILES.sub(lambda named: place(named["file"]), said)
     return said
 
 
-def with_copied_code(text: str, folder: Path) -> str:
+def copy_code(text: str, folder: Path) -> str:
     """Copy the code that a study names, with what it imports and reads, into a new folder."""
     document, places = tomllib.loads(text), dict[Path, str]()
     game = document.get("game", "")
@@ -116,7 +116,7 @@ def with_copied_code(text: str, folder: Path) -> str:
             places[path] = f"{home}/{path.name}"
         return places[path]
 
-    fields = with_files(document, place)
+    fields = replace_files(document, place)
     return study_text(fields) if places else text
 
 
@@ -141,7 +141,7 @@ _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
 )
-#: How much of a long line is shown, and how much of it stands before what is pointed at.
+#: How much of a long line is shown, and how much of it stands before what is add_excerpt at.
 MOST_SHOWN, BEFORE = 64, 40
 #: A name, and the value after it or the first one of its list.
 _SAID = re.compile(r"(?<![\w.-])([\w.-]+)[\"']?[ \t]*=[ \t]*+[\[{]?[ \t]*+[\"']?([\w.+-]+)")
@@ -222,7 +222,7 @@ def _check(document: Mapping[str, Any], path: Path) -> None:
 
 
 def _check_text(text: str, longest: int, what: str) -> None:
-    if unfit := unfit_in(text):
+    if unfit := find_unprintable(text):
         raise FathomError(f"{what} holds {unfit}, a character that cannot be shown; delete it")
     if len(text) > longest:
         raise FathomError(f"{what} of {len(text):,} letters is too long; write at most {longest:,}")
@@ -239,7 +239,7 @@ def excerpt(text: str, line: int, column: int) -> str:
     return f"{shown}\n{' ' * (len(margin) - 2)}| {' ' * (len(before) + column - 1 - start)}^"
 
 
-def pointed(error: UsageError, text: str) -> UsageError:
+def add_excerpt(error: UsageError, text: str) -> UsageError:
     """Return an error with the one line of a file that holds what its first clause is about."""
     clause = str(error).partition(";")[0]
     quoted = re.findall(r"'([^']+)'", clause)

@@ -227,7 +227,7 @@ def test_a_new_game_is_won_by_some_seats_and_not_always_by_all(kind: str, tmp_pa
     fathom(tmp_path, "new", "reef", "--like", kind)
     game = find_game(str(tmp_path / "reef.py"))
     for players in range(game.seats[0], game.seats[1] + 1):
-        lineup = [find_strategy("random", game.typed)] * players
+        lineup = [find_strategy("random", game.name_or_file)] * players
         rows = Engine(game, game.resolve("base", {}, players), lineup, 1, 1).play(0, 200)
         assert (rows[:, WINNERS] != (1 << players) - 1).any(), players
 

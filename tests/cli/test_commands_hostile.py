@@ -17,7 +17,7 @@ import pytest
 from reports.analysis import execution
 from reports.run.kept_games import KeptGames
 from simulate.cli import app
-from simulate.errors import FathomError, refused, unfit_in
+from simulate.errors import FathomError, file_error, find_unprintable
 from simulate.output.json_text import json_text, read_object
 from simulate.output.messages import LONGEST_WORD, unbreakable, wrapped
 from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, fathom, started
@@ -98,7 +98,7 @@ def test_what_the_system_refuses_is_a_line_with_the_file_and_a_remedy(
     line = fathom(tmp_path, "games", code=1).message
     assert line.startswith("fathom: cannot read or write place/file.csv: ")
     assert remedy in line
-    assert str(refused(OSError(number, os.strerror(number)))).startswith("cannot go on: ")
+    assert str(file_error(OSError(number, os.strerror(number)))).startswith("cannot go on: ")
 
 
 def test_no_threads_is_told_and_bugs_show(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +122,7 @@ def test_as_many_threads_as_are_allowed_may_be_asked_for() -> None:
 def test_what_is_typed_and_cannot_be_shown_is_refused(typed: str, tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", typed, code=2)
     assert "a character that cannot be shown; type it without" in done.message
-    assert unfit_in(done.err) == ""
+    assert find_unprintable(done.err) == ""
 
 
 def test_a_message_never_steers_the_terminal_and_shows_the_ends_of_long_words() -> None:

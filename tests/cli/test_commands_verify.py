@@ -11,7 +11,7 @@ import pytest
 from simulate.cli import verify_pins as verifying
 from simulate.cli.commands import again as command
 from simulate.command_options import MachineOptions
-from simulate.errors import readable_text, unfit_in
+from simulate.errors import find_unprintable, printable_text
 from simulate.play.pins import find_difference, find_difference_of_all, find_mismatch, pins_of_point
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
@@ -151,9 +151,9 @@ def test_broken_files_are_told_why_and_the_others_are_played(where: Path, tmp_pa
     assert last == (
         "1 of 10 studies differ from what they pin. 8 of 10 studies could not be verified."
     )
-    assert unfit_in(done.out + done.err) == ""
+    assert find_unprintable(done.out + done.err) == ""
     told = {line.split()[0].removesuffix(".toml"): line for line in lines}
-    names = {name: readable_text(name) for name in BROKEN}
+    names = {name: printable_text(name) for name in BROKEN}
     assert set(told) == {*names.values(), "fine", "off"}
     assert told["fine"].endswith("fingerprint as pinned")
     assert "DIFFERS: " in told["off"]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simulate.errors import unfit_in
+from simulate.errors import find_unprintable
 from simulate.output import messages
 from tests.helpers.commands_helper import FATHOM, environment, fathom, run_main
 from tests.helpers.tables import quick_among
@@ -80,7 +80,7 @@ def test_no_command_outputs_characters_that_control_a_terminal(folder: Path, nam
     kinds = (".toml", ".json", ".csv", ".html", ".md", ".svg")
     texts = {file: text for file, text in read.items() if file.endswith(kinds)}
     for place, text in {"stdout": out, "stderr": err, **texts}.items():
-        assert unfit_in(text.replace("\r\n", "\n")) == "", place
+        assert find_unprintable(text.replace("\r\n", "\n")) == "", place
     assert "Warning" not in err
 
 

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from simulate.errors import unfit_in
+from simulate.errors import find_unprintable
 from tests.helpers.commands_helper import FATHOM, Finished, environment, run_main
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
@@ -200,7 +200,7 @@ def test_a_mutated_study_is_played_or_refused_in_words(seed: int, tmp_path: Path
         told = f"seed {seed}, file {number}: {command}\n{text!r}\n{done.out[-500:]}\n{done.err}"
         assert done.code in (0, 1, 2, 3), told
         assert "Traceback" not in done.out + done.err, told
-        assert unfit_in(done.out + done.err) == "", told
+        assert find_unprintable(done.out + done.err) == "", told
         if done.code in (1, 2) and not done.out:
             assert done.err.startswith("fathom:"), told
             assert done.message

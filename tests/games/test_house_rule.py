@@ -39,18 +39,18 @@ def test_it_has_13_lines() -> None:
 
 def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
     study, lineup = resolve_study(
-        Selection(source=game.typed, rule=["first_seat=2", "target_score=8"])
+        Selection(source=game.name_or_file, rule=["first_seat=2", "target_score=8"])
     )
     assert study.rules == {"first_seat": 2, "target_score": 8}
     assert [one.name for one in lineup] == ["planner"] * 4
 
 
 def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) -> None:
-    assert strategies_for(game.typed).keys() == strategies_for("snorkeling").keys()
-    assert thinkers_for(game.typed).keys() == thinkers_for("snorkeling").keys()
-    assert find_strategy("aunt = planner(attack=0.4)", game.typed).spec == "aunt"
+    assert strategies_for(game.name_or_file).keys() == strategies_for("snorkeling").keys()
+    assert thinkers_for(game.name_or_file).keys() == thinkers_for("snorkeling").keys()
+    assert find_strategy("aunt = planner(attack=0.4)", game.name_or_file).spec == "aunt"
     assert game.name not in (find_strategy("planner", "snorkeling").game, "snorkeling")
-    assert "hurrier" not in strategies_for(game.typed)
+    assert "hurrier" not in strategies_for(game.name_or_file)
 
 
 def test_its_chance_keeps_to_the_seed(game: Game) -> None:
@@ -59,7 +59,7 @@ def test_its_chance_keeps_to_the_seed(game: Game) -> None:
 
 @pytest.mark.slow
 def test_its_seat_starts_and_another_begins_ahead_by_the_rule_of_every_game(game: Game) -> None:
-    lineup = [find_strategy("random", game.typed)] * 3
+    lineup = [find_strategy("random", game.name_or_file)] * 3
     engine = Engine(
         game, game.resolve("base", {"first_seat": 2, "head_start": {"3": 6}}, 3), lineup, 1, 1
     )

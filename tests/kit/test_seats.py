@@ -14,7 +14,7 @@ from simulate.kit.seats import (
     CLOCKWISE,
     COUNTERCLOCKWISE,
     all_seats,
-    by_half,
+    break_by_half_points,
     highest,
     lowest,
     margin,
@@ -93,5 +93,5 @@ def test_half_a_point_decides_among_level_seats_if_some_have_it(
     level: list[int], most: int, left: list[int]
 ) -> None:
     rules = SimpleNamespace(players=3, head_start=[-1, 3, 2])  # unsaid, one and a half, one
-    plain = cast(Any, by_half).py_func
+    plain = cast(Any, break_by_half_points).py_func
     assert plain(rules, from_members(level), most) == from_members(left)

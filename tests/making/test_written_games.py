@@ -154,7 +154,7 @@ def alone(scores: list[int], best: int) -> set[int]:
 
 
 def test_who_has_fewer_points_leads_and_who_has_more_is_last(golf: Game) -> None:
-    lineup = [find_strategy("random", golf.typed)] * PLAYERS
+    lineup = [find_strategy("random", golf.name_or_file)] * PLAYERS
     engine = Engine(golf, golf.resolve("base", {}, PLAYERS), lineup, 1, 1)
     rows = engine.play(0, GAMES)
     changes = 0

@@ -37,7 +37,7 @@ def race(**options: Any) -> ArmsRun:
 
 
 def whole(deals: int) -> ArmsRun:
-    several = [study.played(deals) for study in studies()]
+    several = [study.limited_to(deals) for study in studies()]
     return play_together(several, [lineup_of(study) for study in several], against=AGAINST)
 
 

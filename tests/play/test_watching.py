@@ -36,9 +36,9 @@ STRONG: Rules = {"worth": (20,) * SECRET + (23,) + (20,) * 3, "luck": 20}
 
 def asking(games: int, seed: int = 1, spec: str = "first", rules: Rules = NO_RULES) -> CardsDesign:
     race = find_game(file_of("race"))
-    who = find_strategy(spec, race.typed)
+    who = find_strategy(spec, race.name_or_file)
     study = Study(
-        game=race.typed,
+        game=race.name_or_file,
         variant="base",
         players=PLAYERS,
         games=games,
@@ -217,9 +217,14 @@ def test_a_pile_that_changes_by_itself_is_refused() -> None:
 @pytest.mark.slow
 def test_the_faces_of_dice_are_draws_of_who_rolls() -> None:
     pig = find_game(file_of("pig"))
-    who = find_strategy("random", pig.typed)
+    who = find_strategy("random", pig.name_or_file)
     study = Study(
-        game=pig.typed, variant="base", players=2, games=2_000, seed=1, lineup=(who.spec,) * 2
+        game=pig.name_or_file,
+        variant="base",
+        players=2,
+        games=2_000,
+        seed=1,
+        lineup=(who.spec,) * 2,
     )
     run = play(replace(study, noted={"slips": 0}), [who] * 2)
     values = [sums_of(run, "drawn", face).value for face in range(6)]

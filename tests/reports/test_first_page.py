@@ -20,7 +20,7 @@ from reports.writing.markdown import to_markdown
 from reports.writing.table_files import write_tables
 from reports.writing.terminal import WIDTH, ReadableConsole, draw_curve, draw_span, show
 from simulate import run
-from simulate.errors import SIGN, unfit_in
+from simulate.errors import SIGN, find_unprintable
 from simulate.game import find_game, game_names
 from simulate.rules.spreadsheets import escape_formula, read_sheet
 from tests.helpers.tables import quick_among
@@ -139,15 +139,15 @@ def document(text: str) -> doc.Document:
 @pytest.mark.filterwarnings("ignore:Glyph")
 def test_no_page_holds_what_steers() -> None:
     for written in (to_html(document(UNFIT)), to_markdown(document(UNFIT))):
-        assert unfit_in(written) == ""
+        assert find_unprintable(written) == ""
         assert f"a{SIGN}" in written
     page = io.StringIO()
     show(document(UNFIT), full=True, console=ReadableConsole(file=page, width=80))
-    assert unfit_in(page.getvalue()) == ""
+    assert find_unprintable(page.getvalue()) == ""
     assert f"a{SIGN}" in page.getvalue()
     before = io.StringIO()
     show(document(UNFIT), console=Console(file=before, width=80))
-    assert unfit_in(before.getvalue()) == "\\x1b", "another console lets it through"
+    assert find_unprintable(before.getvalue()) == "\\x1b", "another console lets it through"
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")
@@ -155,7 +155,7 @@ def test_a_chart_of_any_text_is_well_formed(tmp_path: Path) -> None:
     save_chart(doc.Chart("chart", "", "", "", drawn), tmp_path)
     file = tmp_path / "chart.svg"
     ElementTree.parse(file)
-    assert unfit_in(file.read_text(encoding="utf-8")) == ""
+    assert find_unprintable(file.read_text(encoding="utf-8")) == ""
 
 
 @pytest.mark.parametrize("text", ["```\n# free", "````", "a ``` b `````"])

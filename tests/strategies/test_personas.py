@@ -9,8 +9,8 @@ import pytest
 from reports.analysis.selection import resolve_study
 from simulate.command_options import Selection
 from simulate.errors import FathomError, UsageError
-from simulate.strategy import personas_among
-from simulate.study.text import with_files
+from simulate.strategy import persona_specs
+from simulate.study.text import replace_files
 from strategies import find_strategy
 from strategies.personas import label_of, persona_of, personas_in
 from strategies.registry import find_persona
@@ -43,7 +43,7 @@ def write(folder: Path, text: str = AUNT, name: str = "aunt.toml") -> str:
 def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
     aunt = find_strategy(write(tmp_path), "snorkeling")
     planner = find_strategy("planner(attack=0.4)", "snorkeling")
-    assert (aunt.spec, aunt.full) == ("cautious aunt", OUT)
+    assert (aunt.spec, aunt.full_spec) == ("cautious aunt", OUT)
     assert aunt.vector == planner.vector
     assert (aunt.decide, aunt.code, aunt.tier) == (planner.decide, planner.code, planner.tier)
     assert aunt.description.startswith(
@@ -53,13 +53,13 @@ def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
 
 def test_what_is_written_out_needs_no_file_and_is_the_same(tmp_path: Path) -> None:
     aunt, out = (find_strategy(spec, "snorkeling") for spec in (write(tmp_path), OUT))
-    assert (out.spec, out.full, out.vector) == (aunt.spec, aunt.full, aunt.vector)
-    assert find_strategy(out.full, "snorkeling").full == out.full
+    assert (out.spec, out.full_spec, out.vector) == (aunt.spec, aunt.full_spec, aunt.vector)
+    assert find_strategy(out.full_spec, "snorkeling").full_spec == out.full_spec
 
 
 def test_one_of_several_in_a_file_is_named(tmp_path: Path) -> None:
     path = write(tmp_path, FAMILY, "family.toml")
-    assert find_strategy(f"{path}:grandpa", "snorkeling").full == "grandpa = closer"
+    assert find_strategy(f"{path}:grandpa", "snorkeling").full_spec == "grandpa = closer"
     assert label_of(f"{path}:wild child") == "wild child"
     assert label_of("planner(attack=2)") == "planner(attack=2)"
     with pytest.raises(UsageError, match=r"holds 2 personas \(wild child, grandpa\); name one"):
@@ -71,8 +71,8 @@ def test_one_of_several_in_a_file_is_named(tmp_path: Path) -> None:
 def test_those_who_think_may_think_with_a_persona(tmp_path: Path) -> None:
     found = find_strategy(f"search(playout={write(tmp_path)})", "snorkeling")
     assert found.spec == "search(playout=cautious aunt)"
-    assert found.full == f"search(playout={OUT})"
-    again = find_strategy(found.full, "snorkeling")
+    assert found.full_spec == f"search(playout={OUT})"
+    again = find_strategy(found.full_spec, "snorkeling")
     assert (again.spec, again.vector) == (found.spec, found.vector)
 
 
@@ -160,7 +160,7 @@ def test_two_of_one_name_do_not_sit_at_one_table() -> None:
             Selection(source="snorkeling", players=2, strategy=[OUT, OUT.replace("4", "5")])
         )
     planners = [find_strategy(OUT, "snorkeling")] * 2
-    assert personas_among(planners) == {"cautious aunt": OUT}
+    assert persona_specs(planners) == {"cautious aunt": OUT}
 
 
 def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() 
         "plan": {"compare": {"arms": [{"lineup": ["b.toml"], "label": "x.toml"}]}},
         "plan2": {"ladder": {"against": "/there/c.toml", "rollouts": [2]}},
     }
-    found = with_files(said, lambda file: str(Path("in") / file))
+    found = replace_files(said, lambda file: str(Path("in") / file))
     assert found["lineup"] == [
         "in/a.toml",
         "planner",
@@ -194,7 +194,7 @@ def test_a_folder_of_personas_is_read_without_the_studies_in_it(tmp_path: Path) 
     write(tmp_path, 'game = "snorkeling"\n', "study.toml")
     found = personas_in(tmp_path)
     assert [persona.name for persona in found] == ["cautious aunt", "wild child", "grandpa"]
-    assert find_persona(found[0], "snorkeling").full == OUT
+    assert find_persona(found[0], "snorkeling").full_spec == OUT
     with pytest.raises(UsageError, match="holds no persona"):
         personas_in(_empty(tmp_path))
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from simulate.errors import SIGN, FathomError, UsageError, readable_text, unfit_in
+from simulate.errors import SIGN, FathomError, UsageError, find_unprintable, printable_text
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
 from simulate.study.precision import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
@@ -32,7 +32,7 @@ from tests.helpers.studies import make_study
 
 GAME = find_game("snorkeling")
 plain_text = st.text(LETTERS, min_size=1, max_size=20).filter(
-    lambda text: not unfit_in(text)  # what cannot be shown is refused
+    lambda text: not find_unprintable(text)  # what cannot be shown is refused
 )
 rule_changes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {},
@@ -366,11 +366,11 @@ def test_a_pipe_is_no_study_file(tmp_path: Path) -> None:
 
 
 def test_tabs_and_line_ends_are_text_and_what_steers_a_terminal_is_not() -> None:
-    assert unfit_in("a\tb\nc \u00e9\u4e2d\U0001f600\u200d") == ""
+    assert find_unprintable("a\tb\nc \u00e9\u4e2d\U0001f600\u200d") == ""
     unfit = "\0\x07\x08\x0b\r\x1b\x7f\x85\x9b\u2028\u202a\u202e\u2066\u2069\udcff\ufffe"
     for character in unfit:
-        assert unfit_in(f"a{character}") == ascii(character)[1:-1]
-        assert readable_text(f"a{character}b") == f"a{SIGN}b"
+        assert find_unprintable(f"a{character}") == ascii(character)[1:-1]
+        assert printable_text(f"a{character}b") == f"a{SIGN}b"
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from simulate.study.models import (
     study_schema,
 )
 from simulate.study.reading import read_study
-from simulate.study.text import MOST_SHOWN, excerpt, on_one_line, pointed, study_text
+from simulate.study.text import MOST_SHOWN, add_excerpt, excerpt, study_text, to_inline_item
 from tests.helpers.letters import LETTERS
 from tests.helpers.processes import run_python
 from tests.helpers.tables import quick_among
@@ -300,7 +300,7 @@ def test_a_file_cut_off_is_shown_there(text: str, number: int, shown: str, tmp_p
     ],
 )
 def test_a_line_is_pointed_at_only_if_the_words_name_one_alone(words: str, at: str) -> None:
-    _, *shown = str(pointed(UsageError(words), GOOD)).split("\n")
+    _, *shown = str(add_excerpt(UsageError(words), GOOD)).split("\n")
     if not at:
         assert shown == []
         return
@@ -332,7 +332,7 @@ def test_what_is_written_is_read_again(fields: dict[str, Any]) -> None:
 
 @given(value=values)
 def test_a_value_on_one_line_is_one_line_and_read_again(value: Any) -> None:
-    text = on_one_line(value).as_string()
+    text = to_inline_item(value).as_string()
     assert "\n" not in text
     assert tomllib.loads(f"value = {text}") == {"value": value}
 

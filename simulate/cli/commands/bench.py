@@ -64,7 +64,7 @@ def bench(
         return ExitCode.DONE
     who = ", ".join(study.strategies)
     players = counted(study.players, "player")
-    print_text(f"{study.called}, {study.variant}, {players}, {who}")
+    print_text(f"{study.game_name}, {study.variant}, {players}, {who}")
     for measured in (one, many):
         decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
         print_text(

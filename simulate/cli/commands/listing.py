@@ -30,7 +30,7 @@ def games() -> int:
 
     from reports.writing.terminal import stdout
     from simulate.game import find_game, game_names
-    from simulate.user_files import go_without
+    from simulate.user_files import warn_left_out
     from strategies import strategies_for
 
     table = Table(box=None, pad_edge=False)
@@ -40,7 +40,7 @@ def games() -> int:
         try:
             game = find_game(name)
         except FathomError as error:
-            go_without(error)
+            warn_left_out(error)
             continue
         table.add_row(
             name, game.table_sizes, ", ".join(game.variants), ", ".join(strategies_for(name))
@@ -186,7 +186,7 @@ def _study_file(study: Study) -> str:
     import tomlkit
     from tomlkit.items import Comment, Trivia
 
-    from simulate.study.text import laid_out, on_one_line
+    from simulate.study.text import to_inline_item, to_toml_item
 
     game, values, rules = study.loaded_game, study.values, tomlkit.table()
     for option in game.options:
@@ -194,7 +194,7 @@ def _study_file(study: Study) -> str:
             rules.add(Comment(Trivia(comment=f"## {' '.join(text.split())}")))
         change = study.rules.get(option.name)
         for name, value, differs in option.study_lines(values[option.name], change):
-            item = on_one_line(value)
+            item = to_inline_item(value)
             if differs:
                 rules.add(tomlkit.key(name.split(".")), item)
             else:
@@ -203,14 +203,14 @@ def _study_file(study: Study) -> str:
     to_do = "take away the # before a rule to change it, then: fathom run THIS_FILE"
     document.add(tomlkit.comment(f"{game.title}: {to_do}"))
     for name, value in study.to_fields().items():
-        document.add(name, rules if name == "rules" else laid_out(value))
+        document.add(name, rules if name == "rules" else to_toml_item(value))
     return document.as_string()
 
 
 def _explained(option: Option) -> list[str]:
     """Say what a rule means, where it is from, and what is allowed."""
     from simulate.rules.kinds import Records
-    from simulate.study.text import on_one_line
+    from simulate.study.text import to_inline_item
 
     if len(option.allowed) <= _LONGEST_CELL:
         return [f"{option.meaning} ({option.origin}; {option.allowed})"]
@@ -223,7 +223,7 @@ def _explained(option: Option) -> list[str]:
     if type(option) is Records:  # of cards another spreadsheet is easier to write
         lines += [
             "For more or fewer, write a list of all instead of these lines ([] for none), as in",
-            f"{option.name} = {on_one_line(option.default[:1]).as_string()}",
+            f"{option.name} = {to_inline_item(option.default[:1]).as_string()}",
         ]
     return [f"{option.meaning} ({option.origin})", *lines]
 
@@ -297,7 +297,7 @@ def strategies(
         if strategy.persona:
             called, what = strategy.persona, f"persona, {what}"
             about = strategy.description.split("\n")[:1]
-            told = [f"written out: -s '{strategy.full}'"]
+            told = [f"written out: -s '{strategy.full_spec}'"]
         elif strategy.is_handicap:
             about.append(_HANDICAP.format(game=game))
         console.print(Text.assemble((called, "bold"), f"  ({what})"))
@@ -343,8 +343,8 @@ def _personas(game: Game, place: str) -> list[Strategy]:
     found = personas_in(Path(place)) if place else []
     mine = [persona for persona in found if persona.game in (game.name, game.played_as)]
     if found and not mine:
-        raise UsageError(f"no persona in {place} plays {game.typed}")
-    return [find_persona(persona, game.typed) for persona in mine]
+        raise UsageError(f"no persona in {place} plays {game.name_or_file}")
+    return [find_persona(persona, game.name_or_file) for persona in mine]
 
 
 #: The room of `reports` with the tables of each command.

@@ -11,7 +11,7 @@ from simulate.games.shoal.declared import Counted, colour_of, fish_on, seabed_of
 from simulate.kit.bits import bit, has, nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
-from simulate.kit.seats import by_half, highest, margin
+from simulate.kit.seats import break_by_half_points, highest, margin
 
 
 @inlined
@@ -254,5 +254,7 @@ def true_scores(state: Any) -> Any:
 @compiled
 def winners(rules: Any, state: Any) -> Any:
     """Return the seats with most points, of those the ones with most fish in their shoals."""
-    best = by_half(rules, highest(state.hidden.scores, state.table.active, rules.players), 1)
+    best = break_by_half_points(
+        rules, highest(state.hidden.scores, state.table.active, rules.players), 1
+    )
     return highest(state.table.fish_total, best, rules.players)
