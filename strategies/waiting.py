@@ -24,7 +24,7 @@ _ABOVE, _BELOW = 5 * OWN, APART / 2
 EVERY, _FEW, _SOME, _MANY = 10, 32, 64, 512
 
 
-def watch(arm: CompiledStudy, _: Sequence[str]) -> Callable[[RecordedGame], Any]:
+def watch(arm: CompiledStudy) -> Callable[[RecordedGame], Any]:
     """Make what watches a game: it returns what `count` and `weigh` do.
 
     Nothing is weighed where no three play against one another, or nobody can play on in thought.

@@ -1,7 +1,8 @@
-"""Play questions: one player under a handicap at a table of others without it.
+"""Play the questions of `ask`: one player with a handicap at a table of players without it.
 
-Of some questions several players would answer, who do differently what is left to them. Which of
-them is the best is found on deals of their own, so that what it then gives is not its luck there.
+A handicap can sometimes be played by several strategies, which differ in what they do instead. The
+best of them is chosen on deals of its own, so that the result of the question does not depend on
+its luck there.
 """
 
 from __future__ import annotations
@@ -25,83 +26,87 @@ from simulate.play.tally import digest
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study
 
-#: Games by which one of several players is chosen: so many, or such a part of those that follow.
-TRIAL_GAMES, TRIAL_SHARE = 1_000, 4
-#: What is added to the seed for these.
+#: The number of games by which one of several strategies is chosen, at most.
+TRIAL_GAMES = 1_000
+#: The games of a question are divided by this for the games of a trial.
+TRIAL_SHARE = 4
+#: Added to the seed for trials.
 TRIAL_SEED = 2**40
-#: Whether a kind of action is forbidden, or all others, or something else is missing.
+#: Whether a kind of action is forbidden, or all other kinds are, or the player lacks an ability.
 Topic = Literal["without", "only", "able"]
 
 
 @dataclass(frozen=True)
 class HandicapQuestion:
-    """What is asked: `about` is a kind's name, or what is missing.
-
-    The players have that handicap, in different ways; `kind` is that of action that it is about.
-    """
+    """A question about what a handicap costs."""
 
     topic: Topic
-    about: str
+    #: The name of a kind of action, or of the ability that is missing.
+    subject: str
+    #: The strategies that can play with the handicap.
     players: tuple[Strategy, ...]
+    #: The kind of action that is forbidden, or the only one allowed; None for abilities.
     kind: ActionKind | None = None
 
     @property
     def name(self) -> str:
-        """What it is called, as in "without stops"."""
-        return f"{self.topic} {self.about}" if self.kind else self.about
+        """The name of the question, as in "without stops"."""
+        return f"{self.topic} {self.subject}" if self.kind else self.subject
 
 
 @dataclass(frozen=True)
 class AskDesign:
-    """What is asked of a game: at least one question, once they are made.
+    """The questions about a game, and the study in which they are played."""
 
-    Of `study` come rules, players and seed, and its games are those of one question. The others sit
-    at the table without a handicap; `kinds` are those of the game's actions.
-    """
-
+    #: The rules, players and seed of all questions, and the number of games of each.
     study: Study
-    others: Strategy
+    #: The strategy without a handicap.
+    base: Strategy
+    #: At least one question, unless they have not been made yet.
     questions: tuple[HandicapQuestion, ...] = ()
+    #: The kinds of actions of the game.
     kinds: ActionKinds = field(default_factory=ActionKinds)
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits that differ between questions with different answers."""
-        return digest([replace(self.study, lineup=(self.others.spec,)).id, "ask"])[:12]
+        """Twelve hexadecimal digits, different for designs with different results."""
+        return digest([replace(self.study, lineup=(self.base.spec,)).id, "ask"])[:12]
 
     @property
     def is_together(self) -> bool:
-        """Whether all play together, so that a handicap is that of a whole group."""
+        """Whether all players win or lose together, so that the whole group has the handicap."""
         return competitors_of(self.study) == 1
 
     @property
     def games(self) -> int:
-        """Games in all, those by which players are chosen included."""
-        several = [one.players for one in self.questions]
-        trials = [player for players in several if len(players) > 1 for player in players]
-        studies = [self.study_of(player) for player, *_ in several]
+        """The number of games in all, including trials."""
+        studies = []
+        for question in self.questions:
+            studies.append(self.study_of(question.players[0]))
+            if len(question.players) > 1:
+                studies.extend(self.trial_of(player) for player in question.players)
         if self.is_together:
-            studies.append(self.study_of(self.others))
-        return sum(study.games for study in [*studies, *map(self.trial_of, trials)])
+            studies.append(self.study_of(self.base))
+        return sum(study.games for study in studies)
 
     def study_of(self, player: Strategy) -> Study:
-        """Return the study in which one player sits at a table of the others, in every rotation."""
-        return study_against(self.study, player, self.others, self.study.games)
+        """Return the study in which one player competes with the base, in every rotation."""
+        return study_against(self.study, player, self.base, self.study.games)
 
     def trial_of(self, player: Strategy) -> Study:
-        """Return the study by which a player is chosen, on deals that no question has."""
+        """Return the study of a trial, on deals that no question uses."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
         games = max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
-        return replace(study_against(self.study, player, self.others, games), seed=seed)
+        return replace(study_against(self.study, player, self.base, games), seed=seed)
 
     def lineup_of(self, player: Strategy) -> list[Strategy]:
-        """Return the strategies of `study_of`."""
-        return lineup_against(self.study, player, self.others)
+        """Return the strategies of `study_of`, by seat."""
+        return lineup_against(self.study, player, self.base)
 
 
 @dataclass(frozen=True)
 class QuestionRun:
-    """Who played with the handicap, and what came of it; its wins are the first strategy's."""
+    """The games of a question; the strategy with the handicap is the first of their line-up."""
 
     question: HandicapQuestion
     player: Strategy
@@ -110,58 +115,84 @@ class QuestionRun:
 
 @dataclass(frozen=True)
 class AskRun(ContestRun):
-    """What came of all questions; the games by which players were chosen are not among them."""
+    """The games of all questions, without trials."""
 
     design: AskDesign
-    asked: tuple[QuestionRun, ...]
-    #: The games without a handicap where all play together; None elsewhere, as a seat without a
-    #: handicap wins its fair share.
+    question_runs: tuple[QuestionRun, ...]
+    #: The games without a handicap if all players win or lose together. None in other games, where
+    #: a seat without a handicap wins its fair share.
     unhindered: Run | None = None
 
     @property
     def runs(self) -> dict[str, Run]:
-        """Each question as a run, by its name, to pin and compare."""
-        runs = {answer.question.name: answer.run for answer in self.asked}
-        return runs | ({"no handicap": self.unhindered} if self.unhindered else {})
+        """The run of each question by its name, to pin and compare."""
+        runs = {answer.question.name: answer.run for answer in self.question_runs}
+        if self.unhindered:
+            runs["no handicap"] = self.unhindered
+        return runs
 
 
 def play_questions(
-    asking: AskDesign,
+    design: AskDesign,
     jobs: int = 1,
     *,
-    watch: Callable[[Sequence[QuestionRun], int], None] = lambda asked, done: None,
+    watch: Callable[[Sequence[QuestionRun], int], None] = lambda question_runs, games: None,
 ) -> AskRun:
-    """Play all questions, one after the other; those finished if it was interrupted.
+    """Play all questions, one after the other.
 
-    `watch` is called after each block of games with what was asked so far, and how many were
-    played. `KeyboardInterrupt`: no question was finished.
+    Parameters
+    ----------
+    design
+        The questions and their study.
+    jobs
+        The number of threads.
+    watch
+        Called after each block of games, with the questions finished and the number of games
+        played so far.
+
+    Returns
+    -------
+    AskRun
+        All questions, or those finished before an interruption.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted before any question was finished.
     """
-    for question in asking.questions:
-        for player in question.players:  # compiled before the clock runs
-            make_engine(asking.study_of(player), asking.lineup_of(player))
+    for question in design.questions:
+        for player in question.players:  # compiled before the clock starts
+            make_engine(design.study_of(player), design.lineup_of(player))
     began = time.perf_counter()
-    asked: list[QuestionRun] = []
-    runs, interrupted = SequentialRuns(jobs, lambda done: watch(asked, done)), False
+    finished: list[QuestionRun] = []
+    runs = SequentialRuns(jobs, lambda games: watch(finished, games))
+    interrupted = False
     unhindered: Run | None = None
     try:
-        if asking.is_together:
-            others = asking.others
-            unhindered = runs.play(asking.study_of(others), asking.lineup_of(others))
-        for question in asking.questions:
-            player = question.players[0]
-            if len(question.players) > 1:
-                several = [(asking.trial_of(one), one) for one in question.players]
-                trials = [runs.play(study, asking.lineup_of(one)) for study, one in several]
-                wins = [run.tally.sums[run.layout.strategy_wins.start] for run in trials]
-                player = question.players[wins.index(max(wins))]
-            run = runs.play(asking.study_of(player), asking.lineup_of(player))
-            asked.append(QuestionRun(question, player, run))
+        if design.is_together:
+            unhindered = runs.play(design.study_of(design.base), design.lineup_of(design.base))
+        for question in design.questions:
+            player = _choose_player(design, question, runs)
+            run = runs.play(design.study_of(player), design.lineup_of(player))
+            finished.append(QuestionRun(question, player, run))
     except KeyboardInterrupt:
-        if not asked:
+        if not finished:
             raise
         interrupted = True
-    played = [answer.run for answer in asked]
+
+    played = [answer.run for answer in finished]
     if unhindered:
         played.append(unhindered)
     elapsed = time.perf_counter() - began
-    return AskRun(asking, tuple(played), elapsed, jobs, interrupted, tuple(asked), unhindered)
+    return AskRun(design, tuple(played), elapsed, jobs, interrupted, tuple(finished), unhindered)
+
+
+def _choose_player(design: AskDesign, question: HandicapQuestion, runs: SequentialRuns) -> Strategy:
+    """Return the strategy that plays a question best, by trials if there are several."""
+    if len(question.players) == 1:
+        return question.players[0]
+    wins = []
+    for player in question.players:
+        trial = runs.play(design.trial_of(player), design.lineup_of(player))
+        wins.append(trial.tally.sums[trial.layout.strategy_wins.start])
+    return question.players[wins.index(max(wins))]

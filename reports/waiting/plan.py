@@ -1,4 +1,4 @@
-"""Plan games in which the time that players wait is measured."""
+"""The plan of `waiting`: its options, and the games that it plays."""
 
 from __future__ import annotations
 
@@ -7,27 +7,35 @@ from typing import Any, ClassVar
 
 from reports.analysis.contest_plan import ContestPlan
 from reports.analysis.execution import Execution
+from reports.analysis.observed_games import play_observed
 from reports.analysis.selection import StudyRequest
-from reports.waiting.document import WaitingResults
-from reports.when.plan import WhenPlan
-from reports.when.play import WhenDesign, play_when
+from reports.waiting.play import WaitingDesign
+from reports.waiting.results import WaitingResults
 from simulate.study import DEFAULT_EVENT_GAMES
-from strategies.waiting import watch
 
 
 class WaitingPlan(ContestPlan):
-    """Games of a study in which it is watched who waits, or `UsageError`."""
+    """A study in whose games the time that players wait is measured.
+
+    Raises
+    ------
+    UsageError
+        If options do not fit the game or the analysis.
+    """
 
     command: ClassVar[str] = "waiting"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        **WhenPlan.refused_fields,
-        "targets": "it judges none",
+        **dict.fromkeys(
+            ("precision", "until_decided", "ranges"), "it plays a fixed number of games"
+        ),
+        "targets": "waiting has no targets",
     }
+    design: WaitingDesign
 
-    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
-        return WhenDesign(*self.complete_with_lineup(asked, DEFAULT_EVENT_GAMES), ("",))
+    def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> WaitingDesign:
+        return WaitingDesign(*self.complete_with_lineup(request, DEFAULT_EVENT_GAMES))
 
     def play_design(self, playing: Execution) -> WaitingResults:
         playing.live.begin(self.design.game.title, total=self.study.games)
-        run = play_when(self.design, playing.jobs, playing.live.show, watch)
+        run = play_observed(self.design, playing.jobs, playing.live.show)
         return WaitingResults(run, playing.confidence)

@@ -1,18 +1,20 @@
-"""Plan a search for events in games, and list the events of a game."""
+"""The plan of `when`: its options, and the list of events that can be looked for in a game."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from textwrap import wrap
 from typing import Any, ClassVar
 
 from reports.analysis.contest_plan import ContestPlan
 from reports.analysis.execution import Execution
+from reports.analysis.observed_games import play_observed
 from reports.analysis.selection import StudyRequest
-from reports.when.document import WhenResults
-from reports.when.play import WhenDesign, play_when
+from reports.when.play import WhenDesign
+from reports.when.results import WhenResults
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.play.event_names import read_actions
@@ -32,34 +34,45 @@ MOST_KINDS = 12
 
 
 class WhenPlan(ContestPlan):
-    """Events that are looked for in games, and a figure of those with them, or `UsageError`."""
+    """A search for events in the games of a study, and a figure to compare with and without them.
+
+    Raises
+    ------
+    UsageError
+        If there are no events, if one of them or the figure is unknown in the game, or if options
+        do not fit the analysis.
+    """
 
     command: ClassVar[str] = "when"
     refused_fields: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(("precision", "until_decided", "ranges"), "it has so many games"),
-        "targets": "nothing is wanted of events",
+        **dict.fromkeys(
+            ("precision", "until_decided", "ranges"), "it plays a fixed number of games"
+        ),
+        "targets": "events have no targets",
     }
     design: WhenDesign
 
-    def make_design(self, asked: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
-        game = asked.game
+    def make_design(self, request: StudyRequest, options: Mapping[str, Any]) -> WhenDesign:
+        game = request.game
         if not options.get("events"):
             raise UsageError(
                 "say what is to happen, as in 'seat 1 leads at half-time'; "
                 f"{HOW_TO_LIST.format(game.name_or_file)}"
             )
-        study, lineup = self.complete_with_lineup(asked, DEFAULT_EVENT_GAMES)
-        then = options.get("then", "").removesuffix(".mean")
-        design = WhenDesign(study, lineup, tuple(options["events"]), then)
-        if design.parsed[-1].kind == "end" and not then:
-            design = replace(design, figure="length.turns")  # who wins is said
+        study, lineup = self.complete_with_lineup(request, DEFAULT_EVENT_GAMES)
+        figure = options.get("then", "").removesuffix(".mean")
+        design = WhenDesign(study, lineup, tuple(options["events"]), figure)
+        if design.parsed[-1].kind == "end" and not figure:
+            design = replace(design, figure="length.turns")  # the event itself says who wins
         if design.figure:
             check_figure(design.figure, game, study.players)
         return design
 
-    def file_options(self, played: WhenDesign) -> Mapping[str, Any]:
-        then = {"then": played.figure} if played.figure else {}
-        return {"events": list(played.events), **then}
+    def file_options(self, design: WhenDesign) -> Mapping[str, Any]:
+        options: dict[str, Any] = {"events": list(design.events)}
+        if design.figure:
+            options["then"] = design.figure
+        return options
 
     @property
     def events(self) -> Sequence[Event]:
@@ -67,64 +80,86 @@ class WhenPlan(ContestPlan):
 
     def play_design(self, playing: Execution) -> WhenResults:
         playing.live.begin(self.design.game.title, total=self.design.games)
-        run = play_when(self.design, playing.jobs, playing.live.show)
+        run = play_observed(self.design, playing.jobs, playing.live.show)
         return WhenResults(run, playing.confidence)
 
 
 def list_events(design: WhenDesign) -> tuple[str, Mapping[str, Any]]:
-    """Return what can be asked of a game, a line each, with examples from its games."""
-    told, game = read_actions(design.study, design.lineup), design.game
-    often = Counter(name for names in told for name in names)
-    kinds = Counter(kind for names in told for kind in set(map(kind_of, names)))
-    example: dict[str, str] = {}
-    for name in sorted(often, key=lambda name: (-often[name], name)):
-        example.setdefault(kind_of(name), name)
-    ordered = sorted(example.items(), key=lambda one: -kinds[one[0]])
-    more = len(ordered) - MOST_KINDS
-    players = design.study.players
+    """List the events that can be looked for in a game.
+
+    Parameters
+    ----------
+    design
+        A design of the game; some of its games are played to read the names of actions.
+
+    Returns
+    -------
+    text
+        The list for screens, with examples.
+    summary
+        The same for JSON.
+    """
+    game, players = design.game, design.study.players
+    names_by_game = read_actions(design.study, design.lineup)
+    kinds: Counter[str] = Counter()
+    for names in names_by_game:
+        kinds.update({kind_of(name) for name in names})
+    examples = _frequent_examples(names_by_game)
+    ordered = sorted(examples.items(), key=lambda item: -kinds[item[0]])
+
     standings, ends = standings_of(game, players), ends_of(game, players)
     figures = names_of_figures(game, players)
-    shown = [one for one in figures if not one.startswith("seats.")]
-    text = "\n".join(
-        [
-            f"What players do (read in {len(told)} games), any words of it:",
-            *(
-                f"  {kind}" + f"  (as in: {name})" * (name != kind)
-                for kind, name in ordered[:MOST_KINDS]
-            ),
-            *[f"  and {more} kinds more, which --json lists"] * (more > 0),
-            f"How seats stand, in {game.score_unit}:",
-            f"  {', '.join(standings)}",
-            "How a game ends:",
-            f"  {', '.join(ends)}; length.turns > 150, and so with other figures:",
-            *wrap(", ".join(shown), initial_indent="  ", subsequent_indent="  ", width=78),
-            "Who: seat 1, the first seat, the last seat; somebody unless said.",
-            f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
-            f"  at half-time, which is {game.halftime}.",
-            *seats_of_sides(game, players),
-        ]
-    )
+    lines = [f"What players do (from {len(names_by_game)} games), by any words of it:"]
+    for kind, example in ordered[:MOST_KINDS]:
+        lines.append(f"  {kind}" if example == kind else f"  {kind}  (as in: {example})")
+    if len(ordered) > MOST_KINDS:
+        lines.append(f"  and {len(ordered) - MOST_KINDS} more kinds, which --json lists")
+    lines += [
+        f"How seats stand, in {game.score_unit}:",
+        f"  {', '.join(standings)}",
+        "How a game ends:",
+        f"  {', '.join(ends)}; length.turns > 150, and the same for other figures:",
+    ]
+    listed = ", ".join(path for path in figures if not path.startswith("seats."))
+    lines += wrap(listed, initial_indent="  ", subsequent_indent="  ", width=78)
+    lines += [
+        "Which seat: seat 1, the first seat, the last seat; by default any seat.",
+        f"How often and when: twice, 3 times; before, in or after turn 10 or {game.stretch} 2;",
+        f"  at half-time, which is {game.halftime}.",
+        *seats_of_sides(game, players),
+    ]
     summary = {
         "game": game.name,
-        "games": len(told),
+        "games": len(names_by_game),
         "actions": [
-            {"kind": kind, "games": kinds[kind], "example": name} for kind, name in ordered
+            {"kind": kind, "games": kinds[kind], "example": example} for kind, example in ordered
         ],
         "standings": standings,
         "figures": figures,
     }
-    return text, summary
+    return "\n".join(lines), summary
+
+
+def _frequent_examples(names_by_game: Sequence[Iterable[str]]) -> dict[str, str]:
+    """Return the most frequent name of an action of each kind, by the kind."""
+    counts = Counter(chain.from_iterable(names_by_game))
+    examples: dict[str, str] = {}
+    for name in sorted(counts, key=lambda name: (-counts[name], name)):
+        examples.setdefault(kind_of(name), name)
+    return examples
 
 
 def seats_of_sides(game: Game, players: int) -> list[str]:
-    """Return a line on events of sides; an empty list where each seat plays alone."""
+    """Return lines of help on events of sides; an empty list if each seat plays for itself."""
     sides = game.number_of_sides(players)
     if sides == players:
         return []
-    lines = ["A seat wins with all others; sides.1.win_rate and sides.1.score_mean tell of a side."]
+    lines = [
+        "All seats win together; sides.1.win_rate and sides.1.score_mean are figures of a side."
+    ]
     if sides > 1:
         lines = [
             "A seat leads, trails and wins with its side, which can be named too: side 1 wins;",
-            "  sides.1.win_rate and sides.1.score_mean tell of a side.",
+            "  sides.1.win_rate and sides.1.score_mean are figures of a side.",
         ]
     return lines

@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 
 from reports.analysis.contest import contest_of
+from reports.analysis.observed_games import play_observed
 from reports.analysis.selection import resolve_study
-from reports.waiting.document import WaitingResults
 from reports.waiting.plan import WaitingPlan
-from reports.when.play import play_when
+from reports.waiting.results import WaitingResults
 from simulate.command_options import Selection
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, use_journal
-from strategies.waiting import watch
 from tests.helpers.commands_helper import fathom
 
 MADE = Path(__file__).parents[1] / "making" / "games"
@@ -125,7 +124,7 @@ def run_of(folder: Path, *rules: str) -> tuple[WaitingPlan, Any]:
     source, who = str(folder / "king.py"), ["random"]  # whoever plays, the choices are the same
     chosen = Selection(source=source, strategy=who, games="2000", rule=list(rules))
     plan = WaitingPlan(chosen)
-    return plan, play_when(plan.design, 1, lambda games: None, watch)
+    return plan, play_observed(plan.design, 1, lambda games: None)
 
 
 @pytest.mark.slow
@@ -143,7 +142,7 @@ def test_who_picks_the_winner_is_told_from_who_cannot(tmp_path: Path) -> None:
     assert share.low < 2 / 15 < share.high
     assert share.value < 0.18
     with use_journal(journal := Journal(tmp_path / "journal", {"any": 1})):
-        first, again = (play_when(plan.design, 1, lambda games: None, watch) for _ in range(2))
+        first, again = (play_observed(plan.design, 1, lambda games: None) for _ in range(2))
     assert journal.reused_games > 0
     assert WaitingResults(again, 0.95).estimates == WaitingResults(first, 0.95).estimates
 

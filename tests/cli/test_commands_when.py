@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import simulate
+from reports.analysis.observed_games import play_observed
 from reports.analysis.selection import resolve_study
-from reports.when.play import WhenDesign, play_when
+from reports.when.play import WhenDesign
 from simulate.command_options import Selection
 from simulate.play.arms import make_engine
 from simulate.play.journal import Journal, use_journal
@@ -39,9 +40,9 @@ def test_twice_is_the_same_seat_twice_as_replays_tell_it(tmp_path: Path) -> None
     for taken in (0, GAMES):  # and as it is when it was kept in between
         journal = Journal.read(tmp_path / "journal") or Journal(tmp_path / "journal", head)
         with use_journal(journal):
-            run = play_when(design, 1, lambda games: None)
+            run = play_observed(design, 1, lambda games: None)
         journal.flush()
-        seen = [(n, one) for n, one in enumerate(run.seen.looked) if one.happened]
+        seen = [(n, one) for n, one in enumerate(run.observed.observations) if one.happened]
         assert [(n, one.seat, one.moment) for n, one in seen] == happened
         assert (journal.reused_games, run.games) == (taken, GAMES)
 

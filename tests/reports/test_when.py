@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.when.document import SIDES, match
+from reports.when.matching import SIDES, compare_matched
 from simulate.kit.layout import SEATS
 from simulate.play.events import EventMatch
 
@@ -39,7 +39,7 @@ def games_of(seed: int, deals: int, turned: int, often: float, gain: float) -> A
 
 def found_in(*toy: Any) -> Any:
     looked, won, deals = games_of(*toy)
-    return match(looked, won, deals, np.zeros(won.shape, int), 0.95, True)[0]
+    return compare_matched(looked, won, deals, np.zeros(won.shape, int), 0.95, True)[0]
 
 
 def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
@@ -53,7 +53,9 @@ def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
     won = np.zeros((len(games), 2))
     won[:, 1] = (1, 0, 1, 0, 0, 0, 1, 1)
     won[1, 1] = 1
-    found, left_out = match(games, won, np.arange(len(games)), np.zeros(won.shape, int), 0.95, True)
+    found, left_out = compare_matched(
+        games, won, np.arange(len(games)), np.zeros(won.shape, int), 0.95, True
+    )
     # Nobody stands beside the later one, of turn 3; of the five, the one that has it later counts.
     assert (found["with"].value, found["with"].n, left_out) == (1.0, 1, 1)
     assert found["without"].value == pytest.approx(2 / 5)
@@ -61,7 +63,7 @@ def test_games_stand_beside_those_that_were_as_far_with_the_same_seat() -> None:
     # Where somebody else plays that seat in two of the five, fewer than five stand beside it.
     who = np.zeros(won.shape, int)
     who[2:4, 1] = 1
-    assert match(games, won, np.arange(len(games)), who, 0.95, True)[1] == 2
+    assert compare_matched(games, won, np.arange(len(games)), who, 0.95, True)[1] == 2
 
 
 def covered(deals: int, turned: int, often: float, gain: float, seeds: int) -> list[float]:

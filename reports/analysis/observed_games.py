@@ -1,0 +1,175 @@
+"""Play games, record every step of them, and observe what happens in each."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Game
+from simulate.play.arms import CompiledStudy
+from simulate.play.counting import tally_rows
+from simulate.play.executor import Task
+from simulate.play.lineups import ContestRun, Lineup, LineupRun, play_lineups
+from simulate.play.rows import Integers
+from simulate.play.run import Run
+from simulate.play.signals import cpu_seconds
+from simulate.play.tally import digest
+from simulate.play.walk import RecordedGame
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: The fewest deals that a thread plays at a time.
+_DEALS_PER_PIECE = 20
+#: The approximate number of pieces at most, because all are joined at the end.
+_MOST_PIECES = 400
+
+#: Returns an observation of a recorded game, in plain values that JSON can hold.
+Observer = Callable[[RecordedGame], Any]
+
+
+@dataclass(frozen=True)
+class ObservedDesign(ABC):
+    """A study and its line-up, with the observer that looks at each of their games."""
+
+    study: Study
+    lineup: Sequence[Strategy]
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.study.loaded_game
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return self.study.games
+
+    @property
+    @abstractmethod
+    def id(self) -> str:
+        """Twelve hexadecimal digits, different for designs with different results."""
+
+    @property
+    @abstractmethod
+    def journal_key(self) -> Sequence[str]:
+        """Texts that tell these observations from all others of the same games."""
+
+    @property
+    @abstractmethod
+    def make_observer(self) -> Callable[[CompiledStudy], Observer]:
+        """A function that makes the observer of an arm; workers of a cluster receive it pickled."""
+
+    def restore(self, values: Any) -> Any:
+        """Return an observation from the plain values that a journal holds of it."""
+        return values
+
+
+@dataclass(frozen=True, eq=False)
+class ObservedGames:
+    """Consecutive games, with the row and the observation of each."""
+
+    rows: Integers
+    observations: list[Any]
+    seconds: float
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return len(self.rows)
+
+    def __add__(self, other: ObservedGames) -> ObservedGames:
+        return ObservedGames(
+            np.concatenate([self.rows, other.rows]),
+            self.observations + other.observations,
+            self.seconds + other.seconds,
+        )
+
+
+@dataclass(frozen=True)
+class ObservedLineup(Lineup):
+    """A line-up whose games are observed."""
+
+    design: ObservedDesign = field(kw_only=True)
+
+    @property
+    def key(self) -> str:
+        """The key under which a journal keeps the observations."""
+        return digest([self.arm.key, *self.design.journal_key])[:20]
+
+    def task(self, first: int, deals: int) -> Task:
+        """Return the task that plays and observes some deals."""
+        games = deals * self.arm.layout.rotations
+        return Task(_observe, (self.arm,), (self.design.make_observer, first, deals), games)
+
+    def unpack(self, packed: dict[str, Any]) -> ObservedGames:
+        """Return the games that a journal holds."""
+        observations = [self.design.restore(values) for values in packed["observations"]]
+        return ObservedGames(np.array(packed["rows"], np.int64), observations, packed["seconds"])
+
+
+def _observe(
+    arms: Sequence[CompiledStudy],
+    make_observer: Callable[[CompiledStudy], Observer],
+    first: int,
+    deals: int,
+) -> ObservedGames:
+    [arm] = arms
+    began = cpu_seconds()
+    observe = make_observer(arm)
+    rotations = arm.layout.rotations
+    rows, observations = [], []
+    for number in range(first * rotations, (first + deals) * rotations):
+        game = arm.engine.record(number)
+        rows.append(game.row)
+        observations.append(observe(game))
+    return ObservedGames(np.array(rows), observations, cpu_seconds() - began)
+
+
+@dataclass(frozen=True)
+class ObservedRun(ContestRun):
+    """Games that were played and observed; they are its only run, too."""
+
+    design: ObservedDesign
+    observed: ObservedGames
+
+
+def play_observed(design: ObservedDesign, jobs: int, watch: Callable[[int], None]) -> ObservedRun:
+    """Play and observe all games of a design.
+
+    Parameters
+    ----------
+    design
+        The study, its line-up and its observer.
+    jobs
+        The number of threads.
+    watch
+        Called with the number of games played so far.
+
+    Returns
+    -------
+    ObservedRun
+        All games, or those finished before an interruption.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If it is interrupted before any games were finished.
+    """
+    arm = CompiledStudy(design.study, design.lineup)
+    arm.engine.record(0)  # compiles the game before the clock starts
+    deals = design.study.deals
+    piece = max(_DEALS_PER_PIECE, deals // _MOST_PIECES)
+    lineup = ObservedLineup(arm, (), range(deals), piece, design=design)
+
+    def show(runs: Sequence[LineupRun | None]) -> None:
+        watch(sum(run.games for run in runs if run))
+
+    runs, elapsed, interrupted = play_lineups([lineup], jobs, 1, show)
+    observed: Any = runs[0]
+    tally = tally_rows(arm.layout, observed.rows)
+    run = Run(design.study, arm.layout, tally, elapsed, jobs, interrupted)
+    return ObservedRun(design, (run,), elapsed, jobs, interrupted, observed)

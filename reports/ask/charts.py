@@ -1,0 +1,28 @@
+"""The chart of `ask`: the cost of each handicap, with its interval."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from reports.analysis.contest import frame
+from reports.ask.results import AskResults
+from reports.ask.sentences import explain_cost, games_per_question, handicap_text
+from reports.ask.tables import write_cost
+from reports.writing.chart_frame import ChartFrame, Drawing
+from reports.writing.plots import Panel, Row, draw_panels
+
+
+def draw_costs(sheet: ChartFrame, results: AskResults) -> Drawing:
+    """Draw the cost of each handicap with its interval, and a line at 0."""
+    rows = [
+        Row(
+            handicap_text(answer),
+            write_cost(answer),
+            [answer.cost.scaled(100)],
+            answer.effect in ("costs", "helps"),
+        )
+        for answer in results.answers
+    ]
+    games = games_per_question(results)
+    framed = partial(frame, results, sheet, games, notes=[explain_cost(results)])
+    return draw_panels(sheet, framed, [Panel(rows, "cost in percentage points", (0.0, ""))])

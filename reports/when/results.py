@@ -1,0 +1,129 @@
+"""The results of `when`: how often events happen, and a figure with and without them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from reports.analysis.contest_results import ContestResults
+from reports.analysis.observed_document import replay_command
+from reports.analysis.observed_games import ObservedRun
+from reports.figures import figure as fig
+from reports.figures.statistics import Estimate, ratio, ratio_sums
+from reports.when.matching import compare_matched
+from simulate.play import rows as row
+from simulate.play.events import HALF_TIME, SAME_SEAT, figures_of
+
+#: The number of example games.
+EXAMPLES = 3
+
+
+class WhenResults(ContestResults):
+    """The results of games in which events were looked for."""
+
+    run: ObservedRun
+
+    def share(self, events: int, given: int = 0) -> Estimate:
+        """Return the share of games in which the first `events` events happened.
+
+        It is a share of the games in which the first `given` events happened; 0 for all games.
+        """
+        happened = np.array([match.events for match in self.run.observed.observations])
+        deals = self.run.observed.rows[:, row.DEAL]
+        return ratio(ratio_sums(deals, happened >= events, happened >= given), self.confidence)
+
+    @cached_property
+    def matched(self) -> tuple[dict[str, Estimate], int]:
+        """The figure with and without the events, and the games left out.
+
+        See `reports.when.matching.compare_matched`.
+        """
+        rows = self.run.observed.rows
+        seats = np.arange(self.players)
+        rules, *_ = self.game.rules_record(self.study.values, self.players)
+        figures = figures_of(rows, self.game, rules)
+        paths = [self.design.figure or f"{fig.SEATS}.{seat + 1}.{fig.WIN_RATE}" for seat in seats]
+        values = np.stack([np.asarray(figures[path], float) for path in paths], axis=1)
+        numbers = np.array([self.study.strategies.index(spec) for spec in self.study.lineup])
+        strategies = numbers[(seats + rows[:, [row.ROTATION]]) % self.players]
+        return compare_matched(
+            self.run.observed.observations,
+            values,
+            rows[:, row.DEAL],
+            strategies,
+            self.confidence,
+            self.path.endswith(fig.WIN_RATE),
+        )
+
+    @property
+    def path(self) -> str:
+        """The path of the figure that is compared, as in the JSON object of `run`.
+
+        It is "win_rate" alone if the events are about any seat.
+        """
+        figure: str = self.design.figure
+        if figure:
+            return f"{figure}.{fig.MEAN}" if figure.startswith(fig.LENGTH) else figure
+        seats = [event.seat for event in self.design.parsed if event.seat != SAME_SEAT]
+        if seats[-1] is None:
+            return fig.WIN_RATE
+        return f"{fig.SEATS}.{seats[-1] + 1}.{fig.WIN_RATE}"
+
+    @property
+    def by_chance(self) -> bool:
+        """Whether all players move at random, so that no choice led to the events."""
+        return not any(strategy.tier for strategy in self.design.lineup)
+
+    @cached_property
+    def ordered(self) -> list[tuple[int, int]]:
+        """The moment of the last event and the number of the game, earliest moments first.
+
+        Games in which not all events happened are left out.
+        """
+        observations = self.run.observed.observations
+        return sorted(
+            (match.moment, number) for number, match in enumerate(observations) if match.happened
+        )
+
+    @property
+    def examples(self) -> list[int]:
+        """The numbers of a few games with the events: an early, a typical and a late one."""
+        count = len(self.ordered)
+        if not count:
+            return []
+        ranks = {count * (1 + 2 * part) // (2 * EXAMPLES) for part in range(EXAMPLES)}
+        return [self.ordered[rank][1] for rank in sorted(ranks)]
+
+    @property
+    def example_rows(self) -> list[dict[str, Any]]:
+        """The example games, each with where it happened and the command that replays it."""
+        event = self.design.parsed[-1]
+        sides = self.game.side_of(self.players)
+        rows = []
+        for number in self.examples:
+            match = self.run.observed.observations[number]
+            place = self.describe_moment(match.moment)
+            if event.of_side:
+                place = f"side {sides[match.seat] + 1}, {place}"
+            elif event.kind != "figure":
+                place = f"seat {match.seat + 1}, {place}"
+            rows.append({"game": number, "when": place, "command": replay_command(self, number)})
+        return rows
+
+    def describe_moment(self, moment: int) -> str:
+        """Name a moment of the last event: a turn or stretch, half-time or the end."""
+        event = self.design.parsed[-1]
+        if not moment:
+            return "at the end"
+        if event.relation == "at":
+            return HALF_TIME
+        is_turn = event.kind == "action" or event.unit == "turn"
+        return f"{'turn' if is_turn else self.game.stretch} {moment}"
+
+    @property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """The share of games with all events, and the figure with and without them, by name."""
+        return {"happened": self.share(len(self.design.parsed)), **self.matched[0]}

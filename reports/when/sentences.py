@@ -1,0 +1,117 @@
+"""Sentences on events: how often they happen, and which results go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.figures import figure as fig
+from reports.figures.statistics import Estimate
+from reports.run.results import RunResults
+from reports.when.matching import LEAST_BESIDE
+from reports.when.results import WhenResults
+from reports.writing import wording
+from simulate.play.events import HALF_TIME, Event, describe_events
+
+
+def write_events(events: Sequence[Event]) -> str:
+    """Return the events in words, with a capital letter unless they begin with a figure's path."""
+    text = describe_events(events)
+    return text if events[0].kind == "figure" else wording.capital(text)
+
+
+def answer_how_often(results: WhenResults) -> list[str]:
+    """Return sentences on how often and how early the events happen."""
+    events = results.design.parsed
+    count = len(events)
+    games = wording.counted(results.run.games, "game")
+    share = wording.share_of(results.share(count))
+    sentences = [f"{write_events(events)}: in {share} of {games}."]
+    if count > 1:
+        last_share = results.share(count, count - 1)
+        if last_share.n:
+            earlier_share = wording.share_of(results.share(count - 1))
+            sentences.append(
+                f"{write_events(events[:-1])}: in {earlier_share}; "
+                f"in {wording.share_of(last_share)} of these {events[-1].text}."
+            )
+    moments = [moment for moment, _ in results.ordered]
+    if len(set(moments)) > 1:
+        median = results.describe_moment(moments[(len(moments) - 1) // 2])
+        sentences.append(f"In half of these games it happens by {median}.")
+    if any(event.unit == HALF_TIME for event in events):
+        sentences.append(f"Half-time is {results.game.halftime}.")
+    return sentences
+
+
+def answer_what_follows(results: WhenResults) -> list[str]:
+    """Return sentences that compare games with and without the events; none if it never happens."""
+    estimates, left_out = results.matched
+    with_it, without_it, gap = estimates.values()
+    if not results.ordered:
+        return []
+
+    others, reason = _games_without(results)
+    reason = f"fewer than {LEAST_BESIDE} games {reason}"
+    if not gap.n:
+        return [f"There is nothing to compare: for each of these games, {reason}."]
+
+    subject, unit = _subject(results)
+    if not results.path.endswith(fig.WIN_RATE) and gap.low == gap.high == 0:
+        return [f"{subject}: {wording.known(with_it, unit)}, with it and without."]
+    these = f"{gap.n:,} of these games" if left_out else "these games"
+    first, second = wording.known(with_it, unit), wording.known(without_it, unit)
+    if results.path.endswith(fig.WIN_RATE):
+        comparison = f"{subject} wins {first} of {these}, and {second} of {others}"
+    else:
+        comparison = f"{subject}: {first} in {these}, and {second} in {others}"
+
+    is_clear = _excludes_zero(gap)
+    difference = wording.known(gap, unit.of_differences)
+    if not is_clear:
+        difference = f"no clear difference, {difference}"
+    sentences = [f"{comparison}: {difference}."]
+    if is_clear and results.by_chance:
+        sentences.append("All players move at random, so the difference is an effect of it.")
+    elif is_clear:
+        sentences.append(
+            "The difference goes with it and need not be its effect: players chose the moves that "
+            "led there."
+        )
+    if left_out:
+        games = wording.counted(left_out, "game")
+        sentences.append(f"Left out: {games} with it, because {reason}.")
+    return sentences
+
+
+def _excludes_zero(estimate: Estimate) -> bool:
+    return estimate.low > 0 or estimate.high < 0
+
+
+def _games_without(results: WhenResults) -> tuple[str, str]:
+    """Return words for the games without the last event, and for "came as far" in the past."""
+    events = results.design.parsed
+    if len(events) > 1:
+        return "games that came as far with all but the last", "came as far without it"
+    if events[-1].kind in ("end", "figure"):
+        return "other games", "went otherwise"
+    return "games that were as far along without it", "came as far without it"
+
+
+def _subject(results: WhenResults) -> tuple[str, fig.Unit]:
+    """Return the subject of the comparison, the seat or the figure, with the figure's unit."""
+    if results.path.endswith(fig.WIN_RATE):
+        seat = results.path.removeprefix(f"{fig.SEATS}.").partition(".")[0]
+        return (f"Seat {seat}" if seat.isdigit() else "That seat"), fig.SHARE
+    run = results.run.runs["games"]
+    figure = RunResults(run, results.confidence).figure(results.path)
+    return wording.capital(figure.title), figure.unit
+
+
+def caveats(results: WhenResults) -> list[str]:
+    """Return a note, as a list of one text, on which games are compared."""
+    return [
+        "Each game with the events is compared with all games that reached the same turn or "
+        f"{results.game.stretch}, with the same seat to act or in the game and the same strategy "
+        "in it, and in which the events had not happened by then. The mean of these games counts "
+        "once for each game with the events."
+    ]
