@@ -371,9 +371,9 @@ class _Row:
             return []
         parts = [text] if text in names else re.split(" *[+&/] *", text) if text else []
         sides = _seat_by_side(game, players)
-        known = {**sides, **names}
-        found = [known.get(part) or (int(part) if part.isdecimal() else 0) for part in parts]
-        if not all(1 <= seat <= players for seat in found):
+        known = {**{str(seat): seat for seat in seats}, **sides, **names}
+        found = [known.get(part, 0) for part in parts]
+        if 0 in found:
             told = listed([*sides, *(filter(None, seats.values()))] or ["who sat there"], "or")
             self._refuse("winner", f"a seat from 1 to {players}, or {told}; 1+3 share a win")
         return found

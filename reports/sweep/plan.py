@@ -35,6 +35,8 @@ from simulate.study import UNTIL_DECIDED, Study, parse_games
 FIELDS = ("players", "variant")
 MOST_RULES = 2
 MOST_POINTS = 100
+#: The largest number of versions that an error states.
+_MOST_SHOWN = 10**12
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER})(?::({_NUMBER}))?")
 #: What a sweep plays at each point unless it is said.
@@ -275,7 +277,9 @@ def _typed(name: str, option: Option | None, value: Any) -> str:
 
 def _check_count(count: int) -> None:
     if count > MOST_POINTS:
-        raise UsageError(f"that makes {count:,} versions; a sweep has at most {MOST_POINTS}")
+        # Python writes no integer of more than 4,300 digits.
+        shown = f"{count:,}" if count < _MOST_SHOWN else f"more than {_MOST_SHOWN:,}"
+        raise UsageError(f"that makes {shown} versions; a sweep has at most {MOST_POINTS}")
 
 
 def _example(game: Game) -> str:

@@ -31,6 +31,8 @@ from simulate.study import Study
 
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
 _FIGURE = re.compile(rf"([\w.]+) ?(>=|<=|>|<|=) ?{_NUMBER}")
+#: The most digits of a number of times or of a turn; Python reads no integer of over 4,300 digits.
+_MOST_DIGITS = 9
 #: Numbers of times in words.
 _OFTEN = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3, "four times": 4}
 #: Who, what, how often, and when; to be formatted with what the game is told in.
@@ -295,7 +297,7 @@ def parse_events(texts: Sequence[str], game: Game, players: int) -> list[Event]:
     joined: list[str] = []
     for text in (" ".join(text.split()) for text in texts):
         who, what, *more = _split(text, game)
-        if joined and any(more) and not (who or what):
+        if joined and joined[-1] and any(more) and not (who or what):
             joined[-1] += f" {text}"
         else:
             joined.append(text)
@@ -322,7 +324,9 @@ def _split(text: str, game: Game) -> Sequence[Any]:
     assert said, "what happens can be any words"
     who, what, *more = said.groups()
     who = who and who.lower().replace("player", "seat")
-    return [who, what, *(one and one.lower() for one in more)]
+    often, *rest = more
+    # Letters such as the long s match small letters, and become them only when folded.
+    return [who, what, often and often.casefold(), *(part and part.lower() for part in rest)]
 
 
 def _subject(
@@ -356,6 +360,16 @@ def _subject(
     elif who.startswith("side"):
         allowed = f"each player of {game.name} plays alone; {allowed}"
     raise UsageError(f"there is no {who} in {text!r}; {allowed}")
+
+
+def _whole(digits: str) -> int:
+    """Return a whole number, or raise `UsageError` if it has more digits than any game needs."""
+    if len(digits) > _MOST_DIGITS:
+        raise UsageError(
+            f"{digits[:_MOST_DIGITS]}... is larger than anything in a game; give a number of at "
+            f"most {_MOST_DIGITS} digits"
+        )
+    return int(digits)
 
 
 def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
@@ -404,8 +418,8 @@ def _parse(text: str, game: Game, players: int, before: Event | None) -> Event:
             f"{text!r}: a side leads, trails, is last, wins or loses; name the seat that makes a "
             "move or has a number of points"
         )
-    times = _OFTEN.get(often) or int((often or "1").split()[0])
+    times = _OFTEN.get(often) or _whole((often or "1").split()[0])
     or_more = often and f"{often} or more"
     told = " ".join(filter(None, [about, told, or_more, relation, unit, number]))
-    when = (relation, unit, int(number or 1))
+    when = (relation, unit, _whole(number or "1"))
     return Event(kind, verb, seat, told, sign, amount * game.score_parts, times, *when, of_side)

@@ -244,7 +244,7 @@ def rotations(lineup: Sequence[object], rotate: bool) -> int:
 
 def parse_games(text: str) -> int:
     """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``."""
-    thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
+    thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3}){1,4})", text.strip())
     if thousands:  # as many write them; with a point it would be read as a thousandth of that
         meant = int(re.sub(r"[ ,.']", "", text))
         raise UsageError(

@@ -78,6 +78,30 @@ def test_what_cannot_be_meant_is_refused(texts: str, said: str) -> None:
     assert said in str(error.value)
 
 
+#: More digits than Python reads as an integer.
+DIGITS = "9" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ([f"plays 4 {DIGITS} times"], "999999999... is larger than anything in a game"),
+        ([f"leads after turn {DIGITS}"], "give a number of at most 9 digits"),
+        (["", "twice"], "'' does not say what happens"),
+        ([" ", "3 times before turn 9"], "'' does not say what happens"),
+    ],
+)
+def test_long_numbers_and_empty_events_are_refused(texts: list[str], message: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse_events(texts, find_game("snorkeling"), 4)
+    assert message in str(error.value)
+
+
+def test_a_long_s_counts_as_an_s() -> None:
+    [event] = parse_events(["plays 4 three time\N{LATIN SMALL LETTER LONG S}"], SIDED, 4)
+    assert event.times == 3
+
+
 SIDED = replace(find_game("snorkeling"), sides=opposite_seats, winners=higher_side, horizon=0)
 TOGETHER = replace(find_game("snorkeling"), sides=all_together, winners=higher_side, horizon=0)
 

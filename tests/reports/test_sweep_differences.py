@@ -240,6 +240,7 @@ def test_values_are_written_as_they_are_typed(name: str, given: Any, text: str) 
         (["expert=no,yes", "hand_size=4,5", "players=2,3"], "at most two"),
         (["expert=no,yes", "expert=yes,no"], "given twice"),
         (["target_score=1:60:1", "hand_size=4,5"], "120 versions"),
+        ([f"target_score=1:{'9' * 5_000}:1"], "makes more than 1,000,000,000,000 versions"),
         (["target_score=1:60:0.5"], "cannot be '1.5'; allowed: whole numbers 1 to 60"),
         ([], "say what to vary, for example --vary colours=4,5,6 .*'fathom rules snorkeling'"),
     ],

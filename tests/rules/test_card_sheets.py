@@ -244,6 +244,8 @@ def test_a_new_row_follows_the_last_and_has_every_column(tmp_path: Path) -> None
     assert rule.difference(added, rule.default) == {"4": RECORDS[0]}
     with pytest.raises(UsageError, match="has no record '5': they are numbered 1 to 3; a new one"):
         resolved(rule, {"5": RECORDS[0]})
+    with pytest.raises(UsageError, match=r"has no record '9+': they are numbered 1 to 3;"):
+        resolved(rule, {"9" * 5_000: {"points": 2}})  # more digits than Python reads
     with pytest.raises(UsageError, match=r"rule card.4 lacks name, copies, suit, wild"):
         resolved(rule, {"4": {"points": 2}})
 

@@ -122,7 +122,10 @@ def test_what_cannot_be_typed_is_refused_with_what_can(text: str, told: str) -> 
     assert str(refused.value).startswith(told)
 
 
-@pytest.mark.parametrize("place", ["0", "4", "x", "-1", "02", "", "1.5", "points"])
+LONG = pytest.param("9" * 5_000, id="more digits than Python reads")
+
+
+@pytest.mark.parametrize("place", ["0", "4", "x", "-1", "02", "", "1.5", "points", LONG])
 @pytest.mark.parametrize("rest", ["=cave:deep:1:0", ".points=3"])
 def test_a_record_that_does_not_exist_is_refused_with_those_that_do(
     place: str, rest: str, toy: None

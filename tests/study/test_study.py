@@ -171,7 +171,10 @@ def test_thousands_and_millions_are_exact(thousandths: int, letter: str, places:
 
 
 NO_NUMBERS = ["0", "-5", "", "many", "1.5", "0.0001k", "1e6", "5 k", "k", "1.2.3", "1b", "0x10"]
-TOO_MANY = ["9" * 400, "9" * 30, str(2**63), "9" * 30 + "M", str(MOST_GAMES + 1)]
+TOO_MANY = [
+    *("9" * 400, "9" * 5_000, "1" + ",000" * 2_000, "9" * 30),
+    *(str(2**63), "9" * 30 + "M", str(MOST_GAMES + 1)),
+]
 #: Thousands as they are parted elsewhere, and what is meant.
 PARTED = {
     "10.000": "10000 or 10k",

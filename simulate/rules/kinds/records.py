@@ -275,8 +275,9 @@ class CardTable(Records):
         there = len(value)
         while str(len(value) + 1) in change:
             value = [*value, {}]
+        places = {str(number) for number in range(1, len(value) + 1)}
         for place in map(str, change):
-            if not (place.isdecimal() and 1 <= int(place) <= len(value)):
+            if place not in places:
                 raise UsageError(
                     f"rule {self.name} has no record {place!r}: they are numbered 1 to {there}; "
                     f"a new one is {self.name}.{there + 1}, with all of {', '.join(self._names)}, "
